@@ -7,6 +7,7 @@ FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc .puppeteerrc.cjs ./
 COPY clients/typescript/package.json ./clients/typescript/
+COPY clients/cli/package.json ./clients/cli/
 # Install scripts of packages do not run. The npm package `node` is for developers' machines; the image has its own.
 # Temporal's SDK has its core for five systems. The four others, 110 MB, are deleted.
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force && rm -rf node_modules/node node_modules/.bin/node \
@@ -16,8 +17,10 @@ FROM ${NODE_IMAGE} AS console
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY clients/typescript/package.json ./clients/typescript/
+COPY clients/cli/package.json ./clients/cli/
 RUN npm ci --ignore-scripts
 COPY console ./console
+COPY clients/typescript ./clients/typescript
 COPY tsconfig.json ./
 RUN node node_modules/vite/bin/vite.js build --config console/vite.config.ts
 

@@ -64,11 +64,11 @@ const folders: Record<string, { values: string[]; types?: string[] }> = {
   },
   // The tools of agents reach the API by its calls alone.
   mcp: { values: ["schemas", "clients"] },
-  // The clients reach the API by HTTP alone. Only their generator reads the API's routes.
+  // The clients reach the API by HTTP alone. Only their generator reads the API's routes, and finds Python.
   clients: { values: [] },
-  "clients/generate": { values: ["api", "schemas"] },
-  // The console runs in a browser. It reaches the API by HTTP alone.
-  console: { values: [], types: ["schemas"] },
+  "clients/generate": { values: ["api", "schemas", "stack/provision"] },
+  // The console runs in a browser. It reaches the API by the client alone.
+  console: { values: ["clients"], types: ["schemas"] },
   stack: {
     values: ["schemas", "temporal-config", "vault", "data", "telemetry", "markup", "async", "workflows/messages.ts"],
   },
@@ -167,7 +167,7 @@ export default defineConfig({
   overrides: [
     // One method per operation, and one shape per schema.
     {
-      files: ["clients/typescript/src/generated/**"],
+      files: ["clients/*/src/generated/**"],
       rules: { "max-lines": "off", "max-params": "off" },
     },
     // Tests read fields of replies before they assert on their shape.
@@ -199,7 +199,7 @@ export default defineConfig({
       plugins: ["react"],
       rules: { "react/incompatible-library": "off" },
     },
-    { files: ["console/vite.config.ts"], rules: { "import/no-default-export": "off" } },
+    { files: ["console/vite.config.ts", "clients/cli/vite.config.ts"], rules: { "import/no-default-export": "off" } },
     // Mocha loads a reporter by its default export.
     {
       files: ["test/support/reporter.ts"],

@@ -26,8 +26,10 @@ import {
   settleBatch,
   type SettleBatchInput,
 } from "./projections/batches.ts";
+import { recordChannelMessages } from "./projections/channels.ts";
 import { claimPages, type ClaimPagesInput } from "./projections/crawls.ts";
 import { canDeliver, failDelivery, recordJobEvent } from "./projections/deliveries.ts";
+import { addToDigest, recordDigestMails } from "./projections/digests.ts";
 import {
   clearOutbox,
   findCachedRender,
@@ -89,7 +91,12 @@ export function createActivities(ports: ActivityPorts) {
         setMonitorStatus(database, input),
       mayNotify: (input: MayNotifyInput) => mayNotify(database, input),
       recordMonitorEvent: (input: MonitorEventInput) => recordMonitorEvent(ports, input),
-      recordMonitorMails: (input: MonitorMailsInput) => recordMonitorMails(ports, input),
+      recordChannelMessages: (input: MonitorMailsInput) => recordChannelMessages(database, input),
+      recordMonitorMails: async (input: MonitorMailsInput) => ({
+        mailIds: await recordMonitorMails(ports, input),
+        digest: await addToDigest(ports, input),
+      }),
+      recordDigestMails: (input: { digestId: string; version: number }) => recordDigestMails(database, input),
       beginRun: (input: BeginRunInput) => beginRun(database, input),
       recordConfirmation: (input: ConfirmationInput) => recordConfirmation(database, input),
       settleRun: (input: SettleRunInput) => settleRun(database, input),

@@ -5,10 +5,11 @@ import type { ImageFormat, Json } from "#schemas/common.ts";
 import type { HostAnswer } from "#schemas/coordination.ts";
 import type { OutputName, PageInfo } from "#schemas/outputs.ts";
 import type { Cookie, RenderSpec } from "#schemas/renders/render.ts";
+import type { Texts } from "#schemas/renders/texts.ts";
 import type { RunOutputName } from "#schemas/monitor/run.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
-import type { MailReader } from "#vault/signatures.ts";
+import type { AlertAction, MailReader } from "#vault/signatures.ts";
 import type { Comparer } from "./compare/comparer.ts";
 import type { Mailer } from "./notify/mailer.ts";
 import type { CaptureSlots } from "./throttle/captureSlots.ts";
@@ -23,6 +24,7 @@ export type CaptureRequest = {
   spec: RenderSpec;
   headers: Record<string, string>;
   cookies: Cookie[];
+  texts: Texts;
   /** JavaScript expression, evaluated once in an isolated world of the settled page; null without extracts. */
   probe: string | null;
 };
@@ -35,10 +37,13 @@ export type CapturedScreenshot = {
   height: number;
 };
 
+export type CapturedPdf = { bytes: Buffer; pages: number };
+
 /** The result of a capture. `probed` is the probe's value; null without a probe. */
 export type CapturedPage = {
   page: PageInfo;
   screenshot: CapturedScreenshot | null;
+  pdf: CapturedPdf | null;
   probed: Json;
   /** Milliseconds. */
   timings: { navigation: number; capture: number; extraction: number };
@@ -77,10 +82,12 @@ export type OutputSigner = {
   };
   /** The link with which a recipient verifies the address. */
   verifyUrl(token: string): string;
-  /** The link with which a mail's reader pauses the monitor; valid until `expires` (Unix seconds). */
-  pauseUrl(reader: MailReader, expires: number): string;
+  /** The link with which an alert's reader does something with the monitor; valid until `expires` (Unix seconds). */
+  alertActionUrl(action: AlertAction, expires: number): string;
   /** The link with which a mail's reader unsubscribes. */
   unsubscribeUrl(reader: MailReader): string;
+  /** A run's comparison in the console; without a run, its monitor. */
+  consoleUrl(place: { monitorId: string; runId: string | null }): string;
   /** The keyed hash that identifies a mail address. */
   addressHash(email: string): string;
   statusUrl(jobId: string): string;

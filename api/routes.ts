@@ -1,21 +1,27 @@
 import { createApiKey, getCurrentApiKey, listApiKeys, revokeApiKey } from "./account/keyRoutes.ts";
+import { createSigningKey, deleteSigningKey, listSigningKeys } from "./account/signingKeyRoutes.ts";
 import { getUsage, getUsageHistory } from "./account/usageRoutes.ts";
 import { cancelBatch, getBatch, listBatches, submitBatch } from "./batches/routes.ts";
 import { cancelCrawl, getCrawl, listCrawlPages, listCrawls, submitCrawl } from "./crawls/routes.ts";
 import { getDelivery, listDeliveriesRoute, replayDeliveryRoute } from "./deliveries/routes.ts";
 import { getDiff, listDiffs, submitDiff } from "./diffs/routes.ts";
 import { streamEvents } from "./events/routes.ts";
+import { createFeed, deleteFeed, listFeeds, readFeed } from "./feeds/routes.ts";
 import type { Route } from "./http/route.ts";
+import { getSignedImage } from "./images/routes.ts";
 import { getOutput } from "./jobs/outputRoute.ts";
 import { retryFailed, retryJob } from "./jobs/retryRoutes.ts";
 import { cancelJob, getStatus, listJobs } from "./jobs/routes.ts";
+import { changeMonitors } from "./monitors/bulkRoute.ts";
 import { createMonitor, deleteMonitor, getMonitor, listMonitors, updateMonitor } from "./monitors/routes.ts";
 import { listBaselines, listIncidents } from "./monitors/historyRoutes.ts";
 import { acknowledgeIncident, unacknowledgeIncident } from "./monitors/incidentRoutes.ts";
+import { testChannel } from "./monitors/channelRoutes.ts";
 import { getRunOutput } from "./monitors/runOutputRoute.ts";
 import { getMonitorRun, listMonitorRuns, runMonitor, setBaseline } from "./monitors/runRoutes.ts";
 import { receiveMailEvent } from "./recipients/mailEventRoute.ts";
-import { pauseFromMail, showPause, showUnsubscribe, unsubscribe } from "./recipients/mailLinkRoutes.ts";
+import { showAlertAction, takeAlertAction } from "./recipients/alertActionRoutes.ts";
+import { showUnsubscribe, unsubscribe } from "./recipients/mailLinkRoutes.ts";
 import { addRecipient, deleteRecipient, listRecipients, verifyRecipient } from "./recipients/routes.ts";
 import { getScreenshot, postScreenshot } from "./renders/screenshotRoute.ts";
 import { submitRender } from "./renders/submitRoute.ts";
@@ -34,6 +40,7 @@ import {
   getCurrentSession,
   listSessionsRoute,
 } from "./sessions/routes.ts";
+import { createPreset, deletePreset, getPreset, listPresets, updatePreset } from "./presets/routes.ts";
 import { documentRoutes } from "./system/documentRoutes.ts";
 import { showFront } from "./system/frontPage.ts";
 import { live, ready } from "./system/healthRoutes.ts";
@@ -43,6 +50,15 @@ export const routes: readonly Route[] = [
   submitRender,
   postScreenshot,
   getScreenshot,
+  getSignedImage,
+  createSigningKey,
+  listSigningKeys,
+  deleteSigningKey,
+  createPreset,
+  listPresets,
+  getPreset,
+  updatePreset,
+  deletePreset,
   scheduleRender,
   scheduleRecurring,
   listSchedules,
@@ -55,12 +71,18 @@ export const routes: readonly Route[] = [
   cancelCrawl,
   listCrawlPages,
   createMonitor,
+  changeMonitors,
   listMonitors,
   getMonitor,
   updateMonitor,
   deleteMonitor,
   acknowledgeIncident,
   unacknowledgeIncident,
+  testChannel,
+  createFeed,
+  listFeeds,
+  deleteFeed,
+  readFeed,
   listIncidents,
   setBaseline,
   listBaselines,
@@ -68,8 +90,8 @@ export const routes: readonly Route[] = [
   listMonitorRuns,
   getMonitorRun,
   getRunOutput,
-  showPause,
-  pauseFromMail,
+  showAlertAction,
+  takeAlertAction,
   addRecipient,
   listRecipients,
   verifyRecipient,

@@ -5,26 +5,32 @@ import { parseArgs } from "node:util";
 import { type Contender, otherContenders } from "./extraction/contenders.ts";
 import { gfmPassed } from "./extraction/gfm.ts";
 import { gfmCases } from "./extraction/gfmCases.ts";
-import { goldenPages } from "./extraction/goldenPages.ts";
+import { pagesOf } from "./extraction/pageSets.ts";
 import { type Tally, tallyOf, tallyRows } from "./extraction/tally.ts";
+import { trafilatura } from "./extraction/trafilatura.ts";
 import { watchframe } from "./extraction/watchframe.ts";
 
 /**
- * Compares main text, metadata and Markdown with Readability and Defuddle, on the golden pages in `--pages DIR` and on
- * GFM cases. DIR has the layout of `test/test-pages` of @mozilla/readability.
+ * Compares main text, metadata and Markdown with Readability, Defuddle and trafilatura, on the pages in `--pages DIR` and
+ * on GFM cases. bench/README.md says which layouts DIR may have. `--alone` runs no other program.
  */
 export async function extractionBench(): Promise<void> {
-  const { values } = parseArgs({ args: process.argv.slice(3), options: { pages: { type: "string" } } });
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { pages: { type: "string" }, alone: { type: "boolean" } },
+  });
   const { pages } = values;
-  if (pages === undefined)
-    throw new Error("--pages DIR is missing: a copy of test/test-pages of @mozilla/readability.");
+  if (pages === undefined) throw new Error("--pages DIR is missing. bench/README.md says where pages are.");
   const directory = await mkdtemp(join(tmpdir(), "watchframe-extraction-bench-"));
   const ours = await watchframe();
+  const inPython = values.alone === true ? null : await trafilatura(directory);
   try {
-    const contenders = [...(await otherContenders(directory)), ours];
+    const others = values.alone === true ? [] : await otherContenders(directory);
+    const contenders = [...others, ...(inPython === null ? [] : [inPython]), ours];
     printTable(contenders, tallyRows(await comparePages(contenders, pages)));
     await compareMarkdown(contenders);
   } finally {
+    inPython?.close();
     await ours.close();
     await rm(directory, { recursive: true, force: true });
   }
@@ -32,7 +38,7 @@ export async function extractionBench(): Promise<void> {
 
 async function comparePages(contenders: readonly Contender[], directory: string): Promise<Tally[]> {
   const tallies = contenders.map(tallyOf);
-  for await (const page of goldenPages(directory)) for (const tally of tallies) await tally.add(page);
+  for await (const page of pagesOf(directory)) for (const tally of tallies) await tally.add(page);
   return tallies;
 }
 

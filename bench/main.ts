@@ -2,9 +2,11 @@ import { alarmsBench } from "./alarms.ts";
 import { batchBench } from "./batch.ts";
 import { blockingBench } from "./blocking.ts";
 import { costBench } from "./cost.ts";
+import { commandLineBench } from "./commandLine.ts";
 import { captureBench } from "./capture.ts";
 import { extractBench } from "./extract.ts";
 import { extractionBench } from "./extraction.ts";
+import { explainBench } from "./extraction/explain.ts";
 import { fitBench } from "./extraction/fit.ts";
 import { fullpageBench } from "./fullpage.ts";
 import { diffBench } from "./diff.ts";
@@ -21,11 +23,13 @@ const benches: Record<string, () => Promise<void>> = {
   blocking: blockingBench,
   fullpage: fullpageBench,
   soak: soakBench,
+  cli: commandLineBench,
   alarms: alarmsBench,
   monitors: monitorsBench,
   extract: extractBench,
   extraction: extractionBench,
   fit: fitBench,
+  explain: explainBench,
   diff: diffBench,
   schedules: schedulesBench,
 };

@@ -30,3 +30,19 @@ export async function installPeer(
     return null;
   }
 }
+
+/**
+ * Installs Python packages into a virtual environment in the directory. Returns its interpreter; null, with a message,
+ * if they cannot be installed.
+ */
+export async function installPython(packages: readonly string[], directory: string): Promise<string | null> {
+  const python = join(directory, "python", "bin", "python");
+  try {
+    await promisify(execFile)("python3", ["-m", "venv", join(directory, "python")]);
+    await promisify(execFile)(python, ["-m", "pip", "install", "--quiet", ...packages]);
+    return python;
+  } catch (error) {
+    console.log(`${packages.join(", ")} can't be installed here: ${error instanceof Error ? error.message : ""}`);
+    return null;
+  }
+}

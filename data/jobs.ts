@@ -9,6 +9,7 @@ import { diffPrice, renderPrice } from "#workflows/rules/prices.ts";
 import type { Charge } from "./credits.ts";
 import { insertManyIfAbsent } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";
+import { extendTexts } from "./pageTexts.ts";
 import { isDatabaseDown } from "./reconnect.ts";
 
 /** Filter value for the status of jobs that have not ended. */
@@ -119,12 +120,13 @@ export function chargeOf(
  * Queues a failed job again, after its next attempt was accepted and charged at `at`. Its retention starts again.
  * Returns null if the job has not failed, or another retry was faster.
  */
-export function reopenJob(
-  { jobs }: Database,
-  { _id, attempts, price }: JobRecord,
+export async function reopenJob(
+  database: Database,
+  { _id, attempts, price, spec }: JobRecord,
   at: Date,
 ): Promise<JobRecord | null> {
-  return jobs.findOneAndUpdate(
+  await extendTexts(database, spec.texts, at);
+  return database.jobs.findOneAndUpdate(
     { _id, status: "failed", attempts },
     {
       $set: {

@@ -16,11 +16,16 @@ import type {
   CrawlSeenRecord,
   CrawlSegmentRecord,
 } from "#schemas/crawl.ts";
+import type { DigestRecord } from "#schemas/digest.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
+import type { FeedRecord } from "#schemas/feed.ts";
+import type { ImageLinkRecord, SigningKeyRecord } from "#schemas/imageLink.ts";
 import type { JobRecord, OutboxRecord, RenderCacheRecord } from "#schemas/job.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { MonitorHistoryRecord } from "#schemas/monitor/history.ts";
 import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schemas/recipient.ts";
+import type { PresetRecord } from "#schemas/preset.ts";
+import type { PageTextRecord } from "#schemas/renders/texts.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { LoginTokenRecord, SessionRecord } from "#schemas/session.ts";
@@ -49,6 +54,8 @@ export type Database = {
   batches: Collection<BatchRecord>;
   deliveries: Collection<DeliveryRecord>;
   recipients: Collection<RecipientRecord>;
+  /** Messages that wait for a digest. */
+  digests: Collection<DigestRecord>;
   suppressions: Collection<SuppressionRecord>;
   mailCounts: Collection<MailCountRecord>;
   crawls: Collection<CrawlRecord>;
@@ -60,6 +67,12 @@ export type Database = {
   hostThrottles: Collection<HostThrottleRecord>;
   idempotency: Collection<IdempotencyRecord>;
   renderCache: Collection<RenderCacheRecord>;
+  /** Long texts of renders: style sheets, scripts and HTML documents. */
+  pageTexts: Collection<PageTextRecord>;
+  presets: Collection<PresetRecord>;
+  feeds: Collection<FeedRecord>;
+  signingKeys: Collection<SigningKeyRecord>;
+  imageLinks: Collection<ImageLinkRecord>;
   /** Requests by key and address; concurrency slots; captures that wait for a slot. */
   rates: Collection<RateRecord>;
   slotLeases: Collection<SlotLeasesRecord>;
@@ -155,6 +168,7 @@ export function openDatabase(
     batches: watched("batches"),
     deliveries: watched("deliveries"),
     recipients: watched("recipients"),
+    digests: collection("digests"),
     suppressions: collection("suppressions"),
     mailCounts: collection("mailCounts"),
     crawls: watched("crawls"),
@@ -165,6 +179,11 @@ export function openDatabase(
     hostThrottles: collection("hostThrottles"),
     idempotency: collection("idempotency"),
     renderCache: collection("renderCache"),
+    pageTexts: collection("pageTexts"),
+    presets: collection("presets"),
+    feeds: collection("feeds"),
+    signingKeys: collection("signingKeys"),
+    imageLinks: collection("imageLinks"),
     rates: collection("rates"),
     slotLeases: collection("slotLeases"),
     waitQueues: collection("waitQueues"),
@@ -204,6 +223,11 @@ const collections = [
   "deliveries",
   "recipients",
   "renderCache",
+  "pageTexts",
+  "presets",
+  "feeds",
+  "signingKeys",
+  "imageLinks",
   "crawls",
   "crawlSeen",
   "crawlPatterns",
@@ -238,6 +262,11 @@ const indexes = {
   ],
   recipients: [{ key: { accountId: 1, recipientId: 1 } }, { key: { addressHash: 1 } }, { key: { "token.hash": 1 } }],
   renderCache: [{ key: { expiresAt: 1 } }],
+  pageTexts: [{ key: { expiresAt: 1 } }],
+  presets: [{ key: { accountId: 1, _id: 1 } }],
+  feeds: [{ key: { accountId: 1, _id: 1 } }],
+  signingKeys: [{ key: { accountId: 1, _id: 1 } }],
+  imageLinks: [{ key: { expiresAt: 1 } }],
   crawls: [
     { key: { accountId: 1, _id: -1 } },
     { key: { accountId: 1, status: 1, _id: -1 } },

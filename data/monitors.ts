@@ -42,8 +42,8 @@ export async function planLimitOf(
 /** The price of the monitor's next run, in credits. */
 function nextPrice({ spec, pinned, state }: MonitorRecord): number {
   // The API validated the capture before it wrote it.
-  const { regions = false }: MonitorCapture = JSON.parse(spec.capture);
-  return runPrice({ compared: pinned !== null || state.baselineRunId !== null, regions });
+  const capture: MonitorCapture = JSON.parse(spec.capture);
+  return runPrice({ ...capture, compared: pinned !== null || state.baselineRunId !== null });
 }
 
 /** The account's monitors that are older than this one and not deleted. The oldest monitors keep running. */

@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Sealed } from "#schemas/common.ts";
+import { channelField, type ChannelRecord, channelSettings } from "#schemas/monitor/channels.ts";
 import type { CaptureSecrets, MonitorRecord, MonitorSpec } from "#schemas/monitor/monitor.ts";
 import type { RecipientRecord } from "#schemas/recipient.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
 import type { StorageTarget } from "#schemas/renders/storage.ts";
+import type { PageTextRecord } from "#schemas/renders/texts.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import { OpenFailed, reseal } from "#vault/seal.ts";
 import type { Database } from "./mongo.ts";
+import { pageTextField } from "./pageTexts.ts";
 
 /**
  * Counts for one collection. `failed` has the ids of documents that no key of the ring opens, or that changed at the same
@@ -22,12 +25,12 @@ type ResealField = (field: string, sealed: Sealed) => Sealed;
 const pageDocuments = 100;
 
 /**
- * Reseals the secrets of monitors, schedules and recipients under the ring's active key. These live as long as their owner
+ * Reseals the secrets of monitors, schedules, recipients and long texts under the ring's active key. These live as long as their owner
  * wants; all other secrets expire within 30 days. Safe while the service runs, and may be stopped and repeated: each document
  * is one conditional update, and values under the active key are skipped.
  */
 export async function resealSecrets(database: Database, ring: KeyRing): Promise<Resealed[]> {
-  const { monitors, schedules, recipients } = database;
+  const { monitors, schedules, recipients, pageTexts } = database;
   const resealFor =
     (accountId: string, entityId: string): ResealField =>
     (field, sealed) =>
@@ -55,6 +58,13 @@ export async function resealSecrets(database: Database, ring: KeyRing): Promise<
       if (email === before) return "unchanged";
       const { matchedCount } = await recipients.updateOne({ _id, email: before }, { $set: { email } });
       return matchedCount === 1 ? "done" : "changed";
+    }),
+    await resealCollection("pageTexts", pageTexts, async ({ _id, accountId, text: before }: PageTextRecord) => {
+      const text = resealFor(accountId, _id)(pageTextField, before);
+      if (text === before) return "unchanged";
+      // A text never changes, so the update needs no condition.
+      await pageTexts.updateOne({ _id }, { $set: { text } });
+      return "done";
     }),
   ];
 }
@@ -97,14 +107,24 @@ async function resealCollection<Document extends { _id: string }>(
 }
 
 function resealMonitorSpec(spec: MonitorSpec, resealField: ResealField): MonitorSpec {
-  const { url, captureSecrets, storage, webhook } = spec;
+  const { url, captureSecrets, storage, webhook, channels } = spec;
   return {
     ...spec,
     url: resealField("url", url),
     captureSecrets: resealCapture(captureSecrets, resealField),
     ...(storage && { storage: resealStorage(storage, resealField) }),
     webhook: webhook && resealWebhook(webhook, resealField),
+    channels: channels.map((channel) => resealChannel(channel, resealField)),
   };
+}
+
+function resealChannel(channel: ChannelRecord, resealField: ResealField): ChannelRecord {
+  const sealed = { ...channel.sealed };
+  for (const setting of channelSettings) {
+    const value = sealed[setting];
+    if (value !== undefined) sealed[setting] = resealField(channelField(channel.id, setting), value);
+  }
+  return { ...channel, sealed };
 }
 
 function resealCapture(secrets: CaptureSecrets, resealField: ResealField): CaptureSecrets {

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, type WatchframeError } from "#clients/typescript/src/errors.ts";
-import { readBytes } from "#clients/typescript/src/resources/renders.ts";
+import { readBytes } from "#clients/typescript/src/bytes.ts";
 import { type ApiRequest, createTransport, toBaseUrl } from "#clients/typescript/src/transport.ts";
 
 /** The calls that tools make. Both reject with an error of the client. */

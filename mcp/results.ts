@@ -26,8 +26,8 @@ export function untrustedBlock(content: string): ContentBlock {
   };
 }
 
-/** Maximum number of UTF-8 bytes of page text in one result: at most 20,000 tokens in scripts with 3 bytes a character. */
-const maxTextBytes = 60_000;
+/** Maximum number of UTF-8 bytes of page text in one result. Other scripts have up to one token for each two bytes. */
+const maxTextBytes = 45_000;
 
 /** A part of a text, and the offset of the next part; null at the end. */
 export type TextPart = { part: string; nextOffset: number | null };

@@ -21,6 +21,9 @@ export const visiblePattern = "\\S";
 /** One line of text: at least one visible character, no control character. */
 export const linePattern = "^(?=\\s*\\S)[^\\u0000-\\u001f\\u007f]+$";
 
+/** The name of a preset, unique in its account. */
+export const PresetName = Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,63}$" });
+
 /** A name that a user gives a resource. */
 export const Name = Type.String({ minLength: 1, maxLength: 100, pattern: visiblePattern });
 
@@ -93,6 +96,12 @@ export const unitKeyword = "x-unit";
 
 /** JSON Schema keyword for the remedy if a bound is exceeded. Messages and the OpenAPI document use it. */
 export const remedyKeyword = "x-remedy";
+
+/** JSON Schema keyword for the forms of an object, each as the list of its fields. Generated types are a union of them. */
+export const formsKeyword = "x-forms";
+
+/** The token of a Telegram bot. */
+export const telegramTokenPattern = "^[0-9]{3,20}:[A-Za-z0-9_-]{20,100}$";
 
 /** A glob of a crawl with at most 8 wildcards; `**` is one wildcard. */
 export const globPattern = "^[^*]*(?:\\*\\*?[^*]*){0,8}$";

@@ -109,6 +109,26 @@ export const apiErrors = {
     retryable: false,
     message: "The account has five live keys already; revoke one first.",
   },
+  preset_exists: {
+    type: "conflict",
+    retryable: false,
+    message: "The account has a preset of this name already; change it, or choose another name.",
+  },
+  too_many_presets: {
+    type: "conflict",
+    retryable: false,
+    message: "The account has 100 presets already; delete one first.",
+  },
+  too_many_feeds: {
+    type: "conflict",
+    retryable: false,
+    message: "The account has 50 feeds already; delete one first.",
+  },
+  too_many_signing_keys: {
+    type: "conflict",
+    retryable: false,
+    message: "The account has 20 signing keys already; delete one first.",
+  },
   too_many_recipients: {
     type: "conflict",
     retryable: false,
@@ -187,7 +207,7 @@ export const apiErrors = {
     retryable: false,
     message: "The address and the headers are larger than 32 KB together.",
   },
-  payload_too_large: { type: "payload_too_large", retryable: false, message: "The body is larger than 1 MB." },
+  payload_too_large: { type: "payload_too_large", retryable: false, message: "The body is larger than 2 MB." },
   unsupported_media_type: {
     type: "unsupported_media_type",
     retryable: false,
@@ -271,12 +291,13 @@ export const renderErrors = {
     retryable: false,
     attempts: 1,
     message:
-      "A selector of scrollToElement or clickSelectors matches no element, or one of them, of hideSelectors or of ignoreRegions is not valid CSS.",
+      "The selector, waitForSelector, scrollToElement or one of clickSelectors matches no element, or one of them, of hideSelectors or of ignoreRegions is not valid CSS.",
   },
   full_page_incomplete: { retryable: true, attempts: 2, message: "The page could not be captured in its full height." },
   page_crashed: { retryable: true, attempts: 3, message: "The page crashed its renderer." },
   page_too_large: { retryable: false, attempts: 1, message: "The page is larger than the service captures." },
   browser_unavailable: { retryable: true, attempts: 5, message: "No browser could be started, or it crashed." },
+  pdf_failed: { retryable: false, attempts: 1, message: "The page can't be printed with these options." },
   storage_access_denied: {
     retryable: false,
     attempts: 1,

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { DateTime, literals, nullable, type Sealed, Uuid } from "./common.ts";
 import type { OpenIncident } from "./monitor/monitor.ts";
+import { type ChannelRecord, ChannelType } from "./monitor/channels.ts";
 import type { CloseReason } from "./monitor/history.ts";
 import type { WebhookTarget } from "./renders/render.ts";
 
@@ -31,14 +32,14 @@ export const WebhookEvent = Type.Object(
     timestamp: DateTime,
     data: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        "Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if regions are recorded, `pageRegions` like `GET /render/monitors/{id}/runs/{runId}`. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them.",
+        "Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `accept`, `mute` and `pause`; a POST to the last three acts. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them.",
     }),
   },
   { additionalProperties: false },
 );
 export type WebhookEvent = Static<typeof WebhookEvent>;
 
-/** Kind of an e-mail: a monitor's event, or the verification of an address. */
+/** Kind of an e-mail: a monitor's event, the verification of an address, or a digest of events. */
 export const EmailType = literals([
   "monitor.change_detected",
   "monitor.change_recovered",
@@ -46,9 +47,10 @@ export const EmailType = literals([
   "monitor.failure_recovered",
   "monitor.paused",
   "recipient.verification",
+  "alerts.digest",
 ]);
 export type EmailType = Static<typeof EmailType>;
-export type AlertType = Exclude<EmailType, "recipient.verification">;
+export type AlertType = Exclude<EmailType, "recipient.verification" | "alerts.digest">;
 
 /**
  * Why a change is over. By a comparison without any difference: `restored` with a baseline from before the change,
@@ -121,8 +123,20 @@ export type EmailDelivery = DeliveryBase & {
   messageId: string | null;
 };
 
+/** A message to a channel. `_id` is a hash of the fact and the channel, so each channel gets one message. */
+export type ChannelDelivery = DeliveryBase & {
+  channel: ChannelType;
+  type: AlertType | "channel.test";
+  target: ChannelRecord;
+  /** Null for a sample. The text is written at each try, from this and the run. */
+  letter: AlertFacts | null;
+};
+
 /** Input for the text of a mail. */
-export type Letter = { kind: "verification"; token: Sealed; expiresAt: Date } | ({ kind: "alert" } & AlertFacts);
+export type Letter =
+  | { kind: "verification"; token: Sealed; expiresAt: Date }
+  | { kind: "digest"; digestId: string }
+  | ({ kind: "alert" } & AlertFacts);
 
 /** A monitor's event. The other facts are read when the mail is written. */
 export type AlertFacts = {
@@ -139,11 +153,15 @@ export type AlertFacts = {
 };
 
 /** A delivery's record. */
-export type DeliveryRecord = WebhookDelivery | EmailDelivery;
+export type DeliveryRecord = WebhookDelivery | EmailDelivery | ChannelDelivery;
 
-export const DeliveryChannel = literals(["webhook", "email"]);
-/** Event of a delivery, by webhook or e-mail. */
-export const DeliveryType = literals([...EventType.enum, "recipient.verification"]);
+/** A delivery that the delivery workflow tries and replays. */
+export type RepeatableDelivery = WebhookDelivery | ChannelDelivery;
+
+export const DeliveryChannel = literals(["webhook", "email", ...ChannelType.enum]);
+/** Event of a delivery. */
+export const DeliveryType = literals([...EventType.enum, "recipient.verification", "alerts.digest", "channel.test"]);
+export type DeliveryType = Static<typeof DeliveryType>;
 
 /** One attempt of a delivery, as the API shows it. */
 const ShownAttempt = Type.Object(
@@ -163,10 +181,14 @@ export const Delivery = Type.Object(
     id: Type.String({ description: "For a webhook, its `webhook-id`." }),
     channel: DeliveryChannel,
     type: DeliveryType,
-    resourceId: Type.String({ description: "Id of its job, batch, crawl, schedule, monitor or recipient." }),
+    resourceId: Type.String({
+      description: "Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account.",
+    }),
     runId: Type.Union([Uuid, Type.Null()], { description: "The monitor's run that it is about, else null." }),
     status: DeliveryStatus,
     signed: Type.Optional(Type.Boolean({ description: "Whether a webhook has a secret." })),
+    channelId: Type.Optional(Type.String({ format: "uuid", description: "The monitor's channel." })),
+    host: Type.Optional(Type.String({ description: "Host of a channel." })),
     emailMasked: Type.Optional(Type.String({ description: "Masked address of an e-mail's reader." })),
     attempts: Type.Array(ShownAttempt),
     replays: Type.Integer({ minimum: 0 }),
@@ -182,7 +204,7 @@ export type Delivery = Static<typeof Delivery>;
 const DeliveryWithBody = Type.Object(
   {
     ...Delivery.properties,
-    body: nullable(Type.String(), "The exact text of a webhook; null for an e-mail."),
+    body: nullable(Type.String(), "The exact text of a webhook, else null."),
   },
   { additionalProperties: false },
 );

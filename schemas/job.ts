@@ -3,6 +3,7 @@ import { Credits, DateTime, literals, type Priority, Uuid, Warnings } from "./co
 import { type DiffFindings, DiffResult, type DiffSide, type DiffSpec, type DiffTimings } from "./diff.ts";
 import { JobError } from "./errors.ts";
 import { JobResult, type OutputRecord, type PageInfo, type Timings } from "./outputs.ts";
+import { ShownPdf } from "./renders/pdf.ts";
 import { type RenderSpec, SinglePageOptions, type WebhookTarget } from "./renders/render.ts";
 
 export const JobKind = literals(["render", "batch_item", "scheduled", "crawl_page", "diff"]);
@@ -60,9 +61,13 @@ export const RetriedJobs = Type.Object(
   { additionalProperties: false },
 );
 
-const secretOptions = [
+const unshownOptions = [
+  "preset",
   "headers",
   "cookies",
+  "httpAuth",
+  "css",
+  "script",
   "webhookUrl",
   "webhookSecret",
   "storage_access_key_id",
@@ -70,9 +75,10 @@ const secretOptions = [
 ] as const;
 
 /** A job's options as the API shows them: with defaults, without secrets. */
-export const ShownOptions = Type.Partial(Type.Omit(Type.Object(SinglePageOptions), [...secretOptions]), {
-  additionalProperties: false,
-});
+export const ShownOptions = Type.Partial(
+  Type.Object({ ...Type.Omit(Type.Object(SinglePageOptions), [...unshownOptions, "pdf"]).properties, pdf: ShownPdf }),
+  { additionalProperties: false },
+);
 export type ShownOptions = Static<typeof ShownOptions>;
 
 /** A job as the API shows it. */

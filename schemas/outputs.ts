@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { DateTime, ImageFormat } from "./common.ts";
+import { DateTime, FieldProblem, ImageFormat } from "./common.ts";
 import { Colors, Design, Font } from "./extracts/appearance.ts";
 import { Image, Video } from "./extracts/media.ts";
 import { Structure } from "./extracts/structure.ts";
@@ -25,11 +25,11 @@ const pictureNames = ["screenshot", "before", "after", "visualization", "mask"] 
 
 /** Whether an output is an extract. */
 export function isExtract(name: OutputName): name is ExtractName {
-  return !pictureNames.some((picture) => picture === name);
+  return extractNames.some((extract) => extract === name);
 }
 
 /** Every output of a job, by its name in `GET /jobs/{id}/outputs/{name}`. */
-export const outputNames = [...pictureNames, ...extractNames] as const;
+export const outputNames = [...pictureNames, "pdf", ...extractNames] as const;
 export type OutputName = (typeof outputNames)[number];
 
 /** One output: its key in the service's bucket, or the value of a small text. */
@@ -46,6 +46,8 @@ export type OutputFacts = {
   width?: number;
   height?: number;
   format?: "jpg" | "png";
+  /** Pages of a PDF. */
+  pages?: number;
   /** Names of the parts that were truncated at a limit. */
   truncated?: string[];
   /** Address in the caller's bucket, if requested. */
@@ -58,9 +60,11 @@ const extensions: Readonly<Record<string, string>> = {
   "image/webp": "webp",
   "image/avif": "avif",
   "image/gif": "gif",
+  "application/pdf": "pdf",
   "application/json": "json",
   "text/html": "html",
   "text/markdown": "md",
+  "text/x-diff": "diff",
 };
 
 /** The file extension of a content type. Parameters are ignored. */
@@ -90,6 +94,12 @@ export const PageInfo = Type.Object(
       Type.Boolean({ description: "True if waitUntil was never reached and the page was captured at the deadline." }),
     ),
     blocked: Type.Optional(Blocked),
+    warnings: Type.Optional(
+      Type.Array(FieldProblem, {
+        minItems: 1,
+        description: "Options that did not work on this page, with the reason. Missing if there are none.",
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -125,6 +135,19 @@ export const ScreenshotResult = Type.Object(
     sha256: Type.String(),
     location: Type.Optional(Type.String()),
     truncated: Truncated,
+  },
+  { additionalProperties: false },
+);
+
+/** The PDF as the API shows it. */
+export const PdfResult = Type.Object(
+  {
+    url: Type.String({ description: "Signed address of the bytes; needs no key, expires after 24 hours." }),
+    expiresAt: DateTime,
+    pages: Type.Integer({ minimum: 0 }),
+    bytes: Type.Integer(),
+    sha256: Type.String(),
+    location: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
 );
@@ -208,6 +231,7 @@ export const JobResult = Type.Object(
     page: PageInfo,
     timings: Timings,
     screenshot: Type.Optional(ScreenshotResult),
+    pdf: Type.Optional(PdfResult),
     metadata: Type.Optional(extractResults.metadata),
     markdown: Type.Optional(extractResults.markdown),
     html: Type.Optional(extractResults.html),

@@ -20,6 +20,9 @@ export const DelayedRequest = Type.Object(
 );
 export type DelayedRequest = Static<typeof DelayedRequest>;
 
+/** In a recurring render `timezone` is the cron's. Its pages keep the browser's zone, UTC. */
+const { timezone: _pageZone, ...recurringOptions } = SinglePageOptions;
+
 /** Body of `scheduleRecurring`, `POST /render/schedule-recurring`. */
 export const RecurringRequest = Type.Object(
   {
@@ -52,7 +55,7 @@ export const RecurringRequest = Type.Object(
         description: "Number of renders after which the schedule is completed.",
       }),
     ),
-    ...SinglePageOptions,
+    ...recurringOptions,
   },
   { additionalProperties: false },
 );

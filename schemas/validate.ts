@@ -7,7 +7,9 @@ import {
   linePattern,
   localPartPattern,
   monthPattern,
+  formsKeyword,
   remedyKeyword,
+  telegramTokenPattern,
   unitKeyword,
   visiblePattern,
   webhookSecretPattern,
@@ -21,12 +23,12 @@ type Validated<Value> = { ok: true; value: Value } | { ok: false; problems: Fiel
 
 export type Validator<Value> = (input: unknown) => Validated<Value>;
 
-const options = { strict: true, allErrors: true, useDefaults: true, verbose: true } as const;
+const options = { strict: true, allErrors: true, useDefaults: true, verbose: true, discriminator: true } as const;
 const bodies = withFormats(new Ajv(options));
 const strings = withFormats(new Ajv({ ...options, coerceTypes: "array" }));
 
 function withFormats(ajv: Ajv): Ajv {
-  ajv.addVocabulary([unitKeyword, remedyKeyword]);
+  ajv.addVocabulary([unitKeyword, remedyKeyword, formsKeyword]);
   // The package is CommonJS: Node's default import is the module, and the plug-in is the module's `default`.
   addFormats.default(ajv, ["uuid", "date-time", "uri", "email"]);
   return ajv;
@@ -72,6 +74,8 @@ function toValidator<Value>(validate: ValidateFunction<Value>, ofType: TypeMessa
 function toProblems(errors: ErrorObject[], ofType: TypeMessage): FieldProblem[] {
   const problems = new Map<string, FieldProblem>();
   for (const error of withoutNull(errors)) {
+    // The property's own schema reports a wrong or missing type.
+    if (error.keyword === "discriminator") continue;
     const field = fieldOf(error);
     const message = error.keyword === "type" ? ofType(error) : messageOf(error);
     const key = `${field} ${message}`;
@@ -135,6 +139,8 @@ const patterns: Record<string, string> = {
   "^https?://": "must start with http:// or https://",
   [globPattern]: "must have at most 8 wildcards (* or **); give several simpler globs",
   [monthPattern]: "must be a month as YYYY-MM, such as 2026-12",
+  [telegramTokenPattern]: "must be the token that @BotFather gave the bot, such as 123456:ABC-DEF",
+  "^\\S+$": "must have no spaces",
   [visiblePattern]: "must not be empty",
   [linePattern]: "must have a visible character and no control characters",
   [localPartPattern]: "must have at most 64 characters before the @",

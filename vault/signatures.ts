@@ -1,12 +1,13 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { OutputName } from "#schemas/outputs.ts";
 import type { RunOutputName } from "#schemas/monitor/run.ts";
+import type { AlertActionName } from "#schemas/monitor/alerts.ts";
 import { linkMs } from "#schemas/settings/retention.ts";
 import { SettingsError } from "#schemas/validate.ts";
 
 /** The signed data: parts in order, for one purpose. A signature for one purpose is invalid for any other. */
 export type Signed = {
-  purpose: "output" | "cursor" | "address" | "pause" | "unsubscribe";
+  purpose: "output" | "cursor" | "address" | "alert_action" | "unsubscribe" | "image_key" | "feed";
   parts: readonly (string | number)[];
 };
 
@@ -50,26 +51,36 @@ type Signing = { publicUrl: string; signingKey: Buffer };
 /** The reader of a monitor's mails: a recipient's id, or `account` for the account's own address. */
 export type MailReader = { monitorId: string; to: string };
 
+/** What a link of an alert does. `to` may also be the id of a channel. `runId` is the run to accept, else empty. */
+export type AlertAction = MailReader & { action: AlertActionName; runId: string };
+
 /** The keyed hash of an e-mail address. Letter case is ignored. */
 export function hashAddress(signingKey: Buffer, email: string): string {
   return sign(signingKey, { purpose: "address", parts: [email.toLowerCase()] });
 }
 
-/** The link in a mail that pauses a monitor; valid until `expires` (Unix seconds). */
-export function signPauseUrl(signing: Signing, reader: MailReader, expires: number): string {
-  const signature = sign(signing.signingKey, { purpose: "pause", parts: [reader.monitorId, reader.to, expires] });
-  const query = { to: reader.to, expires: String(expires), signature };
-  return linkTo(signing, `/render/monitors/${reader.monitorId}/pause`, query);
+/** The link in an alert that does something with its monitor; valid until `expires` (Unix seconds). */
+export function signAlertActionUrl(
+  signing: Signing,
+  { monitorId, to, action, runId }: AlertAction,
+  expires: number,
+): string {
+  const parts = [action, monitorId, to, runId, expires];
+  const signature = sign(signing.signingKey, { purpose: "alert_action", parts });
+  const query = { to, ...(runId !== "" && { run: runId }), expires: String(expires), signature };
+  return linkTo(signing, `/render/monitors/${monitorId}/alert-actions/${action}`, query);
 }
 
-/** Whether a pause link is genuine and valid at `now`. */
-export function isPauseUrlValid(
+/** Whether a link of an alert is genuine and valid at `now`. */
+export function isAlertActionUrlValid(
   signingKey: Buffer,
-  { monitorId, to, expires, signature, now }: MailReader & { expires: number; signature: string; now: Date },
+  { monitorId, to, action, runId, expires, signature, now }: AlertAction & SignedUntil,
 ): boolean {
-  const signed = { purpose: "pause", parts: [monitorId, to, expires] } as const;
+  const signed = { purpose: "alert_action", parts: [action, monitorId, to, runId, expires] } as const;
   return expires * 1000 > now.getTime() && isSigned(signingKey, signed, signature);
 }
+
+type SignedUntil = { expires: number; signature: string; now: Date };
 
 /** The link in a mail that unsubscribes its reader; valid forever. */
 export function signUnsubscribeUrl(signing: Signing, { monitorId, to }: MailReader): string {
@@ -86,6 +97,32 @@ function linkTo({ publicUrl }: Signing, path: string, query: Record<string, stri
   const url = new URL(path, publicUrl);
   url.search = new URLSearchParams(query).toString();
   return url.href;
+}
+
+/** The secret of an account's signing key. It is derived, so no copy of it is stored. */
+export function signingSecret(signingKey: Buffer, keyId: string): string {
+  return sign(signingKey, { purpose: "image_key", parts: [keyId] });
+}
+
+/** Whether the query of an image link was signed with the secret of a signing key. */
+export function isImageQuerySigned(
+  secret: string,
+  { query, signature }: { query: string; signature: string },
+): boolean {
+  const hmac = createHmac("sha256", secret).update(query);
+  const expected = Buffer.from(hmac.digest("base64url"));
+  const given = Buffer.from(signature);
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+/** The address of a feed. It is valid until the feed is deleted. */
+export function signFeedUrl({ publicUrl, signingKey }: Signing, feedId: string): string {
+  return new URL(`/feeds/${feedId}/${sign(signingKey, { purpose: "feed", parts: [feedId] })}.atom`, publicUrl).href;
+}
+
+/** Whether the address of a feed is genuine. */
+export function isFeedSigned(signingKey: Buffer, feedId: string, signature: string): boolean {
+  return isSigned(signingKey, { purpose: "feed", parts: [feedId] }, signature);
 }
 
 const outputUrlSeconds = linkMs.output / 1_000;

@@ -18,7 +18,7 @@ import {
   hashAddress,
   parseSigningKey,
   signOutputUrl,
-  signPauseUrl,
+  signAlertActionUrl,
   signRunOutputUrl,
   signUnsubscribeUrl,
 } from "#vault/signatures.ts";
@@ -65,8 +65,10 @@ function createSigner(env: Env): OutputSigner {
     runOutputUrl: (output) => signRunOutputUrl({ publicUrl, signingKey }, output),
     outputUrl: (output) => signOutputUrl({ publicUrl, signingKey }, output),
     verifyUrl: (token) => new URL(`/render/monitor-recipients/verify?token=${token}`, publicUrl).href,
-    pauseUrl: (reader, expires) => signPauseUrl({ publicUrl, signingKey }, reader, expires),
+    alertActionUrl: (action, expires) => signAlertActionUrl({ publicUrl, signingKey }, action, expires),
     unsubscribeUrl: (reader) => signUnsubscribeUrl({ publicUrl, signingKey }, reader),
+    consoleUrl: ({ monitorId, runId }) =>
+      new URL(`/console/monitors/${monitorId}${runId === null ? "" : `/runs/${runId}`}`, publicUrl).href,
     addressHash: (email) => hashAddress(signingKey, email),
     statusUrl: (jobId) => new URL(`/status/${jobId}`, publicUrl).href,
     batchUrl: (batchId) => new URL(`/render/batches/${batchId}`, publicUrl).href,

@@ -16,7 +16,7 @@ import type { SdkMetrics } from "./observability.ts";
 import { createPorts } from "./ports.ts";
 import { startSingletons } from "./temporal.ts";
 import { tracePorts } from "./tracing.ts";
-import { createWorkers } from "./workers.ts";
+import { createWorkers, runWorker } from "./workers.ts";
 
 export type WorkerSettings = {
   env: Env;
@@ -75,7 +75,7 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
     tracing,
     pages,
   });
-  const runs = Promise.all(workers.map((worker) => worker.run()));
+  const runs = Promise.all(workers.map((worker) => runWorker(worker, logger)));
   if (queues.includes(taskQueues.workflows)) await startSingletons(client);
   const finished = runs.then(async () => {
     await browser.close();

@@ -1,7 +1,8 @@
-import type { DataConverter } from "@temporalio/common";
+import { type DataConverter, IllegalStateError } from "@temporalio/common";
 import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
 import { comparisonsAtOnce } from "#activities/compare/comparer.ts";
 import type { Activities } from "#activities/index.ts";
+import type { Logger } from "#telemetry/logger.ts";
 import type { WorkerMetrics } from "#telemetry/metrics.ts";
 import { noTracing, type Tracing } from "#telemetry/tracing.ts";
 import { taskQueues } from "#workflows/messages.ts";
@@ -88,4 +89,18 @@ export function createWorkers(settings: Settings): Promise<Worker[]> {
   ];
   const wanted = options.filter(({ taskQueue }) => queues.includes(taskQueue));
   return Promise.all(wanted.map((worker) => Worker.create(worker)));
+}
+
+/**
+ * Polls until the worker is shut down and its work has ended.
+ * @throws Error if the worker dies.
+ */
+export async function runWorker(worker: Worker, logger: Logger): Promise<void> {
+  try {
+    await worker.run();
+  } catch (error) {
+    // The SDK's last step fails if one of its own ended calls is not freed yet. All work is done by then.
+    if (worker.getState() !== "STOPPED" || !(error instanceof IllegalStateError)) throw error;
+    logger.warn({ err: error }, "a worker ended, but the SDK did not free it");
+  }
 }

@@ -1,7 +1,8 @@
 import { ApplicationFailureCategory } from "@temporalio/common";
 import { ApplicationFailure, CancellationScope, sleep } from "@temporalio/workflow";
 import { startDetached } from "./children.ts";
-import type { MailDeliveryInput, WebhookDeliveryInput } from "./messages.ts";
+import { nextVersion } from "./ids.ts";
+import type { DigestDeliveryInput, MailDeliveryInput, WebhookDeliveryInput } from "./messages.ts";
 import { mails, project, webhooks } from "./proxies.ts";
 import { delayBefore } from "./rules/deliverySchedule.ts";
 
@@ -38,6 +39,16 @@ export async function mailDelivery({ mailId, inOrder }: MailDeliveryInput): Prom
   } catch (error) {
     await CancellationScope.nonCancellable(() => project.failDelivery({ eventId: mailId }));
     throw error;
+  }
+}
+
+/** Sends a digest when it is due: one mail to each of its readers. It is started with the digest's first message. */
+export async function digestDelivery({ digestId, accountId, dueAt }: DigestDeliveryInput): Promise<void> {
+  const waitMs = Date.parse(dueAt) - Date.now();
+  if (waitMs > 0) await sleep(waitMs, { summary: "collects messages" });
+  const mailIds = await project.recordDigestMails({ digestId, version: nextVersion() });
+  for (const mailId of mailIds) {
+    await startMailDelivery({ mailId, accountId, type: "alerts.digest", inOrder: false });
   }
 }
 

@@ -1,4 +1,5 @@
 export { crawl } from "./crawl.ts";
+export { digestDelivery } from "./deliveries.ts";
 export { mailDelivery } from "./deliveries.ts";
 export { maintenance } from "./reconciler.ts";
 export { monitor } from "./monitor.ts";

@@ -3,7 +3,7 @@ import type { BatchRecord } from "#schemas/batch.ts";
 import type { Priority } from "#schemas/common.ts";
 import type { CrawlRecord, StopReason } from "#schemas/crawl.ts";
 import type { DiffSpec } from "#schemas/diff.ts";
-import type { BelowThreshold, EmailType, EventType } from "#schemas/events.ts";
+import type { BelowThreshold, DeliveryType, EmailType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
 import type { MonitorRecord, PlanLimit } from "#schemas/monitor/monitor.ts";
 import type { HistoryEntries } from "#schemas/monitor/history.ts";
@@ -30,6 +30,7 @@ export const taskQueues = {
 export const workflowIds = {
   renderJob: (jobId: string, attempt = 1): `render:${string}` => `render:${jobId}${suffixOf(attempt)}`,
   webhookDelivery: (eventId: string, attempt = 1): `webhook:${string}` => `webhook:${eventId}${suffixOf(attempt)}`,
+  digestDelivery: (digestId: string): `digest:${string}` => `digest:${digestId}`,
   mailDelivery: (mailId: string): `mail:${string}` => `mail:${mailId}`,
   monitor: (monitorId: string): `monitor:${string}` => `monitor:${monitorId}`,
   monitorRun: (runId: string): `run:${string}` => `run:${runId}`,
@@ -90,11 +91,11 @@ const throttledKinds = {
 /** Signals a workflow that a slot was granted to one of its captures. `place` is the id of the lease. */
 export const slotGranted = defineSignal<[{ place: string }]>("placeGiven");
 
-/** Input of `webhookDelivery`. The delivery's record holds the body. */
+/** Input of `webhookDelivery`, which delivers webhooks and messages to channels. The delivery's record holds the content. */
 export type WebhookDeliveryInput = {
   eventId: string;
   accountId: string;
-  type: EventType;
+  type: DeliveryType;
   /** Whether the event may have to wait for a previous one. */
   inOrder?: boolean;
   /** Number of manual replays including this one; absent for the first delivery. */
@@ -109,6 +110,9 @@ export type MailDeliveryInput = {
   /** Whether the mail may have to wait for a previous one. */
   inOrder: boolean;
 };
+
+/** Input of `digestDelivery`. `dueAt` is an ISO instant. The digest's record holds the messages. */
+export type DigestDeliveryInput = { digestId: string; accountId: string; dueAt: string };
 
 /** Input of `renderSchedule`. `state` is passed on when the workflow continues as new; null at its first start. */
 export type RenderScheduleInput = {

@@ -1,5 +1,6 @@
 import type { AlertType, RecoveryReason } from "#schemas/events.ts";
 import type { OpenIncident } from "#schemas/monitor/monitor.ts";
+import { startDetached } from "./children.ts";
 import { startMailDelivery, startWebhookDelivery } from "./deliveries.ts";
 import { nextVersion } from "./ids.ts";
 import type { MonitorInput, MonitorLoopState } from "./messages.ts";
@@ -40,7 +41,7 @@ type Notification = {
 };
 
 /**
- * Notifies by e-mail and webhook. Returns false, and sends nothing, if the owner muted the monitor or acknowledged the
+ * Notifies by e-mail, channels and webhook. Returns false, and sends nothing, if the owner muted the monitor or acknowledged the
  * incident. Each delivery is a workflow that waits for the previous one. The notification includes the differences below the
  * threshold since the previous notification.
  */
@@ -55,8 +56,12 @@ export async function notify(
   state.belowThreshold = null;
   // A monitor may be paused more than once within an interval, so the tick is not unique.
   const occasion = notification.incident?.id ?? `at ${version}`;
-  const mailIds = await project.recordMonitorMails({ monitorId, ...notification, occasion, version });
+  const { mailIds, digest } = await project.recordMonitorMails({ monitorId, ...notification, occasion, version });
+  if (digest !== null) await startDetached({ type: "digestDelivery", input: { ...digest, accountId } });
   for (const mailId of mailIds) await startMailDelivery({ mailId, accountId, type: notification.type, inOrder: true });
+  const messageIds = await project.recordChannelMessages({ monitorId, ...notification, occasion, version });
+  for (const eventId of messageIds)
+    await startWebhookDelivery({ eventId, accountId, type: notification.type, inOrder: true }, monitorId);
   const eventId = await project.recordMonitorEvent({
     monitorId,
     ...notification,

@@ -3,6 +3,7 @@ import type { Priority } from "#schemas/common.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import {
   type CrawlInput,
+  type DigestDeliveryInput,
   type MailDeliveryInput,
   type MonitorInput,
   type MonitorRunInput,
@@ -25,6 +26,7 @@ type Orders = {
   /** `subject` is the resource in the summary; default `again`, for a replay. */
   webhookDelivery: { input: WebhookDeliveryInput; subject?: string };
   mailDelivery: { input: MailDeliveryInput };
+  digestDelivery: { input: DigestDeliveryInput };
 };
 
 /** A workflow to start. */
@@ -95,6 +97,11 @@ const descriptions: { [Type in keyof Orders]: (order: Orders[Type]) => Descripti
     attributes: { Kind: "webhook" },
     summary: `${type} ${subject}`,
   }),
+  digestDelivery: ({ input: { digestId, dueAt } }) => ({
+    workflowId: workflowIds.digestDelivery(digestId),
+    attributes: { Kind: "digest" },
+    summary: `digest of ${dueAt}`,
+  }),
   mailDelivery: ({ input: { mailId, type } }) => ({
     workflowId: workflowIds.mailDelivery(mailId),
     attributes: { Kind: "mail" },
@@ -131,6 +138,7 @@ function describeWork({ diff, spec }: RenderJobInput): string {
   return diff === undefined ? describeOutputs(spec) : `${diff.mode}, ${diff.visualization}`;
 }
 
-function describeOutputs({ screenshot, extracts }: RenderSpec): string {
-  return [...(screenshot === null ? [] : [screenshot.format]), ...extracts].join(", ");
+function describeOutputs({ screenshot, pdf, extracts }: RenderSpec): string {
+  const files = [...(screenshot === null ? [] : [screenshot.format]), ...(pdf === undefined ? [] : ["pdf"])];
+  return [...files, ...extracts].join(", ");
 }

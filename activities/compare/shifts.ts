@@ -17,7 +17,7 @@ const detailRadius = { x: 12, y: 3 };
 const detail = { steps: 24, pixels: 8, share: 0.9 };
 /**
  * Minimal rest of a group's difference after the best shift: levels of brightness at its strongest pixel, and a share
- * of the difference. Next to unchanged detail, neither a shift nor noise of a lossy format is likely. Measured by
+ * of the difference. Next to unchanged detail, a shift or noise of a lossy format is unlikely. Measured by
  * `npm run bench -- alarms`.
  */
 const groupLimits = { besideDetail: { steps: 30, share: 0.7 }, isolated: { steps: 90, share: 0.75 } };

@@ -1,19 +1,19 @@
-import { createHash } from "node:crypto";
 import { Context } from "@temporalio/activity";
 import sharp from "sharp";
 import type { ObjectStore } from "#data/objects.ts";
 import type { Sealed } from "#schemas/common.ts";
-import type { Box } from "#schemas/diff.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { Cookie, RenderSpec } from "#schemas/renders/render.ts";
-import type { RunCapture, RunPicture } from "#schemas/monitor/run.ts";
+import type { RunCapture } from "#schemas/monitor/run.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import { open } from "#vault/open.ts";
 import { RenderFailure, willRetry } from "../failures.ts";
 import type { ActivityPorts, CapturedPage, CapturedScreenshot, CaptureRequest } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
-import { monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
+import { comparesRegions, monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
+import { storeText } from "./pageText.ts";
+import { putList, putPicture } from "./runObjects.ts";
 
 /** Input of `captureRun`. */
 export type CaptureRunInput = { runId: string; monitorId: string };
@@ -21,12 +21,9 @@ export type CaptureRunInput = { runId: string; monitorId: string };
 /** The result of a capture. `captureRev` is the revision of the monitor that it used. */
 export type CapturedRun = RunCapture & { captureRev: number };
 
-/** The prefix of a run's objects. Removing it removes all of them. */
-export const runPrefix = (runId: string): string => `runs/${runId}/`;
-
 /**
- * Captures a monitor's page. It stores a lossless picture, the delivered picture and, if requested, the page's regions
- * and the boxes of ignored elements.
+ * Captures a monitor's page. It stores a lossless picture, the delivered picture and, if requested, the page's regions,
+ * the boxes of ignored elements and the text.
  * A retry is safe: keys contain the content's hash, and only the last result is recorded.
  */
 export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): Promise<CapturedRun> {
@@ -44,7 +41,7 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const slot = { accountId, host, leaseId: runId };
     const captured = await ports.captureSlots.run({ ...slot, seconds: spec.timeout, keeps: willRetry }, async () => {
       return ports.capture.capture(
-        { jobId: runId, ...request, probe },
+        { jobId: runId, ...request, texts: {}, probe },
         { signal, onStage: () => undefined, waitForTurn },
       );
     });
@@ -65,14 +62,17 @@ async function storeCapture(
   const { screenshot, page } = captured;
   if (screenshot === null) throw new RenderFailure("internal_error");
   const { format = "jpg", quality = 80, ignoreRegions = [] } = capture;
-  const { regions, elements } = readProbed(captured.probed);
-  const [lossless, delivered, regionsKey, elementsKey] = await Promise.all([
+  const { regions, elements, text } = readProbed(captured.probed);
+  const [lossless, delivered, regionsKey, elementsKey, storedText] = await Promise.all([
     putPicture(objects, runId, { ...screenshot, name: "capture" }),
     format === "png"
       ? null
       : putPicture(objects, runId, { ...(await toJpeg(screenshot, quality)), name: "screenshot" }),
-    capture.regions === true ? putList(objects, runId, { name: "regions", list: regions }) : null,
+    comparesRegions(capture) ? putList(objects, runId, { name: "regions", list: regions }) : null,
     selectorsOf(ignoreRegions).length > 0 ? putList(objects, runId, { name: "elements", list: elements }) : null,
+    capture.text === true
+      ? storeText(objects, runId, { probed: text, isElement: capture.selector !== undefined })
+      : null,
   ]);
   const { statusCode, title, contentType } = page;
   return {
@@ -80,6 +80,7 @@ async function storeCapture(
     screenshot: delivered ?? lossless,
     regionsKey,
     ...(elementsKey !== null && { elementsKey }),
+    ...(storedText !== null && { text: storedText }),
     page: { statusCode, title: title.slice(0, 500), contentType },
   };
 }
@@ -93,27 +94,6 @@ async function toJpeg(picture: CapturedScreenshot, quality: number): Promise<Cap
     .jpeg({ quality })
     .toBuffer();
   return { bytes, width, height, format: "jpg" };
-}
-
-/** Stores one picture of a run and returns its record. */
-export async function putPicture(
-  objects: ObjectStore,
-  runId: string,
-  { name, bytes, format, width, height }: CapturedScreenshot & { name: string },
-): Promise<RunPicture> {
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const contentType = format === "jpg" ? "image/jpeg" : "image/png";
-  const key = `${runPrefix(runId)}${name}-${sha256.slice(0, 16)}.${format}`;
-  await objects.put(key, bytes, contentType);
-  return { key, contentType, bytes: bytes.byteLength, sha256, width, height, format };
-}
-
-type NamedList = { name: "regions" | "elements"; list: readonly Box[] };
-
-async function putList(objects: ObjectStore, runId: string, { name, list }: NamedList): Promise<string> {
-  const key = `${runPrefix(runId)}${name}.json`;
-  await objects.put(key, Buffer.from(JSON.stringify(list)), "application/json");
-  return key;
 }
 
 /** A monitor's capture with opened secrets. It must not leave the activity. */
@@ -146,7 +126,7 @@ function toSpec(
   capture: MonitorCapture,
   { url, clickSelectors, sealedFor }: Pick<RenderSpec, "url" | "clickSelectors" | "sealedFor">,
 ): RenderSpec {
-  const { device, scrollToElement } = capture;
+  const { device, scrollToElement, selector } = capture;
   return {
     url,
     sealedFor,
@@ -166,7 +146,12 @@ function toSpec(
     hideSelectors: capture.hideSelectors ?? [],
     clickSelectors,
     ...(scrollToElement !== undefined && { scrollToElement }),
-    screenshot: { format: "png", quality: 80, fullPage: capture.fullPage ?? true },
+    screenshot: {
+      format: "png",
+      quality: 80,
+      fullPage: capture.fullPage ?? true,
+      ...(selector !== undefined && { selector }),
+    },
     extracts: [],
   };
 }

@@ -4,6 +4,7 @@ import type { PageRegion } from "#schemas/diff.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { RegionChange, RegionStatus, RunCapture, RunFindings, RunVisualization } from "#schemas/monitor/run.ts";
+import type { TextFindings } from "#schemas/monitor/text.ts";
 import { changeVerdict, isBelowThreshold } from "#workflows/rules/monitor.ts";
 import { alignmentOf } from "../compare/alignRows.ts";
 import type { ComparisonResult } from "../compare/comparer.ts";
@@ -14,8 +15,9 @@ import { RenderFailure } from "../failures.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
 import { showRunStatus } from "../projections/runs.ts";
-import { putPicture } from "./captureRun.ts";
+import { compareText } from "./compareText.ts";
 import { type CapturePair, countIgnored, findIgnored, readObject, withoutIgnored } from "./ignoredBoxes.ts";
+import { putPicture } from "./runObjects.ts";
 
 type Compared = Extract<ComparisonResult, { outcome: "compared" }>;
 
@@ -100,7 +102,7 @@ export type ComparedRun = { findings: RunFindings; visualization: RunVisualizati
 
 /** Compares a run's capture with the baseline's capture by the monitor's rules. A retry gives the same result. */
 export async function compareRun(ports: ActivityPorts, input: CompareRunInput): Promise<ComparedRun> {
-  const { runId, monitorId, baselineRunId, capture } = input;
+  const { runId, monitorId, baselineRunId, capture: after } = input;
   const context = Context.current();
   const heartbeat = setInterval(() => context.heartbeat(), 1_000);
   try {
@@ -110,30 +112,80 @@ export async function compareRun(ports: ActivityPorts, input: CompareRunInput): 
       ports.database.runs.findOne({ _id: baselineRunId }),
     ]);
     if (baseline?.capture === undefined) throw new RenderFailure("internal_error", "The baseline is gone.");
-    const { ignoreRegions: ignored }: MonitorCapture = JSON.parse(monitor.spec.capture);
-    const pair = { before: baseline.capture, after: capture };
-    const ignoreRegions = await findIgnored(ports.objects, pair, ignored ?? []);
-    const lists = await readRegionLists(ports.objects, pair);
-    const regions = lists && withoutIgnored(lists, ignoreRegions);
-    const [before, after] = await Promise.all(
-      [baseline.capture, capture].map(({ lossless }) => readObject(ports.objects, lossless.key)),
-    );
-    if (before === undefined || after === undefined) throw new Error("Two pictures were read.");
-    const { mode, visualization } = monitor.spec.diff;
-    const rules = { mode, visualization, ignoreRegions, measuredBoxes: regions?.after ?? [] };
-    const result = await ports.comparer.compare({ before, after, ...rules }, context.cancellationSignal);
-    if (result.outcome !== "compared") return incomparable(monitor, capture);
-    const drawing = result.visualization;
-    return {
-      findings: {
-        ...runFindings(monitor.spec.changeThreshold, result, regions),
-        ...(ignored !== undefined && { ignoredRegionCount: countIgnored(ignoreRegions) }),
-      },
-      visualization: drawing === null ? null : await putDrawing(ports.objects, runId, drawing),
-    };
+    const capture: MonitorCapture = JSON.parse(monitor.spec.capture);
+    const signal = context.cancellationSignal;
+    const given = { runId, monitor, capture, pair: { before: baseline.capture, after }, signal };
+    const [pictures, text] = await Promise.all([
+      capture.changeOn === "text" ? withoutPictures(monitor) : comparePictures(ports, given),
+      capture.text === true ? compareText(ports.objects, given) : undefined,
+    ]);
+    return { ...pictures, findings: withText(pictures.findings, text, capture) };
   } finally {
     clearInterval(heartbeat);
   }
+}
+
+type Comparison = {
+  runId: string;
+  monitor: MonitorRecord;
+  capture: MonitorCapture;
+  pair: CapturePair;
+  signal: AbortSignal;
+};
+
+async function comparePictures({ objects, comparer }: ActivityPorts, given: Comparison): Promise<ComparedRun> {
+  const { runId, monitor, capture, pair, signal } = given;
+  const { ignoreRegions: ignored } = capture;
+  const ignoreRegions = await findIgnored(objects, pair, ignored ?? []);
+  const lists = await readRegionLists(objects, pair);
+  const regions = lists && withoutIgnored(lists, ignoreRegions);
+  const [before, after] = await Promise.all(
+    [pair.before, pair.after].map(({ lossless }) => readObject(objects, lossless.key)),
+  );
+  if (before === undefined || after === undefined) throw new Error("Two pictures were read.");
+  const { mode, visualization } = monitor.spec.diff;
+  const rules = { mode, visualization, ignoreRegions, measuredBoxes: regions?.after ?? [] };
+  const result = await comparer.compare({ before, after, ...rules }, signal);
+  if (result.outcome !== "compared") return incomparable(monitor, pair.after);
+  const drawing = result.visualization;
+  return {
+    findings: {
+      ...runFindings(monitor.spec.changeThreshold, result, regions),
+      ...(ignored !== undefined && { ignoredRegionCount: countIgnored(ignoreRegions) }),
+    },
+    visualization: drawing === null ? null : await putDrawing(objects, runId, drawing),
+  };
+}
+
+/** The findings of a run that compares no pictures. */
+function withoutPictures({ spec }: MonitorRecord): ComparedRun {
+  return {
+    findings: {
+      changed: false,
+      transient: false,
+      unconfirmed: false,
+      belowThreshold: false,
+      pictureCompared: false,
+      differenceRatio: 0,
+      threshold: spec.changeThreshold,
+      changedPixels: 0,
+      comparedPixels: 0,
+      regions: [],
+      regionsTruncated: false,
+    },
+    visualization: null,
+  };
+}
+
+/** Adds how the text changed, and decides by the monitor's `changeOn` whether the page did. */
+function withText(
+  findings: RunFindings,
+  text: TextFindings | undefined,
+  { changeOn = "picture" }: Pick<MonitorCapture, "changeOn">,
+): RunFindings {
+  if (text === undefined) return findings;
+  const changed = findings.changed || (changeOn !== "picture" && text.changed);
+  return { ...findings, changed, belowThreshold: findings.belowThreshold && !changed, text };
 }
 
 type Drawing = NonNullable<Compared["visualization"]>;

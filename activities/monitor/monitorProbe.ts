@@ -2,7 +2,9 @@ import { Type } from "typebox";
 import type { Box, PageRegion } from "#schemas/diff.ts";
 import type { IgnoredRegion, MonitorCapture } from "#schemas/monitor/capture.ts";
 import { bodyValidator } from "#schemas/validate.ts";
+import { measureElement } from "../browser/inPage/elements.ts";
 import { RenderFailure } from "../failures.ts";
+import { textProbe } from "./pageText.ts";
 import { regionsProbe, toRegions } from "./regions.ts";
 
 /** An element that a selector of `ignoreRegions` found, in pixels of its run's picture. */
@@ -20,7 +22,13 @@ const from1 = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
 const Probed = Type.Object(
   {
+    origin: Type.Union([
+      Type.Object({ x: from0, y: from0, width: from1, height: from1 }, { additionalProperties: false }),
+      Type.Null(),
+    ]),
     regions: Type.Unknown(),
+    text: Type.Unknown(),
+    scale: Type.Number({ exclusiveMinimum: 0, maximum: 100 }),
     invalid: Type.Union([Type.String({ maxLength: 512 }), Type.Null()]),
     elements: Type.Array(
       Type.Object(
@@ -35,35 +43,72 @@ const Probed = Type.Object(
 const validate = bodyValidator(Probed);
 
 /** The JavaScript expression that reads what a monitor's comparison needs beside the picture. Null if it needs nothing. */
-export function monitorProbe({ regions, ignoreRegions = [], fullPage = true }: MonitorCapture): string | null {
+export function monitorProbe(capture: MonitorCapture): string | null {
+  const { ignoreRegions = [], fullPage = true, text = false, selector } = capture;
   const selectors = selectorsOf(ignoreRegions);
-  if (regions !== true && selectors.length === 0) return null;
-  const options = JSON.stringify({ selectors, limit: maxElements, fullPage });
-  return `({ regions: ${regions === true ? regionsProbe : "[]"}, ...(${listElements.toString()})(${options}) })`;
+  if (!comparesRegions(capture) && selectors.length === 0 && !text) return null;
+  const regions = comparesRegions(capture) ? regionsProbe : "[]";
+  const options = JSON.stringify({ selectors, limit: maxElements, isScrolled: fullPage || selector !== undefined });
+  const parts = [
+    `origin: ${selector === undefined ? "null" : `(${measureElement.toString()})(${JSON.stringify(selector)})`}`,
+    `regions: ${regions}`,
+    `...(${listElements.toString()})(${options})`,
+    // Last, because reading the text removes ignored elements.
+    `text: ${text ? textProbe(selectors, selector) : "null"}`,
+  ];
+  return `({ ${parts.join(",\n")} })`;
 }
+
+/** Whether runs compare the page's regions, which are parts of the picture. */
+export function comparesRegions({ regions = false, changeOn = "picture" }: MonitorCapture): boolean {
+  return regions && changeOn !== "text";
+}
+
+/** What the probe read. `text` is not validated yet. */
+type ProbedParts = { regions: PageRegion[]; elements: IgnoredElement[]; text: unknown };
 
 /**
  * Validates the probe's value; empty if a hostile page returned another shape.
  * @throws RenderFailure `selector_not_found` if the browser refused a selector.
  */
-export function readProbed(probed: unknown): { regions: PageRegion[]; elements: IgnoredElement[] } {
+export function readProbed(probed: unknown): ProbedParts {
   const checked = validate(probed);
-  if (!checked.ok) return { regions: [], elements: [] };
-  const { regions, invalid, elements } = checked.value;
+  if (!checked.ok) return { regions: [], elements: [], text: null };
+  const { origin, scale, regions, invalid, elements, text } = checked.value;
   if (invalid !== null) {
     throw new RenderFailure("selector_not_found", `ignoreRegions: ${JSON.stringify(invalid)} is not valid.`);
   }
-  return { regions: toRegions(regions), elements };
+  return { regions: within(toRegions(regions), origin, 1), elements: within(elements, origin, scale), text };
 }
 
-type ElementOptions = { selectors: readonly string[]; limit: number; fullPage: boolean };
+/**
+ * The parts of boxes that lie in the watched element, from its top left corner. All boxes without an element. `scale` is the
+ * pixels of a box for each CSS pixel.
+ */
+function within<Placed extends Box>(boxes: readonly Placed[], origin: Box | null, scale: number): Placed[] {
+  if (origin === null) return [...boxes];
+  const left = Math.round(origin.x * scale);
+  const top = Math.round(origin.y * scale);
+  const right = left + Math.round(origin.width * scale);
+  const bottom = top + Math.round(origin.height * scale);
+  return boxes.flatMap((box) => {
+    const x = Math.max(left, box.x);
+    const y = Math.max(top, box.y);
+    const width = Math.min(right, box.x + box.width) - x;
+    const height = Math.min(bottom, box.y + box.height) - y;
+    return width < 1 || height < 1 ? [] : [{ ...box, x: x - left, y: y - top, width, height }];
+  });
+}
 
-/** Runs in the page: lists the elements in pixels of the picture, or the first selector that is not valid. */
-function listElements({ selectors, limit, fullPage }: ElementOptions): {
+type ElementOptions = { selectors: readonly string[]; limit: number; isScrolled: boolean };
+
+/** Runs in the page: lists the elements in pixels of the page's picture, or the first selector that is not valid. */
+function listElements({ selectors, limit, isScrolled }: ElementOptions): {
+  scale: number;
   invalid: string | null;
   elements: IgnoredElement[];
 } {
-  const [left, top] = fullPage ? [scrollX, scrollY] : [0, 0];
+  const [left, top] = isScrolled ? [scrollX, scrollY] : [0, 0];
   const scale = devicePixelRatio;
   const elements: IgnoredElement[] = [];
   for (const selector of selectors) {
@@ -71,7 +116,7 @@ function listElements({ selectors, limit, fullPage }: ElementOptions): {
     try {
       found = Document.prototype.querySelectorAll.call(document, selector);
     } catch {
-      return { invalid: selector, elements: [] };
+      return { scale, invalid: selector, elements: [] };
     }
     for (const element of found) {
       const box = Element.prototype.getBoundingClientRect.call(element);
@@ -85,5 +130,5 @@ function listElements({ selectors, limit, fullPage }: ElementOptions): {
       }
     }
   }
-  return { invalid: null, elements };
+  return { scale, invalid: null, elements };
 }

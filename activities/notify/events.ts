@@ -3,7 +3,8 @@ import type { CrawlRecord } from "#schemas/crawl.ts";
 import { maxWebhookBytes, type WebhookEvent } from "#schemas/events.ts";
 import type { DiffOutcome, JobRecord } from "#schemas/job.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
-import type { RunFindings, RunRecord } from "#schemas/monitor/run.ts";
+import type { RunFindings, RunOutputName, RunRecord } from "#schemas/monitor/run.ts";
+import type { TextFindings } from "#schemas/monitor/text.ts";
 import { crawlTotals, creditsOfJobs, jobCounts } from "#workflows/rules/totals.ts";
 import type { OutputSigner } from "../ports.ts";
 
@@ -100,20 +101,24 @@ export function crawlEvent(crawl: CrawlRecord, signer: OutputSigner): WebhookEve
 /** Maximum number of changed areas in an event, and the maximum bytes of their JSON. */
 const maxAreas = 20;
 const maxAreaBytes = 6_000;
-/** Bytes reserved for the rest of the body: the event's id, type and time, and the monitor's name. */
-const envelopeBytes = 3_000;
+/** Maximum bytes of the JSON of changed words. */
+const maxWordBytes = 5_000;
+/** Bytes reserved for the rest of the body: the event's id, type and time, the monitor's name, and links. */
+const envelopeBytes = 5_000;
 
 type RunEventContext = { run: RunRecord; now: Date; signer: Pick<OutputSigner, "runOutputUrl"> };
 
 /** A run in an event: its findings, and links to its pictures. */
 export function runEvent({ run, now, signer }: RunEventContext): Record<string, unknown> {
   const { _id: runId, monitorId, findings, capture, visualization, comparedToRunId, error } = run;
-  const address = (id: string, name: "screenshot" | "visualization") =>
-    signer.runOutputUrl({ monitorId, runId: id, name, now }).url;
+  const address = (id: string, name: RunOutputName) => signer.runOutputUrl({ monitorId, runId: id, name, now }).url;
   const rest = {
     ...(capture !== undefined && { screenshotUrl: address(runId, "screenshot") }),
     ...(comparedToRunId !== null && { baselineScreenshotUrl: address(comparedToRunId, "screenshot") }),
     ...(visualization !== undefined && { visualizationUrl: address(runId, "visualization") }),
+    // The first try at a message about the change makes this picture.
+    ...(findings?.changed === true && findings.regions.length > 0 && { pairUrl: address(runId, "pair") }),
+    ...(findings?.text?.diff != null && { diffUrl: address(runId, "diff") }),
     ...(error !== undefined && { error }),
   };
   const maxBytes = maxWebhookBytes - envelopeBytes - bytesOf(rest);
@@ -122,7 +127,7 @@ export function runEvent({ run, now, signer }: RunEventContext): Record<string, 
 
 /** The findings in at most `maxBytes` of JSON. Entries that do not fit are cut off, and a `…Truncated` field is true. */
 function limitFindings(findings: RunFindings, maxBytes: number): Record<string, unknown> {
-  const { differenceRatio, threshold, belowThreshold, changedPixels, comparedPixels, pageRegions } = findings;
+  const { differenceRatio, threshold, belowThreshold, changedPixels, comparedPixels, pageRegions, text } = findings;
   const regions = takeWithin(findings.regions.slice(0, maxAreas), maxAreaBytes);
   const areas = {
     differenceRatio,
@@ -132,10 +137,17 @@ function limitFindings(findings: RunFindings, maxBytes: number): Record<string, 
     comparedPixels,
     regions,
     regionsTruncated: findings.regionsTruncated || regions.length < findings.regions.length,
+    ...(findings.pictureCompared === false && { pictureCompared: false }),
+    ...(text !== undefined && { text: limitText(text) }),
   };
   if (pageRegions === undefined) return areas;
   const fitting = takeWithin(pageRegions, maxBytes - bytesOf(areas) - 200);
   return { ...areas, pageRegions: fitting, pageRegionsTruncated: fitting.length < pageRegions.length };
+}
+
+/** The changed words without the difference of the lines, which `diffUrl` has. */
+function limitText({ changed, addedWords, removedWords, changes }: TextFindings): Omit<TextFindings, "diff"> {
+  return { changed, addedWords, removedWords, changes: takeWithin(changes, maxWordBytes) };
 }
 
 /** The first entries, as many as fit into `maxBytes` of JSON. */

@@ -12,8 +12,8 @@ export type Mail = {
   /** Type of the mail, for Postmark's statistics. */
   tag: string;
   headers: Record<string, string>;
-  /** The HTML refers to it as `cid:<cid>`. */
-  picture: { cid: string; bytes: Buffer; contentType: "image/jpeg" } | null;
+  /** The HTML refers to each as `cid:<cid>`. */
+  pictures: { cid: string; bytes: Buffer; contentType: "image/jpeg" }[];
 };
 
 /**
@@ -83,7 +83,7 @@ function refuse(): Promise<never> {
 }
 
 function toMessage(mail: Mail, { stream, from }: { stream: string; from: string }): Models.Message {
-  const { id, to, subject, html, text, tag, headers, picture } = mail;
+  const { id, to, subject, html, text, tag, headers, pictures } = mail;
   return {
     From: from,
     To: to,
@@ -95,17 +95,12 @@ function toMessage(mail: Mail, { stream, from }: { stream: string; from: string 
     TrackOpens: false,
     Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
     Metadata: { [idField]: id },
-    Attachments:
-      picture === null
-        ? []
-        : [
-            {
-              Name: `${picture.cid}.jpg`,
-              Content: picture.bytes.toString("base64"),
-              ContentType: picture.contentType,
-              ContentID: `cid:${picture.cid}`,
-            },
-          ],
+    Attachments: pictures.map(({ cid, bytes, contentType }) => ({
+      Name: `${cid}.jpg`,
+      Content: bytes.toString("base64"),
+      ContentType: contentType,
+      ContentID: `cid:${cid}`,
+    })),
   };
 }
 

@@ -2,9 +2,11 @@ import { createHmac } from "node:crypto";
 import type { DeliveryAttempt, WebhookDelivery } from "#schemas/events.ts";
 import { open } from "#vault/open.ts";
 import { standardSecret } from "#vault/signatures.ts";
-import { secondsOf } from "../httpHosts.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { recordAttempt } from "../projections/deliveries.ts";
+import { changePair } from "./alert/changePair.ts";
+import { postToChannel } from "./channels/postToChannel.ts";
+import { type Posted, tryPost } from "./tryPost.ts";
 
 /** The result of one try. `gone`: the receiver wants no more events. `retryAfter` is in seconds. */
 export type DeliveryAnswer =
@@ -12,71 +14,43 @@ export type DeliveryAnswer =
   | { outcome: "gone" }
   | { outcome: "retry"; retryAfter: number | null };
 
-/** Timeout of one try, seconds. */
-const timeoutSeconds = 15;
-
 /** Tries once to deliver a recorded event and records the try. A refusal by the receiver is a result, not an error. */
 export async function attemptDelivery(ports: ActivityPorts, { eventId }: { eventId: string }): Promise<DeliveryAnswer> {
   const delivery = await ports.database.deliveries.findOne({ _id: eventId });
-  if (delivery === null || delivery.channel !== "webhook" || delivery.status === "delivered")
+  if (delivery === null || delivery.channel === "email" || delivery.status === "delivered")
     return { outcome: "delivered" };
   const at = new Date();
-  const { attempt, retryAfter } = await post(ports, delivery, at);
+  const isWebhook = delivery.channel === "webhook";
+  const { attempt, retryAfter } = await (isWebhook ? post(ports, delivery, at) : postToChannel(ports, delivery, at));
   const answer = answerOf(attempt, retryAfter);
   const status = answer.outcome === "delivered" ? "delivered" : answer.outcome === "gone" ? "failed" : "pending";
   await recordAttempt(ports.database, { eventId, attempt, status });
   const { accountId, resourceId } = delivery;
   ports.logger.info(
     { accountId, resourceId, eventId, statusCode: attempt.statusCode, duration: attempt.duration },
-    "webhook tried",
+    `${delivery.channel} tried`,
   );
   return answer;
 }
 
-/** Sends the event once. A network error becomes an attempt without a status. */
-async function post(
-  ports: ActivityPorts,
-  delivery: WebhookDelivery,
-  at: Date,
-): Promise<{ attempt: DeliveryAttempt; retryAfter: number | null }> {
-  const { _id: id, body, target, accountId } = delivery;
+/** Sends the event once. It has the address of a picture, which is made before the first try. */
+async function post(ports: ActivityPorts, delivery: WebhookDelivery, at: Date): Promise<Posted> {
+  const { _id: id, body, target, accountId, type, runId } = delivery;
+  const run =
+    type === "monitor.change_detected" && runId !== null ? await ports.database.runs.findOne({ _id: runId }) : null;
+  if (run !== null) await changePair(ports, run);
   const { sealedFor: entityId } = target;
   const url = open(ports.keyRing, target.url, { accountId, entityId, field: "webhookUrl" });
   const secret =
     target.secret === undefined
       ? null
       : open(ports.keyRing, target.secret, { accountId, entityId, field: "webhookSecret" });
-  const headers = { ...webhookHeaders({ id, body, secret, at }), "user-agent": ports.userAgent };
-  const failed = { at, statusCode: null, responseBody: "" };
-  try {
-    const reply = await ports.fetch(url, {
-      method: "POST",
-      headers,
-      body,
-      timeoutMs: timeoutSeconds * 1000,
-      maxBodyBytes: 1_024,
-    });
-    const attempt = {
-      at,
-      duration: elapsed(at),
-      statusCode: reply.statusCode,
-      responseBody: reply.body.toString("utf8"),
-      error: null,
-    };
-    return { attempt, retryAfter: secondsOf([reply.headers["retry-after"]].flat()[0], at) };
-  } catch (error) {
-    const reason = error instanceof Error ? error.name : "Error";
-    return { attempt: { ...failed, duration: elapsed(at), error: reason }, retryAfter: null };
-  }
+  return tryPost(ports, { url, headers: webhookHeaders({ id, body, secret, at }), body }, at);
 }
 
-function answerOf({ statusCode }: DeliveryAttempt, retryAfter: number | null): DeliveryAnswer {
-  if (statusCode !== null && statusCode >= 200 && statusCode < 300) return { outcome: "delivered" };
+function answerOf({ statusCode, error }: DeliveryAttempt, retryAfter: number | null): DeliveryAnswer {
+  if (statusCode !== null && statusCode >= 200 && statusCode < 300 && error === null) return { outcome: "delivered" };
   return statusCode === 410 ? { outcome: "gone" } : { outcome: "retry", retryAfter };
-}
-
-function elapsed(since: Date): number {
-  return Date.now() - since.getTime();
 }
 
 /**

@@ -2,9 +2,17 @@ import { createHash } from "node:crypto";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import { findRecipients, maskEmail } from "#data/recipients.ts";
-import type { AlertType, BelowThreshold, DeliveryAttempt, EmailDelivery, RecoveryReason } from "#schemas/events.ts";
+import type {
+  AlertFacts,
+  AlertType,
+  BelowThreshold,
+  DeliveryAttempt,
+  EmailDelivery,
+  RecoveryReason,
+} from "#schemas/events.ts";
 import type { OpenIncident, MonitorRecord } from "#schemas/monitor/monitor.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
+import { notifiesRecovery } from "#workflows/rules/notifications.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readMonitor } from "./monitors.ts";
 
@@ -22,8 +30,8 @@ export type MonitorMailsInput = {
   version: number;
 };
 
-/** The type of the opening mail that each recovery mail waits for. */
-const openings: Partial<Record<AlertType, AlertType>> = {
+/** The type of the opening message that each recovery message waits for. */
+export const openingTypes: Partial<Record<AlertType, AlertType>> = {
   "monitor.change_recovered": "monitor.change_detected",
   "monitor.failure_recovered": "monitor.failed",
 };
@@ -32,20 +40,23 @@ type Reader = Pick<EmailDelivery, "recipientId" | "emailMasked">;
 
 /**
  * Records one mail per recipient of a monitor's event: the account's address and verified recipients. Returns the mails' ids;
- * none if the service has no mail service. Idempotent.
+ * none if the
+ * service has no mail service, if the owner wants no message that a change is over, or if the monitor's mails
+ * go into a digest. Idempotent.
  */
 export async function recordMonitorMails(
   { database, mailer }: Pick<ActivityPorts, "database" | "mailer">,
   input: MonitorMailsInput,
 ): Promise<string[]> {
   if (!mailer.enabled) return [];
-  const { monitorId, type, occasion, runId, incident, reason, belowThreshold, version } = input;
+  const { monitorId, type, occasion, runId, version } = input;
   const monitor = await readMonitor(database, monitorId);
-  const { name } = monitor.spec;
+  if (monitor.spec.digest !== "none") return [];
+  if (type === "monitor.change_recovered" && !notifiesRecovery(monitor.spec)) return [];
   const now = new Date(version / 1000);
   const idOf = (mailType: AlertType, { recipientId }: Reader): string =>
-    idFrom([mailType, monitorId, occasion, recipientId ?? "account"]);
-  const opening = openings[type];
+    mailIdFrom([mailType, monitorId, occasion, recipientId ?? "account"]);
+  const opening = openingTypes[type];
   const mails = (await readersOf(database, monitor)).map((reader): EmailDelivery => ({
     _id: idOf(type, reader),
     accountId: monitor.accountId,
@@ -54,16 +65,7 @@ export async function recordMonitorMails(
     resourceId: monitorId,
     runId,
     ...reader,
-    letter: {
-      kind: "alert",
-      monitorId,
-      name,
-      runId,
-      incident,
-      reason,
-      ...(belowThreshold !== null && { belowThreshold }),
-      at: now,
-    },
+    letter: { kind: "alert", ...factsOfInput(monitor, input) },
     after: opening === undefined ? null : idOf(opening, reader),
     status: "pending",
     attempts: [],
@@ -78,7 +80,17 @@ export async function recordMonitorMails(
   return mails.map(({ _id }) => _id);
 }
 
-async function readersOf(database: Database, { accountId, spec }: MonitorRecord): Promise<Reader[]> {
+/** The facts of a monitor's event, for a message. */
+export function factsOfInput(
+  { spec: { name } }: MonitorRecord,
+  { monitorId, runId, incident, reason, belowThreshold, version }: MonitorMailsInput,
+): AlertFacts {
+  const at = new Date(version / 1000);
+  return { monitorId, name, runId, incident, reason, ...(belowThreshold !== null && { belowThreshold }), at };
+}
+
+/** The readers of a monitor's mails who may get some. */
+export async function readersOf(database: Database, { accountId, spec }: MonitorRecord): Promise<Reader[]> {
   const { account: mailsAccount, recipientIds } = spec.email;
   const [account, recipients] = await Promise.all([
     mailsAccount ? database.accounts.findOne({ _id: accountId }) : null,
@@ -91,7 +103,8 @@ async function readersOf(database: Database, { accountId, spec }: MonitorRecord)
   ];
 }
 
-function idFrom(fact: readonly string[]): string {
+/** The id of a mail or an entry of a digest, from its fact. */
+export function mailIdFrom(fact: readonly string[]): string {
   return `eml_${createHash("sha256").update(JSON.stringify(fact)).digest("hex").slice(0, 32)}`;
 }
 

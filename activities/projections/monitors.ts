@@ -4,6 +4,7 @@ import type { BelowThreshold, EventType, RecoveryReason } from "#schemas/events.
 import type { OpenIncident, MonitorRecord, PlanLimit } from "#schemas/monitor/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { HistoryEntries } from "#schemas/monitor/history.ts";
+import { actionLinks } from "../notify/alert/alertLinks.ts";
 import { runEvent } from "../notify/events.ts";
 import type { OutputSigner } from "../ports.ts";
 import { recordEvent } from "./deliveries.ts";
@@ -133,9 +134,19 @@ export async function recordMonitorEvent(
     ...(reason !== null && { reason }),
     ...(belowThreshold !== null && { changedBelowThreshold: belowThreshold }),
     ...(runId !== null && (await runData(database, signer, { runId, now }))),
+    links: linksOf(signer, { type, monitor, runId, to: "webhook", now }),
   };
   const fact = { type, accountId, resourceId, runId, occasion, target: spec.webhook, data, after };
   return recordEvent(database, fact, now);
+}
+
+type Subject = Parameters<typeof actionLinks>[1] & { monitor: MonitorRecord };
+
+/** Links by what they do. `see` needs a log-in; the others are signed. */
+function linksOf(signer: OutputSigner, subject: Subject): Record<string, string> {
+  const { monitor, runId } = subject;
+  const actions = actionLinks(signer, subject).map(({ action, url }) => [action, url]);
+  return { see: signer.consoleUrl({ monitorId: monitor._id, runId }), ...Object.fromEntries(actions) };
 }
 
 async function runData(

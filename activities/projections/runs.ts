@@ -64,11 +64,11 @@ async function start(database: Database, run: RunRecord, version: number): Promi
 async function scheduledRun(database: Database, monitor: MonitorRecord, input: BeginRunInput): Promise<RunRecord> {
   const { runId: id, baselineRunId: comparedToRunId, version } = input;
   const account = await database.accounts.findOne({ _id: monitor.accountId });
-  const { regions = false }: MonitorCapture = JSON.parse(monitor.spec.capture);
+  const capture: MonitorCapture = JSON.parse(monitor.spec.capture);
   return newRun(monitor, {
     id,
     trigger: comparedToRunId === null ? "initial" : "scheduled",
-    price: runPrice({ compared: comparedToRunId !== null, regions }),
+    price: runPrice({ ...capture, compared: comparedToRunId !== null }),
     plan: account?.plan ?? "free",
     comparedToRunId,
     createdAt: new Date(version / 1000),
@@ -173,7 +173,8 @@ async function releaseAfter(
  */
 function earnedCredits({ price }: RunRecord, end: RunEnd, compared: boolean): number {
   if (end.status === "failed") return 0;
-  return Math.min(price, runPrice({ compared, regions: end.capture.regionsKey !== null }));
+  const picturesCompared = compared && end.findings?.pictureCompared !== false;
+  return Math.min(price, runPrice({ compared: picturesCompared, regions: end.capture.regionsKey !== null }));
 }
 
 function changesFor(end: RunEnd): Partial<RunRecord> {

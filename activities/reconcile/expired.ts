@@ -1,9 +1,10 @@
 import { segmentId, segmentOf } from "#data/crawls.ts";
 import type { Database } from "#data/mongo.ts";
+import { removeExpiredTexts } from "#data/pageTexts.ts";
 import { removeEndedSessions } from "#data/sessions.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 import { days } from "#schemas/settings/retention.ts";
-import { runPrefix } from "../monitor/captureRun.ts";
+import { runPrefix } from "../monitor/runObjects.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { outputPrefix } from "../store/outputs.ts";
 
@@ -11,8 +12,8 @@ const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 
 /**
- * Removes records past their retention: up to 200 jobs and 200 runs with their outputs, 20 crawls, 200 deliveries, and all other
- * expired records. Also removes unused throttling and rate limits. Returns whether there may be more.
+ * Removes records past their retention: up to 200 jobs and 200 runs with their outputs, 20 crawls, 200 deliveries, 200 long texts, and
+ * all other expired records. Also removes unused throttling and rate limits. Returns whether there may be more.
  */
 export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ more: boolean }> {
   const { database, objects } = ports;
@@ -26,11 +27,14 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   await removeMonitors(database, now);
   const runs = await removeExpiredRuns(ports, now);
   await database.renderCache.deleteMany(past);
+  await database.imageLinks.deleteMany(past);
   await database.batches.deleteMany(past);
   await database.idempotency.deleteMany(past);
   await database.mailCounts.deleteMany(past);
+  await database.digests.deleteMany(past);
   await removeEndedSessions(database, now);
   const crawls = await removeCrawls(database, now);
+  const texts = await removeExpiredTexts(database, now);
   const deliveries = await database.deliveries.find(past).limit(200).toArray();
   await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });
   const hourAgo = new Date(now.getTime() - hourMs);
@@ -38,7 +42,7 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   await database.rates.deleteMany({ usedAt: { $lt: new Date(now.getTime() - minuteMs) } });
   await database.slotLeases.deleteMany({ usedAt: { $lt: hourAgo } });
   await database.waitQueues.deleteMany({ count: 0, usedAt: { $lt: hourAgo } });
-  return { more: jobs.length + runs + crawls + deliveries.length > 0 };
+  return { more: jobs.length + runs + crawls + texts + deliveries.length > 0 };
 }
 
 async function removeMonitors({ monitors, monitorHistories }: Database, now: Date): Promise<void> {

@@ -161,7 +161,7 @@ async function findMail({ deliveries }: Database, mailId: string): Promise<Found
 /** The entry's id is made from the delivery's id. */
 async function findReplay({ deliveries }: Database, entryId: string): Promise<Found> {
   const delivery = await deliveries.findOne({ _id: entryId.slice("replay:".length) });
-  if (delivery === null || delivery.channel !== "webhook" || delivery.status !== "pending") return "under_way";
+  if (delivery === null || delivery.channel === "email" || delivery.status !== "pending") return "under_way";
   const { _id: eventId, accountId, type, replays: replay } = delivery;
   return { order: { type: "webhookDelivery", input: { eventId, accountId, type, replay } }, cancelRequested: false };
 }

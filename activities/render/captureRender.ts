@@ -11,6 +11,7 @@ import { isDeferred, willRetry } from "../failures.ts";
 import { watchProgress } from "../heartbeat.ts";
 import type { ActivityPorts, CapturedPage } from "../ports.ts";
 import { type Output, putOutputs } from "../store/outputs.ts";
+import { openTexts } from "./openTexts.ts";
 
 /** Input of `captureRender`. `leaseId` defaults to the job's id; a job with several captures needs one for each. */
 export type CaptureRenderInput = RenderJobInput & { leaseId?: string };
@@ -31,7 +32,7 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
     progress.onStage("uploading");
     const requested = extracted.filter(({ name }) => spec.extracts.includes(name));
     const [outputs, discovery] = await Promise.all([
-      putOutputs(ports.objects, jobId, [...pictureOf(captured), ...requested.map(toOutput)]),
+      putOutputs(ports.objects, jobId, [...pictureOf(captured), ...pdfOf(captured), ...requested.map(toOutput)]),
       spec.crawl === undefined ? null : putDiscovery(ports.objects, jobId, extracted),
     ]);
     const timings = timingsOf(captured, { acceptedAt: Date.parse(input.acceptedAt), startedAt, extractedAt });
@@ -56,14 +57,15 @@ function extractsOf({ extracts, crawl }: RenderSpec): readonly ExtractName[] {
   return crawl === undefined ? extracts : [...new Set([...extracts, ...discoveryExtracts])];
 }
 
-function capture(
+async function capture(
   ports: ActivityPorts,
   input: CaptureRenderInput,
   onStage: (stage: JobStage) => void,
 ): Promise<CapturedPage> {
   const { jobId, accountId, spec, host, throttled, leaseId = jobId } = input;
   const { headers, cookies } = openSecrets(ports, input);
-  const request = { jobId, accountId, spec, headers, cookies, probe: buildProbe(extractsOf(spec)) };
+  const texts = await openTexts(ports, { accountId, ids: spec.texts });
+  const request = { jobId, accountId, spec, headers, cookies, texts, probe: buildProbe(extractsOf(spec)) };
   const signal = Context.current().cancellationSignal;
   const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
   const slots = { accountId, host: throttled ? host : null, leaseId };
@@ -106,6 +108,10 @@ function pictureOf({ screenshot }: CapturedPage): Output[] {
   return [
     { name: "screenshot", contentType: format === "jpg" ? "image/jpeg" : "image/png", format, width, height, bytes },
   ];
+}
+
+function pdfOf({ pdf }: CapturedPage): Output[] {
+  return pdf === null ? [] : [{ name: "pdf", contentType: "application/pdf", ...pdf }];
 }
 
 function logWarning({ logger }: ActivityPorts, jobId: string, extracted: readonly ExtractedOutput[]): void {

@@ -73,7 +73,7 @@ async function toRecords(ports: ApiPorts, order: BatchOrder): Promise<{ batch: B
   const { id: batchId, at: createdAt } = reservation;
   const single = { ...options, url: accepted[0]?.url ?? "" };
   const outputs = chooseOutputs(single, given);
-  const template = toTemplate(ports, { caller, requestId, request: single, outputs, sealedFor: batchId });
+  const template = await toTemplate(ports, { caller, requestId, request: single, outputs, sealedFor: batchId });
   const written = reservation.isRepeat ? await readJobs(ports.database, batchId) : [];
   const jobs = await Promise.all(
     accepted.map(async ({ url, index }) => {

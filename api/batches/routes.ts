@@ -7,6 +7,7 @@ import { ApiError } from "../http/errors.ts";
 import { BatchId, pageOf, readBefore } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
+import { withPreset } from "../presets/expand.ts";
 import { warnRender } from "../renders/warnings.ts";
 import { acceptBatch, type AcceptedBatch, stopBatch } from "./commands.ts";
 import { presentAcceptedBatch, presentBatch, presentBatchItem } from "./present.ts";
@@ -35,6 +36,7 @@ export const submitBatch = defineRoute({
   query: none,
   body: BatchRequest,
   example: { urls: ["https://example.com/", "https://example.org/"], extractMarkdown: true },
+  expand: withPreset(BatchRequest),
   rules: batchRules,
   warn: ({ body: { urls: _urls, url, ...options }, given }) => [
     ...(url === undefined ? [] : [{ field: "url", message: "has no effect: a batch takes its pages from urls" }]),

@@ -38,7 +38,7 @@ export async function acceptCrawl(ports: ApiPorts, order: CrawlOrder): Promise<A
   const { id, isRepeat } = order.reservation;
   const earlier = isRepeat ? await crawls.findOne({ _id: id }) : null;
   if (earlier !== null) return { crawl: earlier, remaining: await readRemaining(ports, earlier.accountId) };
-  const crawl = toRecord(ports, order);
+  const crawl = await toRecord(ports, order);
   const { _id, accountId, spec } = crawl;
   const entry: OutboxRecord = { _id, type: "crawl", accountId, jobIds: [], createdAt: ports.now() };
   const needed = renderPrice(spec);
@@ -53,7 +53,10 @@ export async function acceptCrawl(ports: ApiPorts, order: CrawlOrder): Promise<A
   return { crawl, remaining };
 }
 
-function toRecord(ports: ApiPorts, { caller, requestId, request, given, reservation }: CrawlOrder): CrawlRecord {
+async function toRecord(
+  ports: ApiPorts,
+  { caller, requestId, request, given, reservation }: CrawlOrder,
+): Promise<CrawlRecord> {
   const { id, at: createdAt } = reservation;
   const options = { ...request, extractMetadata: true };
   const outputs = chooseOutputs(options, given);
@@ -62,7 +65,7 @@ function toRecord(ports: ApiPorts, { caller, requestId, request, given, reservat
   const bounds = toBounds(request);
   return {
     _id: id,
-    ...toTemplate(ports, { caller, requestId, request: options, outputs, sealedFor: id, crawl }),
+    ...(await toTemplate(ports, { caller, requestId, request: options, outputs, sealedFor: id, crawl })),
     url: request.url,
     host: hostname,
     bounds,

@@ -14,6 +14,7 @@ import { keyWith, workWith } from "../http/auth.ts";
 import { CrawlId, pageOf, readBefore } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
+import { withPreset } from "../presets/expand.ts";
 import { warnCrawl, warnRender } from "../renders/warnings.ts";
 import { acceptCrawl, type AcceptedCrawl, cancelCrawlWorkflow } from "./commands.ts";
 import { crawlUrls, presentCrawl, presentCrawlPage } from "./present.ts";
@@ -36,6 +37,7 @@ export const submitCrawl = defineRoute({
   query: none,
   body: CrawlRequest,
   example: { url: "https://example.com/", maxPages: 200, includePaths: ["/docs/**"], extractMarkdown: true },
+  expand: withPreset(CrawlRequest),
   rules: crawlRules,
   warn: ({ body, given, caller }) => [...warnRender(body, given), ...warnCrawl(body, given, caller.plan)],
   responses: {

@@ -1,5 +1,5 @@
 import type { Database } from "#data/mongo.ts";
-import type { DeliveryRecord, WebhookDelivery } from "#schemas/events.ts";
+import type { DeliveryRecord, RepeatableDelivery } from "#schemas/events.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Reservation } from "../http/idempotency.ts";
@@ -7,7 +7,7 @@ import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 
 /**
- * Delivers a webhook again: the same id and body to the same receiver, with the same schedule of tries. Starts nothing while a
+ * Delivers a webhook or a message to a channel again, with the same schedule of tries. A webhook has the same id and body. Starts nothing while a
  * delivery is under way, or if an earlier call with the same key made the replay.
  * @throws ApiError `not_replayable` for an e-mail.
  */
@@ -15,8 +15,8 @@ export async function replayDelivery(
   ports: ApiPorts,
   record: DeliveryRecord,
   reservation: Reservation,
-): Promise<WebhookDelivery> {
-  if (record.channel !== "webhook") throw new ApiError("not_replayable");
+): Promise<RepeatableDelivery> {
+  if (record.channel === "email") throw new ApiError("not_replayable");
   const { _id, accountId, type, status, replays } = record;
   const next = status === "pending" ? replays : replays + 1;
   const chosen = await reservation.chooseAttempts(async () => [{ id: _id, attempt: next }]);
@@ -37,15 +37,15 @@ export async function replayDelivery(
   return reopened ?? { ...record, status: "pending", completedAt: null };
 }
 
-/** Sets an ended webhook to pending for its next replay. Returns null if another call was faster. */
+/** Sets an ended delivery to pending for its next replay. Returns null if another call was faster. */
 async function reopenDelivery(
   { deliveries }: Database,
-  { _id, replays }: WebhookDelivery,
-): Promise<WebhookDelivery | null> {
+  { _id, replays }: RepeatableDelivery,
+): Promise<RepeatableDelivery | null> {
   const reopened = await deliveries.findOneAndUpdate(
-    { _id, channel: "webhook", status: { $ne: "pending" }, replays },
+    { _id, status: { $ne: "pending" }, replays },
     { $set: { status: "pending", completedAt: null, replays: replays + 1 } },
     { returnDocument: "after" },
   );
-  return reopened?.channel === "webhook" ? reopened : null;
+  return reopened === null || reopened.channel === "email" ? null : reopened;
 }

@@ -1,49 +1,11 @@
 import { Type } from "typebox";
-import {
-  type Delivery,
-  type DeliveryAttempt,
-  DeliveryChannel,
-  DeliveryList,
-  type DeliveryRecord,
-  DeliveryReply,
-  DeliveryStatus,
-  DeliveryType,
-} from "#schemas/events.ts";
+import { DeliveryChannel, DeliveryList, DeliveryReply, DeliveryStatus, DeliveryType } from "#schemas/events.ts";
 import { keyWith } from "../http/auth.ts";
 import { pageOf, readBefore } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { replayDelivery } from "./commands.ts";
+import { presentDelivery, presentWithBody } from "./present.ts";
 import { cursorOf, listDeliveries, readDelivery } from "./store.ts";
-
-/** A delivery as clients see it, without the receiver and the signing secret. */
-function presentDelivery(record: DeliveryRecord): Delivery {
-  const { _id, channel, type, resourceId, runId, status, attempts, replays } = record;
-  return {
-    id: _id,
-    channel,
-    type,
-    resourceId,
-    runId,
-    status,
-    ...(record.channel === "webhook"
-      ? { signed: record.target.secret !== undefined }
-      : { emailMasked: record.emailMasked }),
-    attempts: attempts.map(presentAttempt),
-    replays,
-    createdAt: record.createdAt.toISOString(),
-    completedAt: record.completedAt?.toISOString() ?? null,
-    expiresAt: record.expiresAt.toISOString(),
-  };
-}
-
-/** A delivery as clients see it, with its body. */
-function presentWithBody(record: DeliveryRecord) {
-  return { ...presentDelivery(record), body: record.channel === "webhook" ? record.body : null };
-}
-
-function presentAttempt({ at, ...attempt }: DeliveryAttempt): Delivery["attempts"][number] {
-  return { at: at.toISOString(), ...attempt };
-}
 
 const DeliveriesQuery = Type.Object(
   {
@@ -68,16 +30,16 @@ const DeliveriesQuery = Type.Object(
 );
 
 const DeliveryId = Type.Object(
-  { id: Type.String({ pattern: "^(evt|eml)_[0-9a-f]{32}$", description: "For a webhook, its `webhook-id`." }) },
+  { id: Type.String({ pattern: "^(evt|eml|chn)_[0-9a-f]{32}$", description: "For a webhook, its `webhook-id`." }) },
   { additionalProperties: false },
 );
 
-/** The account's webhooks and mails, and the results of their delivery. */
+/** The account's webhooks, mails and messages to channels, and the results of their delivery. */
 export const listDeliveriesRoute = defineRoute({
   id: "listDeliveries",
   method: "GET",
   path: "/webhook-deliveries",
-  summary: "List deliveries of webhooks and e-mails, newest first",
+  summary: "List deliveries of webhooks, e-mails and channels, newest first",
   description: "Deliveries are kept for 30 days, with every attempt.",
   tag: "Webhooks",
   auth: keyWith("read", "render", "monitor"),
@@ -125,15 +87,15 @@ export const getDelivery = defineRoute({
   },
 });
 
-/** Delivers a webhook again. */
+/** Delivers a webhook or a message to a channel again. */
 export const replayDeliveryRoute = defineRoute({
   id: "replayDelivery",
   method: "POST",
   idempotent: true,
   path: "/webhook-deliveries/:id/replay",
-  summary: "Deliver a webhook again",
+  summary: "Deliver a webhook or a channel's message again",
   description:
-    "Sends the same `webhook-id` and body to the same receiver again, with the same retries. A delivery that is still running is not started twice.",
+    "Sends the same `webhook-id` and body to the same receiver again, with the same retries. A channel gets the same message with new links. A delivery that is still running is not started twice.",
   tag: "Webhooks",
   auth: keyWith("render", "monitor"),
   errorShape: "submit",

@@ -3,13 +3,14 @@ import type { Database } from "#data/mongo.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import type { DiffRequest, DiffSide, DiffSource, DiffSourceSpec } from "#schemas/diff.ts";
 import { apiErrors } from "#schemas/errors.ts";
-import type { RenderRequest } from "#schemas/renders/render.ts";
+import type { PageRequest } from "#schemas/renders/render.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
 import type { Reservation } from "../http/idempotency.ts";
 import { type Accepted, acceptJob, findAccepted } from "../jobs/acceptJob.ts";
 import { isTerminal } from "../jobs/store.ts";
 import type { ApiPorts } from "../ports.ts";
+import { onlyPicture } from "../renders/outputs.ts";
 import { toTemplate } from "../renders/spec.ts";
 
 /** A comparison; schema and `diffRules` have checked the request. */
@@ -27,11 +28,11 @@ export async function acceptDiff(ports: ApiPorts, order: DiffOrder): Promise<Acc
   const { before, after } = await findSources(ports.database, caller.accountId, request);
   const { mode, visualization, threshold, ignoreRegions } = request;
   const { id, at: createdAt, isRepeat } = reservation;
-  const template = toTemplate(ports, {
+  const template = await toTemplate(ports, {
     caller,
     requestId,
     request: toRender(request, after.url),
-    outputs: { screenshot: true, extracts: [] },
+    outputs: onlyPicture,
     sealedFor: id,
   });
   const diff = { before, after, mode, visualization, threshold, ignoreRegions };
@@ -47,7 +48,7 @@ function checkScopes({ scopes }: Caller, { before, after }: DiffRequest): void {
 }
 
 /** How the pages of a comparison are captured: by default the full page, and always as PNG. */
-function toRender({ capture, priority, webhookUrl, webhookSecret }: DiffRequest, url: string): RenderRequest {
+function toRender({ capture, priority, webhookUrl, webhookSecret }: DiffRequest, url: string): PageRequest {
   return {
     fullPage: true,
     ...capture,

@@ -5,6 +5,7 @@ import { DiffRequest, type DiffSide, type DiffSource } from "#schemas/diff.ts";
 import { bodyRules, checkTarget } from "../http/validation.ts";
 import { checkSelectors, checkWebhook } from "../renders/validate.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
+import { checkPage } from "../renders/validatePage.ts";
 
 const PartialRequest = Type.Partial(DiffRequest);
 type PartialRequest = Static<typeof PartialRequest>;
@@ -39,6 +40,7 @@ function checkCapture({ before, after, capture }: PartialRequest): FieldProblem[
   const { headers, cookies } = capture;
   const problems = [
     ...checkSelectors(capture),
+    ...checkPage({ ...capture, format: "png" }),
     ...checkHeaders(headers),
     ...checkCookies(cookies, URL.parse(pages[0] ?? "")?.hostname ?? null),
     ...checkSecrets(capture, pages),
@@ -48,11 +50,11 @@ function checkCapture({ before, after, capture }: PartialRequest): FieldProblem[
 
 /** Secrets for one site must not reach another. */
 function checkSecrets(
-  { headers, cookies }: NonNullable<PartialRequest["capture"]>,
+  { headers, cookies, httpAuth }: NonNullable<PartialRequest["capture"]>,
   pages: readonly string[],
 ): FieldProblem[] {
   const origins = new Set(pages.map((url) => URL.parse(url)?.origin));
   if (origins.size < 2) return [];
-  const given = Object.entries({ headers, cookies }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ headers, cookies, httpAuth }).filter(([, value]) => value !== undefined);
   return given.map(([field]) => ({ field, message: "is sent to both pages, so they must have the same origin" }));
 }

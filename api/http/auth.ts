@@ -3,11 +3,16 @@ import type { ApiErrorCode } from "#schemas/errors.ts";
 import { ApiError } from "./errors.ts";
 import type { Caller, Incoming, SessionCaller } from "./exchange.ts";
 
+/** A query, its signature, and the id of the signing key that should have made it. */
+export type SignedQuery = { keyId: string; query: string; signature: string };
+
 export type Callers = {
   /** The caller of an Authorization header. Null for a missing, malformed, unknown, revoked or expired key. */
   find(authorization: string): Promise<Caller | null>;
   /** The caller of a session cookie. Null if the session or its key has ended. */
   findBySession(secret: string): Promise<SessionCaller | null>;
+  /** The caller of an image link. Null if its signing key is unknown or did not make the signature. */
+  findBySignature(signed: SignedQuery): Promise<Caller | null>;
   /** Why the session of a cookie has ended, and the remedy. */
   describeEnd(secret: string): Promise<string>;
   /** Whether the header has the mail service's user and password. */
@@ -110,6 +115,21 @@ export function signedOrKey(...scopes: [Scope, ...Scope[]]): Auth<Caller | null>
       "signature" in incoming.query ? Promise.resolve(null) : key.identify(incoming, callers),
   };
 }
+
+/** A route for links that an account signed. */
+export const signedByAccount: Auth<Caller> = {
+  security: "none",
+  scopes: [],
+  errors: ["invalid_token"],
+  async identify({ params, querystring: query }, callers) {
+    const { key: keyId = "", signature = "" } = params;
+    const caller = await callers.findBySignature({ keyId: keyId.toLowerCase(), query, signature });
+    if (caller !== null) return caller;
+    const message =
+      "The signature does not fit. Sign the query exactly as it is sent, with a signing key of the account.";
+    throw new ApiError("invalid_token", { message });
+  },
+};
 
 /** A route for the mail service, by HTTP basic authentication. */
 export const mailService: Auth<null> = {

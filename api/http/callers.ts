@@ -4,9 +4,10 @@ import type { Database } from "#data/mongo.ts";
 import { endsOf, findKeptSession, findSession, useSession } from "#data/sessions.ts";
 import type { AccountRecord, KeyRecord } from "#schemas/account.ts";
 import { apiErrors } from "#schemas/errors.ts";
+import { isImageQuerySigned, signingSecret } from "#vault/signatures.ts";
 import { hashApiKey, isApiKey } from "#vault/apiKey.ts";
 import type { ApiPorts } from "../ports.ts";
-import type { Callers } from "./auth.ts";
+import type { Callers, SignedQuery } from "./auth.ts";
 import type { Caller } from "./exchange.ts";
 
 /** Milliseconds for which a key's record is cached. A revocation takes effect after that. */
@@ -69,6 +70,7 @@ export function createCallers(ports: ApiPorts): Callers {
         (await findSession(ports.database, secret, ports.now())) !== null && caller.isStillValid();
       return { ...caller, sessionId: session.sessionId, isStillValid };
     },
+    findBySignature: (signed) => findBySignature(ports, signed),
     describeEnd: (secret) => describeEnd(ports, secret),
     isMailService(authorization) {
       const given = /^Basic +([^\s]+) *$/i.exec(authorization)?.[1];
@@ -103,6 +105,17 @@ async function readKey(database: Database, hash: string): Promise<KnownKey | nul
   if (key === null) return null;
   const account = await database.accounts.findOne({ _id: key.accountId });
   return account === null ? null : { key, account };
+}
+
+async function findBySignature({ database, signingKey }: ApiPorts, signed: SignedQuery): Promise<Caller | null> {
+  const { keyId } = signed;
+  if (!isImageQuerySigned(signingSecret(signingKey, keyId), signed)) return null;
+  const key = await database.signingKeys.findOne({ _id: keyId });
+  const account = key === null ? null : await database.accounts.findOne({ _id: key.accountId });
+  if (account === null) return null;
+  const { _id: accountId, plan, paused } = account;
+  const isStillValid = async () => (await database.signingKeys.findOne({ _id: keyId })) !== null;
+  return { accountId, keyId, plan, scopes: [], paused: paused !== undefined, sessionId: null, isStillValid };
 }
 
 async function describeEnd({ database, now }: ApiPorts, secret: string): Promise<string> {

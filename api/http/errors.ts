@@ -57,11 +57,23 @@ function headersOf(code: ApiErrorCode, retryAfter: number | undefined): Record<s
 
 /** The error as a reply body of the given shape. */
 export function toErrorBody(error: ApiError, shape: ErrorShape): SubmitError | MonitorError {
-  const { type, retryable } = apiErrors[error.code];
-  const code = error.jobError?.code ?? error.code;
-  const message = error.jobError?.message ?? error.message;
-  const fields = error.fields === undefined ? {} : { fields: error.fields };
-  if (shape === "submit") return { success: false, error: code, type, message, ...fields };
-  const again = error.jobError === undefined ? retryable : renderErrors[error.jobError.code].retryable;
-  return { success: false, error: message, type, code, retryable: again, ...fields };
+  if (shape === "monitor") return toMonitorError(error);
+  const { code, message, type, fields } = partsOf(error);
+  return { success: false, error: code, type, message, ...fields };
+}
+
+/** The error as a reply body of the monitors' routes. */
+export function toMonitorError(error: ApiError): MonitorError {
+  const { code, message, type, fields } = partsOf(error);
+  const { retryable } = error.jobError === undefined ? apiErrors[error.code] : renderErrors[error.jobError.code];
+  return { success: false, error: message, type, code, retryable, ...fields };
+}
+
+function partsOf({ code, message, jobError, fields }: ApiError) {
+  return {
+    code: jobError?.code ?? code,
+    message: jobError?.message ?? message,
+    type: apiErrors[code].type,
+    fields: fields === undefined ? {} : { fields },
+  };
 }

@@ -40,7 +40,15 @@ export type HeaderName =
 export type Common<Status> = {
   status: Status;
   headers?: {
-    [Name in HeaderName | "Content-Encoding" | "Content-Security-Policy" | "Vary" | "X-Accel-Buffering"]?: string;
+    [
+      Name in
+        | HeaderName
+        | "Content-Encoding"
+        | "Content-Security-Policy"
+        | "Cross-Origin-Resource-Policy"
+        | "Vary"
+        | "X-Accel-Buffering"
+    ]?: string;
   };
 };
 
@@ -85,6 +93,8 @@ export type Incoming = {
   sessionSecret: string | null;
   params: Record<string, string>;
   query: Record<string, unknown>;
+  /** The query byte for byte, without the question mark. */
+  querystring: string;
   /** Reads and parses the body. Called after authentication, and only for routes with a body. */
   readBody(standIn: Json | undefined): Promise<ParsedBody>;
   /**

@@ -34,6 +34,7 @@ function toIncoming(ctx: ApiContext, { route, params, ports }: Unpacking): Incom
     sessionSecret: readSessionCookie(ctx.get("Cookie"), ports.publicUrl),
     params,
     query: toQuery(ctx.query, route),
+    querystring: ctx.querystring,
     readBody: (standIn) => readBody(ctx.req, standIn),
     async admit(caller) {
       ctx.state.accountId = caller.accountId;

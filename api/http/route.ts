@@ -12,6 +12,7 @@ import { namesOf, noRules, type Rules, withWarnings } from "./validation.ts";
 /** Tags of the OpenAPI document. */
 export type Tag =
   | "Screenshots"
+  | "Presets"
   | "Batches"
   | "Diffs"
   | "Jobs"
@@ -104,6 +105,8 @@ type Definition<Params extends TObject, Query extends TObject, Body extends TSch
   query: Query;
   body: Body;
   responses: Responses;
+  /** Adds what a body stands for, such as the options of a preset. Everything but the kept reply of a key sees the result. */
+  expand?: (raw: unknown, caller: Identity, ports: ApiPorts) => Promise<unknown>;
   /** Finds fields without effect. JSON replies have them as `warnings`, others in the header X-Warnings. */
   warn?: Warn<Static<Query>, Static<Body>, Identity>;
   /** Rules that schemas can't express. Both are checked together, so the reply lists all problems. */
@@ -148,7 +151,7 @@ export function defineRoute<
   Identity,
   const Responses extends Record<number, ResponseContract>,
 >(definition: Definition<Params, Query, Body, Identity, Responses>): Route {
-  const { handle, auth, warn, rules = noRules, ...contract } = definition;
+  const { handle, auth, warn, expand, rules = noRules, ...contract } = definition;
   const checkParams = stringsValidator(definition.params);
   const checkQuery = stringsValidator(definition.query);
   const checkBody = bodyValidator(definition.body);
@@ -156,7 +159,8 @@ export function defineRoute<
 
   async function respond(incoming: Incoming, { ports, callers }: Services): Promise<Reply> {
     const caller = await auth.identify(incoming, callers);
-    const raw = takesBody ? await incoming.readBody(definition.emptyBody) : { value: null, problems: [] };
+    const sent = takesBody ? await incoming.readBody(definition.emptyBody) : { value: null, problems: [] };
+    const raw = expand === undefined ? sent : { ...sent, value: await expand(sent.value, caller, ports) };
     const params = checkParams(incoming.params);
     // A malformed id is an unknown id.
     if (!params.ok) throw new ApiError("not_found");
@@ -189,7 +193,7 @@ export function defineRoute<
       check();
       return withWarnings(await work(newReservation(ports)), warnings);
     }
-    const asked = { params: params.value, query: query.value, body: raw.value };
+    const asked = { params: params.value, query: query.value, body: sent.value };
     const call = { key, accountId: accountOf(caller), operation: definition.id, asked, check };
     return withWarnings(await onceForKey(ports, call, work), warnings);
   }

@@ -74,7 +74,7 @@ const refusalMessages = {
   invalid_url: "must be a valid URL",
   too_long: "must be shorter once its characters are escaped",
   scheme: "must start with http:// or https://",
-  userinfo: "must not carry a user name or password; use headers",
+  userinfo: "must not carry a user name or password; use httpAuth",
   port: forbidden,
   address: forbidden,
   name: forbidden,

@@ -54,6 +54,7 @@ export const getOutput = defineRoute({
         "image/gif",
         "text/html",
         "text/markdown",
+        "application/pdf",
         "application/json",
       ],
       headers: ["ETag", "Content-Disposition", "Cache-Control"],

@@ -8,6 +8,7 @@ import {
   isExtract,
   type JobResult,
   type OutputRecord,
+  type PdfResult,
   type ScreenshotResult,
 } from "#schemas/outputs.ts";
 import type { StorageTarget } from "#schemas/renders/storage.ts";
@@ -53,6 +54,7 @@ function presentResult(links: Links, jobId: string, { result, values }: Outcome)
     const { url, expiresAt } = signOutputUrl(links, { jobId, name: output.name, now: links.now() });
     const address = { url, expiresAt: expiresAt.toISOString() };
     if (output.name === "screenshot") shown.screenshot = presentScreenshot(output, address);
+    if (output.name === "pdf") shown.pdf = presentPdf(output, address);
     const { name } = output;
     if (isExtract(name)) shown[name] = presentExtract(output, address, valueOf(values, name));
   }
@@ -64,6 +66,11 @@ type Address = { url: string; expiresAt: string };
 function presentScreenshot(output: OutputRecord, address: Address): Static<typeof ScreenshotResult> {
   const { format = "jpg", width = 0, height = 0, bytes, sha256 } = output;
   return { ...address, format, width, height, bytes, sha256, ...presentExtras(output) };
+}
+
+function presentPdf(output: OutputRecord, address: Address): Static<typeof PdfResult> {
+  const { pages = 0, bytes, sha256, location } = output;
+  return { ...address, pages, bytes, sha256, ...(location !== undefined && { location }) };
 }
 
 function presentExtract(output: OutputRecord, address: Address, value: { value?: unknown }): ExtractResult {
@@ -85,7 +92,7 @@ export function presentJobReference(publicUrl: string, { _id, status }: JobRecor
 
 /** A job's options under the names of the contract, with defaults and without write-only options. */
 export function presentOptions({ spec, priority }: Pick<JobRecord, "spec" | "priority">): ShownOptions {
-  const { device, scrollToElement, screenshot, storage } = spec;
+  const { device, scrollToElement, waitForSelector, delay, emulation, screenshot, pdf, storage } = spec;
   return {
     timeout: spec.timeout,
     waitUntil: spec.waitUntil,
@@ -100,12 +107,16 @@ export function presentOptions({ spec, priority }: Pick<JobRecord, "spec" | "pri
     hideSelectors: spec.hideSelectors,
     clickSelectors: spec.clickSelectors,
     ...(scrollToElement !== undefined && { scrollToElement }),
+    ...(waitForSelector !== undefined && { waitForSelector }),
+    ...(delay !== undefined && { delay }),
+    ...emulation,
     priority,
     cache: spec.cache,
     store: storage !== undefined,
     ...(storage !== undefined && presentStorage(storage)),
     screenshot: screenshot !== null,
     ...screenshot,
+    ...(pdf !== undefined && { pdf }),
     ...presentExtracts(spec.extracts),
   };
 }
@@ -146,8 +157,10 @@ export function outputContent(objects: ObjectStore, output: OutputRecord): Conte
 export function outputHeaders(jobId: string, output: OutputRecord) {
   const picture = output.contentType.startsWith("image/");
   const name = `${jobId}-${output.name}.${extensionOf(output.contentType)}`;
+  // The policy below keeps a browser from showing a PDF, too.
+  const isSaved = /^(?:text\/html|application\/pdf)/.test(output.contentType);
   return {
-    "Content-Disposition": `${output.contentType.startsWith("text/html") ? "attachment" : "inline"}; filename="${name}"`,
+    "Content-Disposition": `${isSaved ? "attachment" : "inline"}; filename="${name}"`,
     "Content-Security-Policy": picture ? "default-src 'none'" : "sandbox; default-src 'none'",
   };
 }

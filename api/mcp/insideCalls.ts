@@ -26,6 +26,7 @@ export function callInside({ routes, services, exchange }: Access) {
           authorization: headers.get("Authorization") ?? "",
           sessionSecret: null,
           params,
+          querystring: url.search.slice(1),
           query: toQuery(Object.fromEntries(url.searchParams), route),
           readBody: async (standIn) => readBody(init.body, standIn),
           admit: async () => {},

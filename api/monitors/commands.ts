@@ -114,7 +114,7 @@ export async function writeChange(
       $set: {
         spec: changeSpec(owner, record.spec, change),
         specRev: specRev + 1,
-        ...(changesCapture(change) && { captureRev: specRev + 1 }),
+        ...(changesCapture(change, record.spec) && { captureRev: specRev + 1 }),
         updatedAt: ports.now(),
       },
     },

@@ -1,11 +1,14 @@
 import type { Static } from "typebox";
 import { readRecentRuns } from "#data/recentRuns.ts";
-import type { Monitor, MonitorAlerts, MonitorRecord, MonitorStatus } from "#schemas/monitor/monitor.ts";
+import type { MonitorAlerts } from "#schemas/monitor/alerts.ts";
+import type { Monitor, MonitorRecord, MonitorStatus } from "#schemas/monitor/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { BaselineEntry, BaselineRecord } from "#schemas/monitor/history.ts";
 import type { ScreenshotResult } from "#schemas/outputs.ts";
 import type { MonitorRun, RunOutputName, RecentRun, RunPicture, RunRecord, RunResult } from "#schemas/monitor/run.ts";
+import type { StoredText, TextChange, TextFindings, TextOutput } from "#schemas/monitor/text.ts";
 import { type SignedUrl, signRunOutputUrl } from "#vault/signatures.ts";
+import { notifiesRecovery } from "#workflows/rules/notifications.ts";
 import type { Links } from "../ports.ts";
 
 /** A monitor as clients see it. This is the only way from a record to JSON, so fields that are not named here stay private. */
@@ -66,9 +69,17 @@ export function baselineOf({ state, pinned, captureRev }: MonitorRecord): string
   return state.appliedRev >= captureRev ? state.baselineRunId : null;
 }
 
-function presentAlerts({ spec: { email, webhook, alertExtras } }: MonitorRecord): MonitorAlerts {
+function presentAlerts({ spec }: MonitorRecord): MonitorAlerts {
+  const { email, webhook, alertExtras } = spec;
   const extras: Record<string, unknown> = JSON.parse(alertExtras);
-  return { ...extras, email, webhook: { configured: webhook !== null, signed: webhook?.secret !== undefined } };
+  return {
+    ...extras,
+    email,
+    webhook: { configured: webhook !== null, signed: webhook?.secret !== undefined },
+    channels: spec.channels.map(({ id, type, host }) => ({ id, type, host })),
+    digest: spec.digest,
+    notifyRecovery: notifiesRecovery(spec),
+  };
 }
 
 /** A run as clients see it; `baseline` is the run it was compared with, or null if that was removed. */
@@ -103,11 +114,12 @@ function presentResult(
 ): { result?: Static<typeof RunResult> } {
   const { capture, findings, visualization, comparedToRunId: baselineRunId } = record;
   if (record.status !== "completed" || capture === undefined) return {};
+  const { text, ...compared } = findings ?? { changed: false };
   const before = baseline?.capture?.screenshot;
   return {
     result: {
-      changed: false,
-      ...findings,
+      ...compared,
+      ...(text !== undefined && { text: presentText(links, record, text) }),
       baselineRunId,
       screenshot: picture(capture.screenshot, address(links, record, "screenshot")),
       ...(baseline !== null &&
@@ -116,9 +128,20 @@ function presentResult(
         visualization: picture(visualization, address(links, record, "visualization")),
         mask: picture(visualization.mask, address(links, record, "mask")),
       }),
+      ...(capture.text !== undefined && { markdown: textOutput(capture.text, address(links, record, "markdown")) }),
       page: capture.page,
     },
   };
+}
+
+/** How the text changed. `diff` is null if any word changed: `getMonitorRun` reads it. */
+function presentText(links: Links, record: RunRecord, { diff, ...counts }: TextFindings): TextChange {
+  if (diff === null) return { ...counts, diff: "" };
+  return { ...counts, diff: null, diffOutput: textOutput(diff, address(links, record, "diff")) };
+}
+
+function textOutput({ bytes, contentType, sha256 }: StoredText, { url, expiresAt }: SignedUrl): TextOutput {
+  return { url, expiresAt: expiresAt.toISOString(), bytes, contentType, sha256 };
 }
 
 function address(links: Links, { _id, monitorId }: RunRecord, name: RunOutputName): SignedUrl {

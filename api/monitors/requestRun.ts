@@ -81,11 +81,11 @@ function isAsPriced(monitor: MonitorRecord, run: RunRecord): boolean {
 
 function toRun({ caller, monitor, reservation }: RunOrder): RunRecord {
   const baselineRunId = baselineOf(monitor);
-  const { regions = false }: MonitorCapture = JSON.parse(monitor.spec.capture);
+  const capture: MonitorCapture = JSON.parse(monitor.spec.capture);
   return newRun(monitor, {
     id: reservation.id,
     trigger: baselineRunId === null ? "initial" : "manual",
-    price: runPrice({ compared: baselineRunId !== null, regions }),
+    price: runPrice({ ...capture, compared: baselineRunId !== null }),
     plan: caller.plan,
     comparedToRunId: baselineRunId,
     createdAt: reservation.at,

@@ -9,12 +9,14 @@ import {
   MonitorStatus,
   Tag,
 } from "#schemas/monitor/monitor.ts";
+import { MonitorCaptureInput } from "#schemas/monitor/capture.ts";
 import { dueAt, tickAt } from "#workflows/rules/monitor.ts";
 import { keyWith, refusePaused, workWith } from "../http/auth.ts";
 import { MonitorId, pageOf, readBefore } from "../http/params.ts";
 import { defineRoute, none, noRequestBody } from "../http/route.ts";
 import { withWarnings } from "../http/validation.ts";
 import type { ApiPorts } from "../ports.ts";
+import { withCapturePreset } from "../presets/expand.ts";
 import { acceptMonitor, changeMonitor, updateAndSignal } from "./commands.ts";
 import { presentMonitor } from "./present.ts";
 import { shownCapture } from "./spec.ts";
@@ -38,6 +40,7 @@ export const createMonitor = defineRoute({
   query: none,
   body: MonitorRequest,
   example: { name: "Prices", url: "https://example.com/", intervalMinutes: 60 },
+  expand: withCapturePreset(MonitorCaptureInput),
   rules: newMonitorRules,
   warn: ({ body, raw }) => warnMonitor(raw, shownCapture(body.capture)),
   responses: {
@@ -72,7 +75,11 @@ const MonitorsQuery = Type.Object(
         description: "Only monitors with this text in the name or a tag, in any case.",
       }),
     ),
-    incident: Type.Optional(literals(["open"], { description: "Only monitors with an open incident." })),
+    incident: Type.Optional(
+      literals(["open", "change", "failure"], {
+        description: "Only monitors with an open incident: of any type, or of the type that is given.",
+      }),
+    ),
     limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "Monitors per page." }),
     cursor: Type.Optional(
       Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filters." }),
@@ -151,6 +158,7 @@ export const updateMonitor = defineRoute({
   query: none,
   body: MonitorPatch,
   example: { status: "paused" },
+  expand: withCapturePreset(MonitorCaptureInput),
   rules: monitorRules,
   responses: { 200: { description: "The monitor as it is now.", json: MonitorReply } },
   errors: ["not_found", "plan_limit", "account_paused"],

@@ -15,14 +15,14 @@ const RunOutputPath = Type.Object(
   { additionalProperties: false },
 );
 
-/** The bytes of one picture of a run, by key or by signed address. */
+/** The bytes of one output of a run, by key or by signed address. */
 export const getRunOutput = defineRoute({
   id: "getRunOutput",
   method: "GET",
   path: "/render/monitors/:id/runs/:runId/outputs/:name",
-  summary: "Get the bytes of one picture of a run",
+  summary: "Get the bytes of one output of a run",
   description:
-    "Runs and alerts have signed addresses of this operation, which need no key. `width`, `as`, `slice` and `rows` give a variant of a picture; it is made once and removed with the picture.",
+    "Runs and alerts have signed addresses of this operation, which need no key. `pair` is the changed part before and after, which the first alert about the change makes. `width`, `as`, `slice` and `rows` give a variant of a picture; it is made once and removed with the picture.",
   tag: "Monitors",
   auth: signedOrKey("read", "monitor"),
   errorShape: "monitor",
@@ -32,7 +32,7 @@ export const getRunOutput = defineRoute({
   responses: {
     200: {
       description: "The bytes.",
-      bytes: ["image/jpeg", "image/png", "image/webp", "image/avif"],
+      bytes: ["image/jpeg", "image/png", "image/webp", "image/avif", "text/markdown", "text/x-diff"],
       headers: ["ETag", "Content-Disposition", "Cache-Control"],
     },
     304: { description: "The client already has these bytes.", headers: ["ETag", "Cache-Control"] },
@@ -40,7 +40,7 @@ export const getRunOutput = defineRoute({
   errors: ["not_found", "output_expired", "not_ready"],
   async handle({ params, query, caller, exchange }, ports) {
     const run = await authorised(ports, { caller, params, query });
-    const output = { ...pictureOf(run, params.name), name: "screenshot" as const };
+    const output = { ...outputOf(run, params.name), name: nameOf(params.name) };
     const { expiresAt } = run;
     return replyWithOutput(ports, exchange, { owner: `${run._id}-${params.name}`, output, query, expiresAt });
   },
@@ -66,14 +66,22 @@ async function authorised(ports: ApiPorts, { caller, params, query }: Asked): Pr
   return readRun(ports.database, id, owner);
 }
 
-function pictureOf(run: RunRecord, name: RunOutputName): RunPicture {
+/** The name that the same output of a job has. */
+function nameOf(name: RunOutputName): "markdown" | "screenshot" {
+  return name === "markdown" || name === "diff" ? "markdown" : "screenshot";
+}
+
+function outputOf(run: RunRecord, name: RunOutputName): RunPicture {
   if (run.completedAt === null) throw new ApiError("not_ready", { retryAfter: 1 });
-  const pictures = {
+  const outputs: Record<RunOutputName, RunPicture | null | undefined> = {
     screenshot: run.capture?.screenshot,
     visualization: run.visualization,
     mask: run.visualization?.mask,
+    pair: run.pair,
+    markdown: run.capture?.text,
+    diff: run.findings?.text?.diff,
   };
-  const picture = pictures[name];
-  if (picture === undefined) throw new ApiError("not_found", { message: "The run has no such picture." });
-  return picture;
+  const output = outputs[name];
+  if (output == null) throw new ApiError("not_found", { message: "The run has no such output." });
+  return output;
 }

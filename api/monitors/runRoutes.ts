@@ -1,7 +1,9 @@
 import { Type } from "typebox";
+import type { ObjectStore } from "#data/objects.ts";
 import { Uuid } from "#schemas/common.ts";
 import { MonitorReply } from "#schemas/monitor/monitor.ts";
-import { RunList, RunReply } from "#schemas/monitor/run.ts";
+import { type MonitorRun, RunList, RunReply, type RunRecord } from "#schemas/monitor/run.ts";
+import { maxInlineDiffBytes } from "#schemas/monitor/text.ts";
 import { creditHeaderNames, creditHeaders } from "../account/present.ts";
 import { keyWith, workWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
@@ -103,9 +105,19 @@ export const getMonitorRun = defineRoute({
     const run = await readRun(ports.database, monitor._id, params.runId);
     const { comparedToRunId } = run;
     const baseline = comparedToRunId === null ? null : await ports.database.runs.findOne({ _id: comparedToRunId });
-    return { status: 200, json: { success: true, run: presentRun(ports, run, baseline) } };
+    const shown = await withDiff(ports.objects, run, presentRun(ports, run, baseline));
+    return { status: 200, json: { success: true, run: shown } };
   },
 });
+
+/** Adds a short difference of the text to a run's reply. */
+async function withDiff(objects: ObjectStore, { findings }: RunRecord, shown: MonitorRun): Promise<MonitorRun> {
+  const stored = findings?.text?.diff ?? null;
+  if (stored === null || stored.bytes > maxInlineDiffBytes || shown.result?.text === undefined) return shown;
+  const bytes = await objects.get(stored.key);
+  const text = { ...shown.result.text, diff: bytes?.toString("utf8") ?? null };
+  return { ...shown, result: { ...shown.result, text } };
+}
 
 /** Makes a run the baseline. */
 export const setBaseline = defineRoute({

@@ -6,11 +6,11 @@ import {
   type MonitorSpec,
 } from "#schemas/monitor/monitor.ts";
 import { type CaptureChange, MonitorCapture } from "#schemas/monitor/capture.ts";
-import type { WebhookTarget } from "#schemas/renders/render.ts";
-import type { KeyRing } from "#vault/keyRing.ts";
-import { seal } from "#vault/seal.ts";
 import type { ApiPorts } from "../ports.ts";
+import { alertsOf, problemsOfAlerts } from "./alertSpec.ts";
+import { type MonitorOwner, sealIn } from "./owner.ts";
 import { checkCaptureStorage, storageOf } from "./storage.ts";
+import { checkText } from "./textRules.ts";
 
 /** A capture: the part that is shown, and the secrets. */
 type SplitCapture = { shown: MonitorCapture; secrets: CaptureSecrets };
@@ -79,9 +79,6 @@ function looksSecret(name: string, value: unknown): boolean {
   return Object.entries(value).some(([inner, part]) => looksSecret(inner, part));
 }
 
-/** The monitor, its account, and the keys that seal its secrets. */
-export type MonitorOwner = { keyRing: KeyRing; accountId: string; monitorId: string };
-
 /** The defaults of a monitor's spec. The request that creates the monitor gives the rest. */
 export type SpecBefore = Omit<MonitorSpec, "name" | "host" | "url" | "intervalMinutes"> & Partial<MonitorSpec>;
 
@@ -96,6 +93,9 @@ export const plainSpec: SpecBefore = {
   email: { account: true, recipientIds: [] },
   storage: null,
   webhook: null,
+  channels: [],
+  digest: "none",
+  notifyRecovery: null,
   alertExtras: "{}",
   mutedUntil: null,
 };
@@ -123,7 +123,7 @@ export function changeSpec<Before extends SpecBefore>(
     storage:
       split === null || capture === undefined ? kept : storageOf({ shown: split.shown, given: capture }, kept, seals),
     diff: { ...before.diff, ...diff },
-    ...alertsOf(owner, before, change),
+    ...alertsOf(owner, before, change.alerts),
     ...(mutedUntil !== undefined && { mutedUntil: mutedUntil === null ? null : new Date(mutedUntil) }),
     ...(status !== undefined && { wanted: status }),
   };
@@ -135,14 +135,7 @@ export function problemsOfChange(
   before: SpecBefore,
   { capture, alerts }: MonitorPatch,
 ): FieldProblem[] {
-  return [...problemsOfWebhook(before, alerts), ...problemsOfCapture(policy, before, capture)];
-}
-
-/** A webhook secret needs a webhook address. */
-function problemsOfWebhook({ webhook: before }: SpecBefore, alerts: MonitorPatch["alerts"]): FieldProblem[] {
-  const { url, secret } = alerts?.webhook ?? {};
-  if (before !== null || url !== undefined || typeof secret !== "string") return [];
-  return [{ field: "alerts.webhook.url", message: "is required: the monitor has no webhook yet" }];
+  return [...problemsOfAlerts(policy, before, alerts), ...problemsOfCapture(policy, before, capture)];
 }
 
 function problemsOfCapture(
@@ -152,13 +145,25 @@ function problemsOfCapture(
 ): FieldProblem[] {
   if (capture === undefined) return [];
   const { shown } = mergeCapture(splitOf(before), capture, () => "sealed:v1:");
-  return checkCaptureStorage(policy, { shown, given: capture }, before.storage);
+  return [...checkText(shown), ...checkCaptureStorage(policy, { shown, given: capture }, before.storage)];
 }
 
-/** Whether a change makes earlier captures incomparable with later ones. Ignored areas only affect comparisons. */
-export function changesCapture({ url, capture = {}, diff }: MonitorPatch): boolean {
-  const { ignoreRegions: _ignoreRegions, ...captured } = capture;
-  return url !== undefined || diff !== undefined || Object.keys(captured).length > 0;
+/**
+ * Whether a change makes earlier captures incomparable with later ones. `changeOn`, `ignoreText` and ignored areas only affect
+ * comparisons. But a text is kept without the elements of ignored areas.
+ */
+export function changesCapture({ url, capture = {}, diff }: MonitorPatch, spec: MonitorSpec): boolean {
+  const { ignoreRegions, changeOn: _changeOn, ignoreText: _ignoreText, ...captured } = capture;
+  const before: MonitorCapture = JSON.parse(spec.capture);
+  const changesText =
+    before.text === true &&
+    ignoreRegions !== undefined &&
+    selectorsIn(ignoreRegions) !== selectorsIn(before.ignoreRegions);
+  return url !== undefined || diff !== undefined || changesText || Object.keys(captured).length > 0;
+}
+
+function selectorsIn(ignored: MonitorCapture["ignoreRegions"] | null): string {
+  return JSON.stringify((ignored ?? []).flatMap((region) => ("selector" in region ? [region.selector] : [])));
 }
 
 function splitOf({ capture, captureSecrets }: SpecBefore): SplitCapture {
@@ -167,42 +172,6 @@ function splitOf({ capture, captureSecrets }: SpecBefore): SplitCapture {
   return { shown, secrets: captureSecrets };
 }
 
-type AlertParts = Pick<MonitorSpec, "email" | "webhook" | "alertExtras">;
-
-function alertsOf(owner: MonitorOwner, before: SpecBefore, { alerts }: MonitorPatch): AlertParts {
-  const { email, webhook, ...extras } = alerts ?? {};
-  const kept: Record<string, unknown> = JSON.parse(before.alertExtras);
-  return {
-    email: {
-      ...before.email,
-      ...email,
-      ...(email?.recipientIds !== undefined && { recipientIds: email.recipientIds.map((id) => id.toLowerCase()) }),
-    },
-    webhook:
-      webhook === undefined ? before.webhook : webhook === null ? null : changeWebhook(owner, before.webhook, webhook),
-    alertExtras: JSON.stringify({ ...kept, ...extras }),
-  };
-}
-
-type WebhookChange = { url?: string; secret?: string | null };
-
-/** Null without an address, old or new. */
-function changeWebhook(
-  owner: MonitorOwner,
-  before: WebhookTarget | null,
-  { url: newUrl, secret }: WebhookChange,
-): WebhookTarget | null {
-  const sealText = (field: string, value: string): Sealed => sealIn(owner, field, value);
-  const url = newUrl === undefined ? before?.url : sealText("webhookUrl", newUrl);
-  if (url === undefined) return null;
-  const kept = secret === undefined ? before?.secret : secret === null ? undefined : sealText("webhookSecret", secret);
-  return { url, ...(kept !== undefined && { secret: kept }), sealedFor: owner.monitorId };
-}
-
 function sealerOf(owner: MonitorOwner): SealField {
   return (field, value) => sealIn(owner, field, typeof value === "string" ? value : JSON.stringify(value));
-}
-
-function sealIn({ keyRing, accountId, monitorId }: MonitorOwner, field: string, text: string): Sealed {
-  return seal(keyRing, text, { accountId, entityId: monitorId, field });
 }

@@ -2,6 +2,7 @@ import type { FieldProblem, Sealed } from "#schemas/common.ts";
 import type { CaptureChange, MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { StorageTarget } from "#schemas/renders/storage.ts";
 import type { ApiPorts } from "../ports.ts";
+import { onlyPicture } from "../renders/outputs.ts";
 import { checkStorage, type StorageSecret, toStorage } from "../renders/storage.ts";
 
 /** A capture with a change applied, and the change itself: only the change can contain keys. */
@@ -16,7 +17,7 @@ export function checkCaptureStorage(
   merged: Merged,
   before: StorageTarget | null,
 ): FieldProblem[] {
-  const problems = checkStorage(policy, requestOf(merged, before), { screenshot: true, extracts: [] });
+  const problems = checkStorage(policy, requestOf(merged, before), onlyPicture);
   return problems.map(({ field, message }) => ({ field: `capture.${field}`, message }));
 }
 

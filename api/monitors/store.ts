@@ -45,7 +45,7 @@ export type MonitorFilter = {
   tag?: string | undefined;
   /** A part of the name or of a tag, in any case. */
   q?: string | undefined;
-  incident?: "open" | undefined;
+  incident?: "open" | "change" | "failure" | undefined;
 };
 
 /** A page of an account's monitors, newest first, and the total. */
@@ -70,6 +70,7 @@ function queryOf({ status, tag, q, incident }: MonitorFilter): Filter<MonitorRec
     ...(tag !== undefined && { "spec.tags": tag }),
     ...(contained !== null && { $or: [{ "spec.name": contained }, { "spec.tags": contained }] }),
     ...(incident === "open" && { "state.incident": { $ne: null } }),
+    ...(incident !== undefined && incident !== "open" && { "state.incident.type": incident }),
   };
 }
 
@@ -117,6 +118,7 @@ export async function markDeleted(database: Database, record: MonitorRecord, now
         "spec.wanted": "deleted",
         "spec.captureSecrets": { extras: [] },
         "spec.storage": null,
+        "spec.channels": [],
         updatedAt: now,
         expiresAt: new Date(now.getTime() + retentionMs.deletedMonitor),
       },
@@ -133,6 +135,19 @@ export function pauseMonitor({ monitors }: Database, monitorId: string, now: Dat
   return monitors.findOneAndUpdate(
     { _id: monitorId, "spec.wanted": "active" },
     { $set: { "spec.wanted": "paused", updatedAt: now }, $inc: { specRev: 1 } },
+    { returnDocument: "after" },
+  );
+}
+
+/** Mutes a monitor until a time and returns it. Returns null if it was deleted. */
+export function muteMonitor(
+  { monitors }: Database,
+  monitorId: string,
+  { until, now }: { until: Date; now: Date },
+): Promise<MonitorRecord | null> {
+  return monitors.findOneAndUpdate(
+    { _id: monitorId, "spec.wanted": { $ne: "deleted" } },
+    { $set: { "spec.mutedUntil": until, updatedAt: now }, $inc: { specRev: 1 } },
     { returnDocument: "after" },
   );
 }

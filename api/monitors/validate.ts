@@ -8,6 +8,7 @@ import { days } from "#schemas/settings/retention.ts";
 import { ApiError } from "../http/errors.ts";
 import { bodyRules, checkTarget, partOf, type Rules } from "../http/validation.ts";
 import { checkSelector, checkSelectors } from "../renders/validate.ts";
+import { checkPattern } from "./textRules.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
 
 /** Characters of `capture` and of `alerts` as JSON: 600,000 for known properties, which the schema bounds, and 16,384 for others. */
@@ -36,7 +37,8 @@ export const newMonitorRules: Rules = (checked, ports) => {
 };
 
 function checkCapture(capture: CaptureChange, host: string | null): FieldProblem[] {
-  const { hideSelectors, clickSelectors, scrollToElement, headers, cookies, ignoreRegions } = capture;
+  const { hideSelectors, clickSelectors, scrollToElement, headers, cookies, ignoreRegions, ignoreText, selector } =
+    capture;
   const problems = [
     ...checkSelectors(
       {
@@ -47,6 +49,8 @@ function checkCapture(capture: CaptureChange, host: string | null): FieldProblem
       "clickSelectors",
     ),
     ...(ignoreRegions ?? []).flatMap(checkIgnored),
+    ...(ignoreText ?? []).flatMap(checkPattern),
+    ...(selector == null ? [] : checkSelector("selector", selector)),
     ...checkHeaders(headers ?? {}),
     ...checkCookies(cookies ?? [], host),
   ];

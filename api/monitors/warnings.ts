@@ -1,5 +1,5 @@
 import type { FieldProblem } from "#schemas/common.ts";
-import { alertFields } from "#schemas/monitor/monitor.ts";
+import { alertFields } from "#schemas/monitor/alerts.ts";
 import { captureFields, type MonitorCapture } from "#schemas/monitor/capture.ts";
 import { nearestField } from "#schemas/nearestNames.ts";
 import { namesOf, partOf } from "../http/validation.ts";
@@ -24,8 +24,21 @@ function warnOptions(capture: unknown, shown: MonitorCapture): FieldProblem[] {
   const sizes = ["width", "height"].filter((name) => name in shown);
   return [
     ...warnCapture({ options: shown, names: new Set([...given, ...sizes]) }, true),
+    ...warnText(shown, given),
     ...warnUnknown(given, captureFields),
   ];
+}
+
+/** Options of the picture or of the text, of which the other one is compared alone. */
+function warnText({ text, changeOn, regions, ignoreText }: MonitorCapture, given: readonly string[]): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  if (given.includes("ignoreText") && ignoreText !== undefined && text !== true) {
+    problems.push({ field: "ignoreText", message: "has no effect without text: true" });
+  }
+  if (given.includes("regions") && regions === true && changeOn === "text") {
+    problems.push({ field: "regions", message: "has no effect: with changeOn text, no pictures are compared" });
+  }
+  return problems;
 }
 
 /** Unknown names, each with the field that was probably meant. */

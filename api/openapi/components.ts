@@ -25,6 +25,7 @@ import {
 import { AlignedBlock, Box, ChangedArea, DiffPicture, DiffRequest, DiffResult, DiffSource } from "#schemas/diff.ts";
 import { Diff, DiffList, DiffReply, ListedDiff } from "#schemas/diffReply.ts";
 import { JobError, MonitorError, SubmitError } from "#schemas/errors.ts";
+import { Change } from "#schemas/change.ts";
 import { Delivery, DeliveryList, DeliveryReply, WebhookEvent } from "#schemas/events.ts";
 import {
   Colors,
@@ -62,13 +63,14 @@ import {
 import {
   Incident,
   Monitor,
-  MonitorAlerts,
   MonitorList,
   MonitorPatch,
   MonitorReply,
   MonitorRequest,
 } from "#schemas/monitor/monitor.ts";
-import { MonitorCapture } from "#schemas/monitor/capture.ts";
+import { MonitorAlerts } from "#schemas/monitor/alerts.ts";
+import { Channel, ChannelInput } from "#schemas/monitor/channels.ts";
+import { IgnoredRegion, MonitorCapture } from "#schemas/monitor/capture.ts";
 import { BaselineEntry, BaselineList, IncidentEntry, IncidentList } from "#schemas/monitor/history.ts";
 import {
   extractResults,
@@ -76,6 +78,7 @@ import {
   Link,
   Metadata,
   PageInfo,
+  PdfResult,
   Redirect,
   ScreenshotResult,
   Timings,
@@ -83,6 +86,16 @@ import {
 import { Recipient, RecipientList, RecipientReply, RecipientRequest } from "#schemas/recipient.ts";
 import { Blocked } from "#schemas/renders/blocking.ts";
 import { DeviceName } from "#schemas/renders/devices.ts";
+import { BulkReply, BulkRequest, BulkResult } from "#schemas/monitor/bulk.ts";
+import { Feed, FeedList, FeedReply, FeedRequest } from "#schemas/feed.ts";
+import {
+  NewSigningKeyReply,
+  SigningKey,
+  SigningKeyList,
+  SigningKeyReply,
+  SigningKeyRequest,
+} from "#schemas/imageLink.ts";
+import { Preset, PresetList, PresetPatch, PresetReply, PresetRequest } from "#schemas/preset.ts";
 import { Cookie, RenderRequest, ScreenshotRequest } from "#schemas/renders/render.ts";
 import { CurrentSession, Session } from "#schemas/session.ts";
 import { MonitorRun, RecentRun, RegionChange, RunList, RunReply, RunResult } from "#schemas/monitor/run.ts";
@@ -115,6 +128,9 @@ const named: Readonly<Record<string, TSchema>> = {
   Box,
   CallToAction,
   AlignedBlock,
+  Change,
+  Channel,
+  ChannelInput,
   ChangedArea,
   ColorToken,
   Colors,
@@ -150,6 +166,7 @@ const named: Readonly<Record<string, TSchema>> = {
   HostFigures,
   Image,
   ImageCandidate,
+  IgnoredRegion,
   Incident,
   IncidentList,
   Job,
@@ -180,6 +197,24 @@ const named: Readonly<Record<string, TSchema>> = {
   PageInfo,
   PaletteColor,
   PastIncident: IncidentEntry,
+  PdfResult,
+  BulkReply,
+  BulkRequest,
+  BulkResult,
+  Feed,
+  FeedList,
+  FeedReply,
+  FeedRequest,
+  NewSigningKeyReply,
+  SigningKey,
+  SigningKeyList,
+  SigningKeyReply,
+  SigningKeyRequest,
+  Preset,
+  PresetList,
+  PresetPatch,
+  PresetReply,
+  PresetRequest,
   Recipient,
   RecipientList,
   RecipientReply,

@@ -16,7 +16,7 @@ const info: OpenApiDocument["info"] = {
   description: [
     "Calls need an API key, `Authorization: Bearer wf_live_…`. A browser that has logged in by `POST /sessions` sends a cookie instead, and may do what its key may do.",
     "All times are ISO 8601 in UTC. Ids are UUIDv7, which sort by time. Sizes are bytes, and durations in replies are milliseconds.",
-    "Requests with a body use `Content-Type: application/json` and at most 1 MB. An unknown field is an error. `fields` of the reply lists all problems of a request.",
+    "Requests with a body use `Content-Type: application/json` and at most 2 MB. An unknown field is an error. `fields` of the reply lists all problems of a request.",
     "`warnings` of the reply lists accepted fields that have no effect, with the reason.",
     "Every reply has `X-Request-Id`. An error has a `type`, which follows from the HTTP status, and a code, which names the exact problem.",
     "Requests per second are limited, per address and per key. `RateLimit` says how many are left, and `RateLimit-Policy` names the limits. More requests get 429, with the seconds to wait in `Retry-After`.",
@@ -27,6 +27,7 @@ const info: OpenApiDocument["info"] = {
 
 const descriptions = {
   Screenshots: "Render pages: pictures, extracted content, or both.",
+  Presets: "Options of renders under a name.",
   Batches: "Many pages at once.",
   Diffs: "Compare two captures.",
   Jobs: "Follow, list and cancel work, and fetch its outputs.",

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 
 /**
- * What each format can hold. Encoders of webp and avif keep the whole picture in memory, 6 and 28 bytes per pixel, so
+ * Limits of each format. Encoders of webp and avif keep the whole picture in memory, 6 and 28 bytes per pixel, so
  * their pixels are limited. Those of jpg and png need a few rows.
  */
 export const formats = {

@@ -12,6 +12,8 @@ import { waitForJob } from "../jobs/commands.ts";
 import { isTerminal, readJob } from "../jobs/store.ts";
 import type { ApiPorts } from "../ports.ts";
 import { acceptRender } from "./commands.ts";
+import { onlyPicture } from "./outputs.ts";
+import { withUrl } from "./texts.ts";
 
 /** Milliseconds a synchronous call waits beyond the capture's own timeout. */
 const graceMs = 30_000;
@@ -60,10 +62,10 @@ type Found = Accepted & { replayed: Replayed };
 
 /** Accepts the render, or finds the one accepted for the same key. The kept reply names the job. */
 async function acceptOnce(ports: ApiPorts, { caller, exchange, request, key }: CaptureOrder): Promise<Found> {
-  const outputs = { screenshot: true, extracts: [] };
+  const outputs = onlyPicture;
   const { accountId } = caller;
   const accept = (reservation: Reservation) =>
-    acceptRender(ports, { caller, requestId: exchange.requestId, request, outputs, reservation });
+    acceptRender(ports, { caller, requestId: exchange.requestId, request: withUrl(request), outputs, reservation });
   if (key === undefined) return { ...(await accept(newReservation(ports))), replayed: {} };
   const call = { key, accountId, operation: "takeScreenshot", asked: request };
   const { headers = {} } = await onceForKey(ports, call, async (reservation) => toKeptReply(await accept(reservation)));

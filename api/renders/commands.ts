@@ -1,6 +1,6 @@
 import { findRendered, newJob } from "#data/jobs.ts";
 import type { JobRecord } from "#schemas/job.ts";
-import type { RenderRequest } from "#schemas/renders/render.ts";
+import type { PageRequest } from "#schemas/renders/render.ts";
 import { sharedOutcome } from "#workflows/rules/outcomes.ts";
 import type { Caller } from "../http/exchange.ts";
 import type { Reservation } from "../http/idempotency.ts";
@@ -13,7 +13,7 @@ import { toTemplate } from "./spec.ts";
 export type RenderOrder = {
   caller: Caller;
   requestId: string;
-  request: RenderRequest;
+  request: PageRequest;
   outputs: Outputs;
   reservation: Reservation;
 };
@@ -27,7 +27,7 @@ export async function acceptRender(ports: ApiPorts, order: RenderOrder): Promise
   const { id, at, isRepeat } = reservation;
   const accepted = await findAccepted(ports, reservation);
   if (accepted !== null) return accepted;
-  const template = toTemplate(ports, { ...order, sealedFor: id });
+  const template = await toTemplate(ports, { ...order, sealedFor: id });
   const record = newJob(template, { id, kind: "render", url: request.url, createdAt: at });
   // A call that broke off may have charged the job, so its repeat renders.
   const cached = isRepeat ? null : await answerFromCache(ports, record);

@@ -7,18 +7,32 @@ import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { bodyRules, queryRules } from "../http/validation.ts";
 import { outputContent, outputHeaders, presentJob } from "../jobs/present.ts";
 import type { ApiPorts } from "../ports.ts";
+import { withPreset } from "../presets/expand.ts";
 import { captureAndWait, type CaptureOrder } from "./captureAndWait.ts";
-import { checkRender } from "./validate.ts";
+import { onlyPicture } from "./outputs.ts";
+import { checkRender, checkSource } from "./validate.ts";
 import { warnCapture } from "./warnings.ts";
 
 const PartialRequest = Type.Partial(ScreenshotRequest);
-/** The options that fit into a query. Lists, headers and cookies need the POST form. */
-const ScreenshotQuery = Type.Omit(ScreenshotRequest, ["hideSelectors", "clickSelectors", "headers", "cookies"], {
-  additionalProperties: false,
-});
+/** Lists, objects, secrets and long texts need the POST form. */
+const bodyOnly = [
+  "hideSelectors",
+  "clickSelectors",
+  "headers",
+  "cookies",
+  "httpAuth",
+  "geolocation",
+  "clip",
+  "css",
+  "script",
+  "html",
+  "baseUrl",
+  "preset",
+] as const;
+/** The options that fit into a query. */
+const ScreenshotQuery = Type.Omit(ScreenshotRequest, [...bodyOnly], { additionalProperties: false });
 const PartialQuery = Type.Partial(ScreenshotQuery);
 const pictures = ["image/jpeg", "image/png"];
-const onlyPicture = { screenshot: true, extracts: [] };
 
 const shared = {
   tag: "Screenshots",
@@ -50,7 +64,11 @@ export const postScreenshot = defineRoute({
   query: none,
   body: ScreenshotRequest,
   example: { url: "https://example.com/", fullPage: true, format: "png" },
-  rules: bodyRules(PartialRequest, (request, _given, { policy }) => checkRender(policy, request, onlyPicture)),
+  expand: withPreset(ScreenshotRequest),
+  rules: bodyRules(PartialRequest, (request, given, { policy }) => [
+    ...checkSource(request, given),
+    ...checkRender(policy, request, onlyPicture),
+  ]),
   warn: ({ body, given }) => warnCapture({ options: body, names: given }, true),
   idempotent: "by handler",
   handle: ({ body, caller, exchange }, ports) =>
@@ -69,7 +87,10 @@ export const getScreenshot = defineRoute({
   description,
   query: ScreenshotQuery,
   body: noRequestBody,
-  rules: queryRules(PartialQuery, (request, _given, { policy }) => checkRender(policy, request, onlyPicture)),
+  rules: queryRules(PartialQuery, (request, given, { policy }) => [
+    ...(given.has("url") ? [] : [{ field: "url", message: "is required" }]),
+    ...checkRender(policy, request, onlyPicture),
+  ]),
   warn: ({ query, given }) => warnCapture({ options: query, names: given }, true),
   handle: ({ query, caller, exchange }, ports) => take(ports, { caller, exchange, request: query, key: undefined }),
 });

@@ -4,8 +4,10 @@ import { creditHeaderNames } from "../account/present.ts";
 import { workWith } from "../http/auth.ts";
 import { defineRoute, none } from "../http/route.ts";
 import { jobAcceptedReply } from "../jobs/acceptJob.ts";
+import { withPreset } from "../presets/expand.ts";
 import { acceptRender } from "./commands.ts";
 import { chooseOutputs } from "./outputs.ts";
+import { withUrl } from "./texts.ts";
 import { renderRules } from "./validate.ts";
 import { warnRender } from "./warnings.ts";
 
@@ -25,6 +27,7 @@ export const submitRender = defineRoute({
   query: none,
   body: RenderRequest,
   example: { url: "https://example.com/", fullPage: true, extractMarkdown: true, screenshot: true },
+  expand: withPreset(RenderRequest),
   rules: renderRules,
   warn: ({ body, given }) => warnRender(body, given),
   responses: {
@@ -41,7 +44,7 @@ export const submitRender = defineRoute({
     const { record, remaining } = await acceptRender(ports, {
       caller,
       requestId: exchange.requestId,
-      request: body,
+      request: withUrl(body),
       outputs,
       reservation,
     });

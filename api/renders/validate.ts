@@ -7,25 +7,30 @@ import { bodyRules, checkTarget } from "../http/validation.ts";
 import { chooseOutputs, type Outputs } from "./outputs.ts";
 import { checkStorage } from "./storage.ts";
 import { checkCookies, checkHeaders } from "./validateHeaders.ts";
+import { checkPdf } from "./validatePdf.ts";
+import { checkPage } from "./validatePage.ts";
 
 type Policy = Pick<EgressPolicy, "checkUrl" | "isOpened">;
 
 /** The problems of a render that its schema cannot express. `request` lacks the fields that violate the schema. */
 export function checkRender(policy: Policy, request: Partial<RenderRequest>, outputs: Outputs): FieldProblem[] {
-  const { url, headers, cookies } = request;
+  const { url, baseUrl, headers, cookies } = request;
   return [
     ...(url === undefined ? [] : checkTarget(policy, "url", url)),
+    ...(baseUrl === undefined ? [] : checkTarget(policy, "baseUrl", baseUrl)),
     ...checkOutputs(outputs),
     ...checkSelectors(request),
+    ...checkPage(request),
+    ...checkPdf(request.pdf),
     ...checkHeaders(headers),
-    ...checkCookies(cookies, URL.parse(url ?? "")?.hostname ?? null),
+    ...checkCookies(cookies, URL.parse(url ?? baseUrl ?? "")?.hostname ?? null),
     ...checkWebhook(policy, request),
     ...checkStorage(policy, request, outputs),
   ];
 }
 
-function checkOutputs({ screenshot, extracts }: Outputs): FieldProblem[] {
-  if (screenshot || extracts.length > 0) return [];
+function checkOutputs({ screenshot, pdf, extracts }: Outputs): FieldProblem[] {
+  if (screenshot || pdf || extracts.length > 0) return [];
   return [
     { field: "screenshot", message: "must be true when no extract… flag is: a render needs at least one output" },
   ];
@@ -39,24 +44,45 @@ export function checkWebhook(policy: Policy, { webhookUrl, webhookSecret }: Part
 }
 
 /** Rules of the body of `submitRender` beyond its schema. */
-export const renderRules = bodyRules(Type.Partial(RenderRequest), (request, given, { policy }) =>
-  checkRender(policy, request, chooseOutputs(request, given)),
-);
+export const renderRules = bodyRules(Type.Partial(RenderRequest), (request, given, { policy }) => [
+  ...checkSource(request, given),
+  ...checkRender(policy, request, chooseOutputs(request, given)),
+]);
 
-type Selectors = { hideSelectors?: string[]; clickSelectors?: string[]; scrollToElement?: string };
+/** Options that send secrets to the page's own origin. */
+const originOptions = ["headers", "cookies", "httpAuth"] as const;
+
+/** A render has either the address of a page or an HTML document. `given` has the names of all fields of the request. */
+export function checkSource(request: Partial<RenderRequest>, given: ReadonlySet<string>): FieldProblem[] {
+  const [hasUrl, hasHtml, hasBase] = [given.has("url"), given.has("html"), given.has("baseUrl")];
+  if (hasUrl && hasHtml) return [{ field: "html", message: "excludes url: leave one of the two out" }];
+  if (!hasUrl && !hasHtml) return [{ field: "url", message: "is required, or html in its place" }];
+  if (hasBase) return hasHtml ? [] : [{ field: "baseUrl", message: "is only for html: leave it out" }];
+  return hasUrl
+    ? []
+    : originOptions
+        .filter((field) => request[field] !== undefined)
+        .map((field) => ({ field, message: "needs baseUrl: html alone has no origin that could get it" }));
+}
+
+/** Options with one selector each. */
+const singleSelectors = ["scrollToElement", "waitForSelector", "selector"] as const;
+type Selectors = { hideSelectors?: string[]; clickSelectors?: string[] } & Partial<
+  Record<(typeof singleSelectors)[number], string>
+>;
 
 /**
  * The problems of a render's selectors: only those that every browser refuses. The browser reports the others. A message does not
  * repeat a selector of `writeOnly`.
  */
 export function checkSelectors(
-  { hideSelectors = [], clickSelectors = [], scrollToElement }: Selectors,
+  { hideSelectors = [], clickSelectors = [], ...single }: Selectors,
   writeOnly?: "clickSelectors",
 ): FieldProblem[] {
   const given = [
     ...hideSelectors.map((selector, index) => [`hideSelectors.${index}`, selector] as const),
     ...clickSelectors.map((selector, index) => [`clickSelectors.${index}`, selector] as const),
-    ...(scrollToElement === undefined ? [] : [["scrollToElement", scrollToElement] as const]),
+    ...singleSelectors.flatMap((field) => (single[field] === undefined ? [] : [[field, single[field]] as const])),
   ];
   return given.flatMap(([field, selector]) =>
     writeOnly !== undefined && field.startsWith(writeOnly)

@@ -10,7 +10,7 @@ import { chooseOutputs, pictureOptions } from "./outputs.ts";
 type Options = Partial<
   Pick<
     RenderRequest,
-    "device" | "format" | "quality" | "fullPage" | "scrollToElement" | "store" | "storage_return_location"
+    "device" | "scrollToElement" | "store" | "storage_return_location" | (typeof pictureOptions)[number]
   >
 >;
 
@@ -34,18 +34,21 @@ export function warnCapture({ options, names }: Given, screenshot: boolean): Fie
 function warnViewport({ options: { device }, names }: Given): FieldProblem[] {
   if (device === undefined) return [];
   const viewport = viewportOf(device);
-  return (["width", "height"] as const)
+  const sizes = (["width", "height"] as const)
     .filter((field) => names.has(field))
     .map((field) => ({ field, message: `has no effect: device ${device} sets the ${field} to ${viewport[field]}` }));
+  if (!names.has("deviceScaleFactor")) return sizes;
+  return [...sizes, { field: "deviceScaleFactor", message: `has no effect: device ${device} has its own` }];
 }
 
 function warnPicture({ options, names }: Given): FieldProblem[] {
-  const { format, fullPage, scrollToElement } = options;
+  const { format, fullPage, scrollToElement, selector, clip } = options;
+  const isPart = selector !== undefined || clip !== undefined;
   const problems: FieldProblem[] = [];
   if (names.has("quality") && format === "png") {
     problems.push({ field: "quality", message: "has no effect: a png has no quality" });
   }
-  if (scrollToElement !== undefined && fullPage === true) {
+  if (scrollToElement !== undefined && fullPage === true && !isPart) {
     problems.push({
       field: "scrollToElement",
       message: "has no effect on the picture: with fullPage it shows the whole page",

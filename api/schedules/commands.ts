@@ -1,5 +1,5 @@
 import type { OutboxRecord } from "#schemas/job.ts";
-import type { RenderRequest } from "#schemas/renders/render.ts";
+import type { PageRequest } from "#schemas/renders/render.ts";
 import type { ScheduleRecord, ScheduleStatus, ScheduleTiming } from "#schemas/schedule.ts";
 import { type ControlSignal, renderScheduleInput } from "#workflows/messages.ts";
 import { nextFire } from "#workflows/rules/cron.ts";
@@ -17,7 +17,7 @@ import { hasEnded, readSchedule } from "./store.ts";
 export type ScheduleOrder = {
   caller: Caller;
   requestId: string;
-  request: RenderRequest;
+  request: PageRequest;
   /** Names that the client sent. */
   given: ReadonlySet<string>;
   timing: ScheduleTiming;
@@ -35,7 +35,7 @@ export async function acceptSchedule(ports: ApiPorts, order: ScheduleOrder): Pro
   const { id, isRepeat } = order.reservation;
   const earlier = isRepeat ? await schedules.findOne({ _id: id }) : null;
   if (earlier !== null) return earlier;
-  const record = toRecord(ports, order);
+  const record = await toRecord(ports, order);
   const { _id, accountId } = record;
   const entry: OutboxRecord = { _id, type: "renderSchedule", accountId, jobIds: [], createdAt: ports.now() };
   await writeEntry(ports.database, entry, { isRepeat });
@@ -44,17 +44,17 @@ export async function acceptSchedule(ports: ApiPorts, order: ScheduleOrder): Pro
   return record;
 }
 
-function toRecord(
+async function toRecord(
   ports: ApiPorts,
   { caller, requestId, request, given, timing, limit, reservation }: ScheduleOrder,
-): ScheduleRecord {
+): Promise<ScheduleRecord> {
   const { id, at: createdAt } = reservation;
   const outputs = chooseOutputs(request, given);
   const nextRunAt = timing.type === "delayed" ? timing.at : nextFire(timing, createdAt);
   if (nextRunAt === null) throw new Error("The rules accepted a schedule that never fires.");
   return {
     _id: id,
-    ...toTemplate(ports, { caller, requestId, request, outputs, sealedFor: id }),
+    ...(await toTemplate(ports, { caller, requestId, request, outputs, sealedFor: id })),
     url: request.url,
     host: new URL(request.url).hostname,
     timing,

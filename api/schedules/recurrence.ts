@@ -1,6 +1,6 @@
 import type { FieldProblem } from "#schemas/common.ts";
-import { nearestNames } from "#schemas/nearestNames.ts";
 import type { Recurrence } from "#schemas/schedule.ts";
+import { isTimezone, timezoneProblem } from "#schemas/timezones.ts";
 import { parseCron, parsePattern, plainCron } from "#workflows/rules/cron.ts";
 
 /** The times of a recurring render, as clients name them. */
@@ -33,20 +33,4 @@ export function toRecurrence({ pattern, cron, timezone = "UTC" }: RecurrenceRequ
   if (cron !== undefined) return { cron: plainCron(cron), timezone };
   if (pattern === undefined) throw new Error("A request with neither pattern nor cron was not refused.");
   return { pattern: plainCron(pattern) };
-}
-
-/** Whether this is the IANA name of a time zone, which begins with a letter. ICU also accepts offsets such as +02:00. */
-function isTimezone(name: string): boolean {
-  if (!/^[a-z]/i.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
-
-function timezoneProblem(name: string): string {
-  const [near] = nearestNames(name, Intl.supportedValuesOf("timeZone"), 1);
-  return `must be the IANA name of a time zone, such as Europe/Berlin${near === undefined ? "" : `; did you mean ${near}?`}`;
 }

@@ -16,6 +16,7 @@ import { nextFire } from "#workflows/rules/cron.ts";
 import { keyWith, refusePaused, workWith } from "../http/auth.ts";
 import { ScheduleId } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { withPreset } from "../presets/expand.ts";
 import { warnRender } from "../renders/warnings.ts";
 import { acceptSchedule, controlSchedule } from "./commands.ts";
 import { toRecurrence } from "./recurrence.ts";
@@ -96,6 +97,7 @@ export const scheduleRender = defineRoute({
   query: none,
   body: DelayedRequest,
   example: { url: "https://example.com/", scheduleAt: halfAYearAhead(), fullPage: true },
+  expand: withPreset(DelayedRequest),
   rules: delayedRules,
   warn: ({ body, given }) => warnRender(body, given),
   responses: created,
@@ -124,6 +126,8 @@ export const scheduleRecurring = defineRoute({
   query: none,
   body: RecurringRequest,
   example: { url: "https://example.com/", pattern: "0 8 * * *", fullPage: true },
+  // In a recurring render this is the time zone of the cron.
+  expand: withPreset(RecurringRequest, ["timezone"]),
   rules: recurringRules,
   warn: ({ body, given }) => warnRender(body, given),
   responses: created,

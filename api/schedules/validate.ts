@@ -18,10 +18,10 @@ export const delayedRules = bodyRules(Type.Partial(DelayedRequest), (request, gi
 ]);
 
 /** Rules of the body of `scheduleRecurring` beyond its schema. */
-export const recurringRules = bodyRules(Type.Partial(RecurringRequest), (request, given, { policy, now }) => [
-  ...checkRender(policy, request, chooseOutputs(request, given)),
-  ...checkTiming(request, given, now()),
-]);
+export const recurringRules = bodyRules(Type.Partial(RecurringRequest), (request, given, { policy, now }) => {
+  const { timezone: _cronZone, ...render } = request;
+  return [...checkRender(policy, render, chooseOutputs(render, given)), ...checkTiming(request, given, now())];
+});
 
 function checkTime(at: Date, now: Date): FieldProblem[] {
   const ahead = at.getTime() - now.getTime();

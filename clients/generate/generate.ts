@@ -1,13 +1,16 @@
 import { format } from "oxfmt";
 import { openApi } from "#api/openapi/document.ts";
+import type { JsonSchema } from "#api/openapi/types.ts";
 import { routes } from "#api/routes.ts";
 import { apiErrors, renderErrors } from "#schemas/errors.ts";
+import { commandsPage } from "../cli/src/commandsPage.ts";
+import { flagsText } from "./flagsText.ts";
 import { operationsText } from "./operationsText.ts";
 import { docText, toTypeText } from "./schemaText.ts";
 
 const head = "// Generated from the API's routes by `npm run client:generate`. Do not edit.\n\n";
 
-/** The generated files of the client, by name, as they must be for the API's routes. */
+/** The generated files of the clients and their documentation, by their path, as they must be for the API's routes. */
 export async function generate(): Promise<Record<string, string>> {
   const document = openApi(routes, { publicUrl: "http://127.0.0.1" });
   const shapes = Object.entries(document.components.schemas).map(
@@ -17,14 +20,21 @@ export async function generate(): Promise<Record<string, string>> {
     codesText("ApiErrorCode", "Code of an error reply.", Object.keys(apiErrors)),
     codesText("RenderErrorCode", "Code of a failed job.", Object.keys(renderErrors)),
   ];
+  const { schemas } = document.components;
+  const render = schemas["RenderRequest"] ?? {};
+  const resolve = ({ $ref }: JsonSchema) =>
+    typeof $ref === "string" ? (schemas[$ref.replace("#/components/schemas/", "")] ?? {}) : {};
   const files = {
-    "shapes.ts": head + shapes.join("\n"),
-    "codes.ts": head + codes.join("\n"),
-    "operations.ts": head + operationsText(document),
+    "clients/typescript/src/generated/shapes.ts": head + shapes.join("\n"),
+    "clients/typescript/src/generated/codes.ts": head + codes.join("\n"),
+    "clients/typescript/src/generated/operations.ts": head + operationsText(document),
+    "clients/cli/src/generated/captureFlags.ts": head + flagsText(render, resolve),
+    "docs/cli.md": commandsPage(),
   };
-  const written = Object.entries(files).map(async ([name, text]) => {
-    const { code } = await format(name, text, { printWidth: 120 });
-    return [name, code] as const;
+  const written = Object.entries(files).map(async ([path, text]) => {
+    // Tables of documents stay as they are.
+    const code = path.endsWith(".md") ? text : (await format(path, text, { printWidth: 120 })).code;
+    return [path, code] as const;
   });
   return Object.fromEntries(await Promise.all(written));
 }

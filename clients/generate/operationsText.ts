@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation, Parameter, ResponseObject } from "#api/openapi/types.ts";
+import type { JsonSchema, OpenApiDocument, Operation, Parameter, ResponseObject } from "#api/openapi/types.ts";
 import { toTypeText } from "./schemaText.ts";
 
 type Call = { method: string; path: string; operation: Operation };
@@ -28,10 +28,10 @@ export function operationsText(document: OpenApiDocument): string {
   ].join("\n");
 }
 
-function isForPrograms({ operation }: Call): boolean {
+export function isForPrograms({ operation }: Call): boolean {
   const { security = [{ apiKey: [] }] } = operation;
   const isHtml = successOf(operation).some(({ content = {} }) => "text/html" in content && !("image/png" in content));
-  return !isHtml && !security.some((scheme) => "mailService" in scheme) && operation.operationId !== "getOpenApi";
+  return !isHtml && !security.some((scheme) => "mailService" in scheme);
 }
 
 function methodText({ method, path, operation }: Call): string {
@@ -70,12 +70,17 @@ function queryText(query: readonly Parameter[]): string {
   return `{ ${query.map(({ name, required, schema }) => `${name}${required ? "" : "?"}: ${toTypeText(schema)}`).join("; ")} }`;
 }
 
-/** The type of the reply's JSON. Null if the reply is bytes or a stream, or has no body. */
+/** The type of the reply's JSON. Null if the reply is bytes, a stream or a document of another standard, or has no body. */
 function replyText(operation: Operation): string | null {
   const bodies = successOf(operation).flatMap(({ content = {} }) => Object.entries(content));
   const [first] = bodies;
   const isJson = bodies.length > 0 && bodies.every(([type]) => type === "application/json");
-  return isJson && first !== undefined ? toTypeText(first[1].schema) : null;
+  return isJson && first !== undefined && !isOpen(first[1].schema) ? toTypeText(first[1].schema) : null;
+}
+
+/** Whether a schema names no field. */
+function isOpen({ type, properties }: JsonSchema): boolean {
+  return type === "object" && properties === undefined;
 }
 
 function successOf({ responses }: Operation): ResponseObject[] {

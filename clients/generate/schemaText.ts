@@ -32,6 +32,18 @@ function arrayType({ items }: JsonSchema): string {
 }
 
 function objectType(schema: JsonSchema): string {
+  const forms = schema["x-forms"];
+  return Array.isArray(forms) ? forms.map((fields) => formType(schema, fields)).join(" | ") : fieldsType(schema);
+}
+
+/** One form of an object, which has exactly the fields of its list. */
+function formType(schema: JsonSchema, fields: unknown): string {
+  const names = Array.isArray(fields) ? fields.filter((field) => typeof field === "string") : [];
+  const properties = Object.fromEntries(entriesOf(schema["properties"]).filter(([name]) => names.includes(name)));
+  return fieldsType({ properties, required: names });
+}
+
+function fieldsType(schema: JsonSchema): string {
   const { properties, required } = schema;
   const names = new Set(Array.isArray(required) ? required : []);
   const lines = entriesOf(properties).map(([name, value]) => {

@@ -1,11 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Static } from "typebox";
-import type { UsageReply } from "#schemas/account.ts";
-import type { Job, JobList, StatusReply } from "#schemas/job.ts";
-import type { Monitor, MonitorList, MonitorReply } from "#schemas/monitor/monitor.ts";
-import type { MonitorRun, RunList, RunReply } from "#schemas/monitor/run.ts";
-import type { RecipientList } from "#schemas/recipient.ts";
-import { api, type Query } from "./client.ts";
+import type { CallOptions, ListQuery, Operations } from "#clients/typescript/src/index.ts";
+import { wf } from "./client.ts";
 
 /**
  * The queries that several screens share. The first part of each key is the kind of resource, as `/events` names it:
@@ -17,54 +12,60 @@ const activePollMs = 2_000;
 
 type Paged = { nextCursor: string | null };
 
+/** Reads one page of a list. */
+type ReadPage<Query, Page> = (query: Query & { cursor?: string }, options: CallOptions) => Promise<Page>;
+
 /** Options of a list that loads page after page by the API's cursors. */
-export function pagedQuery<Page extends Paged>(key: readonly unknown[], path: string, query: Query = {}) {
+export function pagedQuery<Query extends object, Page extends Paged>(
+  key: readonly unknown[],
+  query: Query,
+  read: ReadPage<Query, Page>,
+) {
   return infiniteQueryOptions({
     queryKey: [...key, query],
-    queryFn: ({ pageParam, signal }) => api.get<Page>(path, { query: { ...query, cursor: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => read({ ...query, ...(pageParam !== "" && { cursor: pageParam }) }, { signal }),
     initialPageParam: "",
     getNextPageParam: (page: Page) => page.nextCursor ?? undefined,
   });
 }
 
-export const monitorsQuery = (filter: Query = {}) =>
-  pagedQuery<Static<typeof MonitorList>>(["monitor", "list"], "/render/monitors", { limit: 100, ...filter });
+export const monitorsQuery = (filter: ListQuery<Operations["listMonitors"]> = {}) =>
+  pagedQuery(["monitor", "list"], { limit: 100, ...filter }, (query, call) => wf.operations.listMonitors(query, call));
 
 export const monitorQuery = (id: string) =>
   queryOptions({
     queryKey: ["monitor", id],
-    queryFn: async ({ signal }): Promise<Monitor> =>
-      (await api.get<Static<typeof MonitorReply>>(`/render/monitors/${id}`, { signal })).monitor,
+    queryFn: ({ signal }) => wf.monitors.get(id, { signal }),
   });
 
-export const runsQuery = (monitorId: string, filter: Query = {}) =>
-  pagedQuery<Static<typeof RunList>>(["run", monitorId, "list"], `/render/monitors/${monitorId}/runs`, filter);
+export const runsQuery = (monitorId: string, filter: { limit?: number } = {}) =>
+  pagedQuery(["run", monitorId, "list"], filter, (query, call) =>
+    wf.operations.listMonitorRuns(monitorId, query, call),
+  );
 
 export const runQuery = (monitorId: string, runId: string) =>
   queryOptions({
     queryKey: ["run", monitorId, runId],
-    queryFn: async ({ signal }): Promise<MonitorRun> =>
-      (await api.get<Static<typeof RunReply>>(`/render/monitors/${monitorId}/runs/${runId}`, { signal })).run,
+    queryFn: ({ signal }) => wf.monitors.getRun(monitorId, runId, { signal }),
   });
 
-export const jobsQuery = (filter: Query = {}) => pagedQuery<Static<typeof JobList>>(["job", "list"], "/jobs", filter);
+export const jobsQuery = (filter: ListQuery<Operations["listJobs"]> = {}) =>
+  pagedQuery(["job", "list"], filter, (query, call) => wf.operations.listJobs(query, call));
 
 /** One job. It polls until the job has ended. */
 export const jobQuery = (id: string) =>
   queryOptions({
     queryKey: ["job", id],
-    queryFn: async ({ signal }): Promise<Job> =>
-      (await api.get<Static<typeof StatusReply>>(`/status/${id}`, { signal })).job,
+    queryFn: ({ signal }) => wf.jobs.get(id, { signal }),
     refetchInterval: ({ state }) => (state.data?.completedAt === null ? activePollMs : false),
   });
 
 /** The API gives all recipients as one page. */
-export const recipientsQuery = pagedQuery<Static<typeof RecipientList>>(
-  ["recipient", "list"],
-  "/render/monitor-recipients",
+export const recipientsQuery = pagedQuery(["recipient", "list"], {}, (_query, call) =>
+  wf.operations.listRecipients(call),
 );
 
 export const usageQuery = queryOptions({
   queryKey: ["usage"],
-  queryFn: ({ signal }) => api.get<Static<typeof UsageReply>>("/usage", { signal }),
+  queryFn: ({ signal }) => wf.usage({ signal }),
 });

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { CurrentSession } from "#schemas/session.ts";
-import { ApiError, api } from "./client.ts";
+import { ApiError, wf } from "./client.ts";
 
 /** Key of the cached session. Its value is null while no one is logged in. */
 const sessionKey = ["session"] as const;
@@ -33,7 +33,7 @@ export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ signal, client }): Promise<CurrentSession | null> => {
     try {
-      return await api.get<CurrentSession>("/sessions/current", { signal });
+      return await wf.sessions.current({ signal });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       if (error.code === "session_ended") client.setQueryData(endKey, error.message);

@@ -3,7 +3,7 @@ import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import type { CurrentSession } from "#schemas/session.ts";
-import { api } from "../api/client.ts";
+import { wf } from "../api/client.ts";
 import { forgetAccount } from "../api/session.ts";
 import styles from "./AccountMenu.module.css";
 import { applyTheme, readTheme, type Theme } from "./theme.ts";
@@ -62,7 +62,7 @@ export function AccountMenu({ session, onShowKeys }: { session: CurrentSession; 
 function useLogOut(): () => void {
   const client = useQueryClient();
   const { mutate } = useMutation({
-    mutationFn: () => api.delete("/sessions/current"),
+    mutationFn: () => wf.sessions.endCurrent(),
     onSuccess: () => forgetAccount(client),
   });
   return () => mutate();

@@ -1,5 +1,11 @@
 import type { ReactNode } from "react";
-import { Button as AriaButton, Link as AriaLink, Tooltip, TooltipTrigger } from "react-aria-components";
+import {
+  Button as AriaButton,
+  Link as AriaLink,
+  ToggleButton as AriaToggle,
+  Tooltip,
+  TooltipTrigger,
+} from "react-aria-components";
 import { useRouter } from "@tanstack/react-router";
 import styles from "./Button.module.css";
 
@@ -24,6 +30,20 @@ export function Button({ variant, size, children, ...rest }: ButtonProps) {
     <AriaButton {...rest} className={classOf({ ...(variant && { variant }), ...(size && { size }) })}>
       {children}
     </AriaButton>
+  );
+}
+
+type ToggleProps = Pick<ButtonProps, "children" | "isDisabled"> & {
+  isSelected: boolean;
+  onChange: (isSelected: boolean) => void;
+};
+
+/** A button that stays pressed until the next press. */
+export function ToggleButton({ children, ...rest }: ToggleProps) {
+  return (
+    <AriaToggle {...rest} className={classOf({})}>
+      {children}
+    </AriaToggle>
   );
 }
 

@@ -1,6 +1,9 @@
 import { useState } from "react";
-import { withQuery } from "../api/client.ts";
+import { withQuery } from "../api/withQuery.ts";
 import styles from "./Picture.module.css";
+
+/** Rows of a slice, as the API cuts pictures. */
+export const sliceRows = 2048;
 
 /** Widths that the API makes. A picture asks for the smallest one that is sharp at its size. */
 const widths = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;

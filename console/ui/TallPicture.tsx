@@ -1,9 +1,9 @@
 import { type UIEvent, useLayoutEffect, useRef, useState } from "react";
-import { withQuery } from "../api/client.ts";
+import { withQuery } from "../api/withQuery.ts";
+import { sliceRows } from "./Picture.tsx";
 import styles from "./TallPicture.module.css";
 
-/** Rows of a slice, and widths that the API scales to. Narrower pictures keep their width. */
-const sliceRows = 2048;
+/** Widths that the API scales to. Narrower pictures keep their width. */
 const widths = [320, 480, 640, 960, 1280] as const;
 const maxWidthPx = 1280;
 

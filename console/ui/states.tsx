@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Button } from "./Button.tsx";
+import { ApiError } from "../api/client.ts";
+import { Button, LinkButton } from "./Button.tsx";
 import { describeError } from "./toasts.ts";
 import styles from "./states.module.css";
 
@@ -14,13 +15,24 @@ export function EmptyState({ title, children, action }: { title: string; childre
   );
 }
 
-/** A failed load: what happened, and a button that tries again. */
+/** A failed load: what happened, and a button that tries again. What does not exist gets a way out instead. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  if (error instanceof ApiError && error.status === 404) return <NotFoundState />;
   return (
     <div className={styles["state"]} role="alert">
       <h2>This could not be loaded</h2>
       <p>{describeError(error)}</p>
       {onRetry !== undefined && <Button onPress={onRetry}>Try again</Button>}
+    </div>
+  );
+}
+
+function NotFoundState() {
+  return (
+    <div className={styles["state"]} role="alert">
+      <h2>This was not found</h2>
+      <p>The address may be wrong, what it showed may be deleted, or it belongs to another account.</p>
+      <LinkButton href="/">Go to the overview</LinkButton>
     </div>
   );
 }

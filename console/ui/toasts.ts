@@ -1,5 +1,5 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from "react-aria-components";
-import { ApiError } from "../api/client.ts";
+import { ApiError, ConnectionError } from "../api/client.ts";
 
 /** A short message after an action. `undo` reverts the action. */
 export type Message = { text: string; detail?: string; tone?: "good" | "failed"; undo?: () => void };
@@ -21,6 +21,9 @@ export function showError(error: unknown): void {
 
 /** The message of an error. If the API refused fields, their messages. */
 export function describeError(error: unknown): string {
+  if (error instanceof ConnectionError) {
+    return "The API can't be reached. Check that it runs; the console tries again by itself.";
+  }
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   const fields = error.fields.map(({ field, message }) => `“${field}” ${message}`.replace(/[.]?$/, "."));
   return fields.length === 0 ? error.message : fields.join(" ");

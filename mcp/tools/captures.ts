@@ -76,7 +76,17 @@ export const readPage = defineTool({
   },
 });
 
-const secretFields = new Set(["url", "headers", "cookies", "webhookUrl", "webhookSecret", "store"]);
+const secretFields = new Set([
+  "url",
+  "html",
+  "baseUrl",
+  "headers",
+  "cookies",
+  "httpAuth",
+  "webhookUrl",
+  "webhookSecret",
+  "store",
+]);
 const outputFlags = /^(?:screenshot|extract[A-Z])/;
 
 /** Names of options without secrets and without receivers of results: neither belongs into a model's arguments. */
@@ -98,6 +108,7 @@ export const render = defineTool({
       outputs: Type.Array(
         literals([
           "screenshot",
+          "pdf",
           "metadata",
           "markdown",
           "html",
@@ -123,11 +134,12 @@ export const render = defineTool({
   async run({ url, outputs, options = {} }, { api }) {
     const flags = Object.fromEntries(
       outputs
-        .filter((name) => name !== "screenshot")
+        .filter((name) => name !== "screenshot" && name !== "pdf")
         .map((name) => [`extract${name[0]?.toUpperCase()}${name.slice(1)}`, true]),
     );
     const wanted = {
       screenshot: outputs.includes("screenshot"),
+      ...(outputs.includes("pdf") && options["pdf"] === undefined && { pdf: {} }),
       extractMetadata: outputs.includes("metadata"),
       ...flags,
     };

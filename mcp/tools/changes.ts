@@ -98,6 +98,7 @@ function findingsOf({ changed, transient, unconfirmed, differenceRatio, threshol
     threshold,
     page_status_code: rest.page.statusCode,
     region_count: regions.length,
+    ...(rest.text !== undefined && { added_words: rest.text.addedWords, removed_words: rest.text.removedWords }),
     // The labels of areas are the page's words: see the untrusted block.
     regions: regions.slice(0, maxAreas).map(({ region: _region, ...area }) => area),
     picture: { width: rest.screenshot.width, height: rest.screenshot.height, slices: sliceCount(rest.screenshot) },
@@ -110,7 +111,7 @@ const maxRegions = 40;
 /** What the page says: its title, and the words of what changed. */
 function saidBlocks({ result }: MonitorRun): ContentBlock[] {
   if (result === undefined) return [];
-  const { page, regions = [], pageRegions = [] } = result;
+  const { page, regions = [], pageRegions = [], text } = result;
   const areas = regions
     .slice(0, maxAreas)
     .flatMap(({ region }, index) => (region === undefined ? [] : [{ index, region }]));
@@ -121,7 +122,7 @@ function saidBlocks({ result }: MonitorRun): ContentBlock[] {
     previous_label: previousLabel,
     within,
   }));
-  return [untrustedBlock(JSON.stringify({ title: page.title, areas, changes }))];
+  return [untrustedBlock(JSON.stringify({ title: page.title, areas, changes, text: text?.changes }))];
 }
 
 type Shown = { wanted: readonly View[]; slice: number | undefined };

@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
-import { ImageFormat, literals, nullable, Theme, unitKeyword, WaitUntil } from "../common.ts";
+import { formsKeyword, ImageFormat, literals, nullable, Theme, unitKeyword, WaitUntil } from "../common.ts";
 import { Box } from "../diff.ts";
 import { blockNotes } from "../renders/blocking.ts";
 import { DeviceName } from "../renders/devices.ts";
-import { Cookie, PageOptions, timeoutShares } from "../renders/render.ts";
+import { Cookie, PageOptions, presetOption, timeoutShares } from "../renders/render.ts";
 import { storageOptions } from "../renders/storage.ts";
 
 /** A cookie of a monitor's capture. It has no `expires`, since a monitor lives longer. */
@@ -18,7 +18,7 @@ const flag = (description: string) => Type.Optional(Type.Boolean({ description }
 export type IgnoredRegion = Box | { selector: string };
 
 /** One flat object, so that a problem names one field. `checkIgnored` requires exactly one of the two forms. */
-const IgnoredRegion = Type.Unsafe<IgnoredRegion>(
+export const IgnoredRegion = Type.Unsafe<IgnoredRegion>(
   Type.Object(
     {
       ...Type.Partial(Box).properties,
@@ -30,11 +30,49 @@ const IgnoredRegion = Type.Unsafe<IgnoredRegion>(
         }),
       ),
     },
-    { additionalProperties: false, description: "Either `x`, `y`, `width` and `height`, or `selector`." },
+    {
+      additionalProperties: false,
+      description: "Either `x`, `y`, `width` and `height`, or `selector`.",
+      [formsKeyword]: [["x", "y", "width", "height"], ["selector"]],
+    },
   ),
 );
 
+/** What a change is found in. */
+const ChangeOn = literals(["picture", "text", "either"]);
+
+/** Maximum patterns of `ignoreText`, and maximum characters of each. */
+const ignoreTextLimits = { patterns: 20, chars: 512 };
+
+/** Options of the page's text. The schema has no defaults, so replies show only given options. */
+const textOptions = {
+  text: flag(
+    "Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out.",
+  ),
+  changeOn: Type.Optional(
+    literals(ChangeOn.enum, {
+      description:
+        "What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`.",
+    }),
+  ),
+  ignoreText: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: ignoreTextLimits.chars }), {
+      maxItems: ignoreTextLimits.patterns,
+      description:
+        "Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline.",
+    }),
+  ),
+};
+
 const shownCapture = {
+  selector: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 512,
+      description:
+        "CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches.",
+    }),
+  ),
   fullPage: Type.Optional(Type.Boolean({ default: true, description: "Capture the whole scrollable page." })),
   regions: Type.Optional(
     Type.Boolean({
@@ -49,6 +87,7 @@ const shownCapture = {
         "Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline.",
     }),
   ),
+  ...textOptions,
   format: Type.Optional(
     literals(ImageFormat.enum, {
       default: "jpg",
@@ -120,6 +159,7 @@ export const MonitorCaptureInput = Type.Object(
     ...shownCapture,
     ...shownStorage,
     ...storageKeys,
+    preset: presetOption,
     clickSelectors: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 100, writeOnly: true }),
     ),

@@ -9,11 +9,10 @@ import {
   unitKeyword,
   Uuid,
   Warnings,
-  WebhookSecret,
 } from "../common.ts";
 import { DiffMode, Visualization } from "../diff.ts";
-import { type WebhookTarget } from "../renders/render.ts";
 import { type StorageTarget } from "../renders/storage.ts";
+import { type AlertsSpec, MonitorAlerts, MonitorAlertsInput } from "./alerts.ts";
 import { CaptureChange, MonitorCapture, MonitorCaptureInput } from "./capture.ts";
 import { RecentRun } from "./run.ts";
 
@@ -32,52 +31,6 @@ const MonitorDiff = Type.Object(
   { additionalProperties: false },
 );
 
-const AlertEmail = Type.Object(
-  {
-    account: Type.Optional(Type.Boolean({ default: true, description: "Send alerts to the account's own address." })),
-    recipientIds: Type.Optional(
-      Type.Array(Uuid, { maxItems: 5, uniqueItems: true, description: "Verified recipients of this account." }),
-    ),
-  },
-  { additionalProperties: false },
-);
-
-/** Alert settings of a request. `webhook: null` removes the webhook. Other properties are kept. */
-const MonitorAlertsInput = Type.Object(
-  {
-    email: Type.Optional(AlertEmail),
-    webhook: Type.Optional(
-      Type.Union([
-        Type.Object(
-          {
-            url: Type.Optional(Type.String({ maxLength: 2048, pattern: "^https?://", writeOnly: true })),
-            secret: Type.Optional(Type.Union([WebhookSecret, Type.Null()])),
-          },
-          { additionalProperties: false },
-        ),
-        Type.Null(),
-      ]),
-    ),
-  },
-  { additionalProperties: true },
-);
-
-/** All alert fields that have an effect. */
-export const alertFields = MonitorAlertsInput.properties;
-
-/** Alert settings as the API shows them. */
-export const MonitorAlerts = Type.Object(
-  {
-    email: Type.Object({ account: Type.Boolean(), recipientIds: Type.Array(Uuid) }, { additionalProperties: false }),
-    webhook: Type.Object(
-      { configured: Type.Boolean(), signed: Type.Boolean({ description: "Whether there is a secret." }) },
-      { additionalProperties: false },
-    ),
-  },
-  { additionalProperties: true },
-);
-export type MonitorAlerts = Static<typeof MonitorAlerts>;
-
 const url = Type.String({ maxLength: 2048, pattern: "^https?://", format: "uri", writeOnly: true });
 const intervalMinutes = Type.Integer({
   minimum: 1,
@@ -94,7 +47,7 @@ const tags = Type.Array(Tag, {
 
 const mutedUntil = nullable(
   DateTime,
-  "No mail and no webhook is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted.",
+  "No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted.",
 );
 
 /** Any visible difference counts. */
@@ -203,12 +156,6 @@ export const MonitorReply = Type.Object(
   { additionalProperties: false },
 );
 
-/** Reply to a pause by a mail's link. */
-export const PausedReply = Type.Object(
-  { success: Type.Literal(true), paused: Type.Boolean() },
-  { additionalProperties: false },
-);
-
 export const MonitorList = Type.Object(
   {
     success: Type.Literal(true),
@@ -223,7 +170,7 @@ export const MonitorList = Type.Object(
 export type PlanLimit = "credits" | "count" | "interval";
 
 /** The owner's settings of a monitor. Only the API writes them. */
-export type MonitorSpec = {
+export type MonitorSpec = AlertsSpec & {
   name: string;
   wanted: "active" | "paused" | "deleted";
   /** Host of the page. The address is sealed. */
@@ -239,10 +186,6 @@ export type MonitorSpec = {
   /** The owner's bucket. Null if pictures are not stored there. */
   storage: StorageTarget | null;
   diff: { mode: DiffMode; visualization: Visualization };
-  email: { account: boolean; recipientIds: string[] };
-  webhook: WebhookTarget | null;
-  /** JSON of the other properties of `alerts`. */
-  alertExtras: string;
   mutedUntil: Date | null;
 };
 

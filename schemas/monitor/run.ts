@@ -3,6 +3,7 @@ import { Credits, DateTime, literals, Uuid } from "../common.ts";
 import { Alignment, ChangedArea } from "../diff.ts";
 import { JobError } from "../errors.ts";
 import { type OutputRecord, ScreenshotResult } from "../outputs.ts";
+import { type StoredText, TextChange, type TextFindings, TextOutput } from "./text.ts";
 
 export const RunStatus = literals(["queued", "capturing", "diffing", "completed", "failed", "skipped"]);
 export type RunStatus = Static<typeof RunStatus>;
@@ -62,8 +63,8 @@ export type RegionChange = Static<typeof RegionChange>;
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Count = Type.Integer({ minimum: 0 });
 
-/** Findings of a comparison, as recorded. */
-export const RunFindings = Type.Object(
+/** Findings of a comparison of pictures, and the verdict. */
+const Findings = Type.Object(
   {
     changed: Type.Boolean({ description: "Whether the change was confirmed and reached the threshold." }),
     transient: Type.Boolean({ description: "True if the confirming capture no longer showed the change." }),
@@ -74,6 +75,11 @@ export const RunFindings = Type.Object(
       description:
         "True if the page differs from the baseline by less than the threshold. The next message about the monitor says so.",
     }),
+    pictureCompared: Type.Optional(
+      Type.Boolean({
+        description: "False with `changeOn: text`: the pictures were not compared, so all their figures are 0.",
+      }),
+    ),
     differenceRatio: Share,
     threshold: Share,
     changedPixels: Count,
@@ -96,7 +102,9 @@ export const RunFindings = Type.Object(
   },
   { additionalProperties: false },
 );
-export type RunFindings = Static<typeof RunFindings>;
+
+/** Findings of a comparison, as recorded. */
+export type RunFindings = Static<typeof Findings> & { text?: TextFindings };
 
 /** The captured page without its address, which is write-only. */
 const RunPage = Type.Object(
@@ -108,13 +116,15 @@ type RunPage = Static<typeof RunPage>;
 /** Result of a completed run: its pictures and, except for the first run, the comparison's findings. */
 export const RunResult = Type.Object(
   {
-    ...Type.Partial(RunFindings).properties,
-    changed: RunFindings.properties.changed,
+    ...Type.Partial(Findings).properties,
+    changed: Findings.properties.changed,
+    text: Type.Optional(TextChange),
     baselineRunId: Type.Union([Uuid, Type.Null()]),
     screenshot: ScreenshotResult,
     baselineScreenshot: Type.Optional(ScreenshotResult),
     visualization: Type.Optional(ScreenshotResult),
     mask: Type.Optional(ScreenshotResult),
+    markdown: Type.Optional(TextOutput),
     page: RunPage,
   },
   { additionalProperties: false },
@@ -166,7 +176,7 @@ export const RunList = Type.Object(
 );
 
 /** Outputs of a run, by their names in `GET …/runs/{runId}/outputs/{name}`. */
-export const runOutputNames = ["screenshot", "visualization", "mask"] as const;
+export const runOutputNames = ["screenshot", "visualization", "mask", "pair", "markdown", "diff"] as const;
 export type RunOutputName = (typeof runOutputNames)[number];
 
 /** A picture of a run in the service's own bucket. */
@@ -187,6 +197,8 @@ export type RunCapture = {
   regionsKey: string | null;
   /** Key of the JSON of the elements that `ignoreRegions` named. Missing if it named none. */
   elementsKey?: string;
+  /** Its main content as Markdown. Missing without `capture.text`. */
+  text?: StoredText;
   page: RunPage;
 };
 
@@ -210,6 +222,8 @@ export type RunRecord = {
   capture?: RunCapture;
   findings?: RunFindings;
   visualization?: RunVisualization;
+  /** The changed part before and after. Missing until the first message about a change was written. */
+  pair?: RunPicture;
   error?: JobError;
   createdAt: Date;
   startedAt: Date | null;

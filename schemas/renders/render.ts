@@ -3,6 +3,7 @@ import {
   HttpUrl,
   ImageFormat,
   literals,
+  PresetName,
   Priority,
   type Sealed,
   Theme,
@@ -13,7 +14,10 @@ import {
 import type { ExtractName } from "../outputs.ts";
 import { type Blocking, blockNotes } from "./blocking.ts";
 import { DeviceName } from "./devices.ts";
+import { type Emulation, emulationOptions } from "./emulation.ts";
+import { PdfOptions, type PdfSpec } from "./pdf.ts";
 import { storageOptions, type StorageTarget } from "./storage.ts";
+import { documentTexts, pageTexts, type TextIds } from "./texts.ts";
 
 /** A cookie set before the page loads; `expires` is Unix time in seconds. */
 export const Cookie = Type.Object(
@@ -31,10 +35,32 @@ export const Cookie = Type.Object(
 );
 export type Cookie = Static<typeof Cookie>;
 
-const Selectors = Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 100 });
+const selectors = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 100, description });
 const flag = (description: string) => Type.Optional(Type.Boolean({ default: false, description }));
 const text = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, description }));
+
+/** The part of a page that a picture shows, CSS pixels from its top left corner. */
+export const Clip = Type.Object(
+  {
+    x: Type.Integer({ minimum: 0, maximum: 100_000 }),
+    y: Type.Integer({ minimum: 0, maximum: 100_000 }),
+    width: Type.Integer({ minimum: 1, maximum: 20_000 }),
+    height: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  },
+  { additionalProperties: false },
+);
+export type Clip = Static<typeof Clip>;
+
+/** A name and a password for the page's host. */
+const HttpAuth = Type.Object(
+  {
+    username: Type.String({ minLength: 1, maxLength: 256, pattern: "^[^:]+$" }),
+    password: Type.String({ maxLength: 1024 }),
+  },
+  { additionalProperties: false, writeOnly: true },
+);
 
 /** The division of a timeout (`divideTime`), for descriptions. */
 export const timeoutShares =
@@ -50,7 +76,9 @@ const page = {
       description: `Seconds for the whole capture. ${timeoutShares}`,
     }),
   ),
-  waitUntil: Type.Optional(literals(WaitUntil.enum, { default: "load" })),
+  waitUntil: Type.Optional(
+    literals(WaitUntil.enum, { default: "load", description: "When the page counts as loaded." }),
+  ),
   width: Type.Optional(
     Type.Integer({
       minimum: 100,
@@ -70,14 +98,14 @@ const page = {
     }),
   ),
   device: Type.Optional(DeviceName),
-  theme: Type.Optional(literals(Theme.enum, { default: "light" })),
+  theme: Type.Optional(literals(Theme.enum, { default: "light", description: "Colors that the page is asked for." })),
   blockCookieBanners: flag(blockNotes.blockCookieBanners),
   blockAds: flag(`${blockNotes.blockAds} \`result.page.blocked\` has the counts.`),
   blockChatWidgets: flag(blockNotes.blockChatWidgets),
   blockPopups: flag(blockNotes.blockPopups),
   blockAccessibilityWidgets: flag(blockNotes.blockAccessibilityWidgets),
-  hideSelectors: Type.Optional(Selectors),
-  clickSelectors: Type.Optional(Selectors),
+  hideSelectors: Type.Optional(selectors("CSS selectors of elements to hide, also of ones that appear later.")),
+  clickSelectors: Type.Optional(selectors("CSS selectors of elements to click, one after the other.")),
   scrollToElement: text(512, "CSS selector of the element to bring into view before the capture."),
   headers: Type.Optional(
     Type.Record(Type.String({ minLength: 1, maxLength: 256 }), Type.String({ maxLength: 8192 }), {
@@ -87,9 +115,46 @@ const page = {
     }),
   ),
   cookies: Type.Optional(Type.Array(Cookie, { maxItems: 100 })),
+  httpAuth: Type.Optional(
+    Type.Unsafe<Static<typeof HttpAuth>>({
+      ...HttpAuth,
+      description: "HTTP basic authentication. Sent with requests to the page's own origin only.",
+    }),
+  ),
+  ...pageTexts,
+  waitForSelector: text(512, "Wait until an element matches this CSS selector, within the time for loading."),
+  delay: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 30,
+      default: 0,
+      [unitKeyword]: "seconds",
+      description: "Seconds to wait once the page is ready. At most half of `timeout`.",
+    }),
+  ),
+  ...emulationOptions,
+  selector: text(
+    512,
+    "The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first.",
+  ),
+  clip: Type.Optional(
+    Type.Unsafe<Clip>({
+      ...Clip,
+      description: "The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank.",
+    }),
+  ),
 };
 
+/** The field that names a preset. */
+export const presetOption = Type.Optional(
+  Type.Unsafe<Static<typeof PresetName>>({
+    ...PresetName,
+    description: "Name of a preset whose options count as given, except those that this request gives itself.",
+  }),
+);
+
 const delivery = {
+  preset: presetOption,
   priority: Type.Optional(literals(Priority.enum, { default: "normal" })),
   cache: flag(
     "Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered.",
@@ -102,12 +167,21 @@ const delivery = {
 const outputs = {
   screenshot: Type.Optional(
     Type.Boolean({
-      description: "Default: true, but false if an `extract…` flag is set without `format`, `quality` or `fullPage`.",
+      description:
+        "Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`.",
     }),
   ),
   format: Type.Optional(literals(ImageFormat.enum, { default: "jpg" })),
   quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 80, description: "Quality of a jpg." })),
   fullPage: flag("Capture the whole scrollable page."),
+  omitBackground: flag("Leave the page's default background transparent. Needs format png."),
+  pdf: Type.Optional(
+    Type.Unsafe<PdfOptions>({
+      ...PdfOptions,
+      description:
+        "Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in.",
+    }),
+  ),
   extractMarkdown: flag("Main content as GitHub Flavored Markdown."),
   extractHtml: flag("The rendered DOM as HTML."),
   extractLinks: flag("Links of the page, absolute and deduplicated."),
@@ -131,18 +205,26 @@ export const SharedRenderOptions = { ...page, ...delivery, ...outputs };
 /** Options of the routes that render one page: `submitRender`, `scheduleRender` and `scheduleRecurring`. */
 export const SinglePageOptions = { ...SharedRenderOptions, ...singlePage };
 
+/** The page to render: exactly one of `url` and `html`. */
+const source = { url: Type.Optional(HttpUrl), ...documentTexts };
+
 /** Body of `submitRender`, `POST /render`. */
-export const RenderRequest = Type.Object({ url: HttpUrl, ...SinglePageOptions }, { additionalProperties: false });
+export const RenderRequest = Type.Object({ ...source, ...SinglePageOptions }, { additionalProperties: false });
 export type RenderRequest = Static<typeof RenderRequest>;
+
+/** A checked request; the address of an HTML document is its `baseUrl`, or stands in for one. */
+export type PageRequest = RenderRequest & { url: string };
 
 /** Options of the synchronous screenshot: only the picture, without storage or webhook. */
 export const ScreenshotRequest = Type.Object(
   {
-    url: HttpUrl,
+    ...source,
+    preset: presetOption,
     ...page,
     format: outputs.format,
     quality: outputs.quality,
     fullPage: outputs.fullPage,
+    omitBackground: outputs.omitBackground,
     cache: delivery.cache,
     priority: delivery.priority,
   },
@@ -174,11 +256,19 @@ export type RenderSpec = {
   hideSelectors: string[];
   clickSelectors: string[];
   scrollToElement?: string;
+  waitForSelector?: string;
+  /** Seconds. */
+  delay?: number;
+  /** Missing without any of its options. */
+  emulation?: Emulation;
   /** Sealed JSON of `Record<string, string>`. */
   headers?: Sealed;
   /** Sealed JSON of `Cookie[]`. */
   cookies?: Sealed;
+  texts?: TextIds;
   screenshot: ScreenshotSpec | null;
+  /** Missing without a PDF. */
+  pdf?: PdfSpec;
   extracts: ExtractName[];
   /**
    * For a crawl's page: the origin that headers and cookies are meant for, and the
@@ -188,7 +278,16 @@ export type RenderSpec = {
   storage?: StorageTarget;
 };
 
-export type ScreenshotSpec = { format: ImageFormat; /** 1 to 100, of a jpg. */ quality: number; fullPage: boolean };
+export type ScreenshotSpec = {
+  format: ImageFormat;
+  /** 1 to 100, of a jpg. */
+  quality: number;
+  fullPage: boolean;
+  omitBackground?: true;
+  /** The part of the page; missing for the viewport or the full page. At most one of the two. */
+  selector?: string;
+  clip?: Clip;
+};
 
 /** The receiver of a job's events, sealed. */
 export type WebhookTarget = {

@@ -7,6 +7,8 @@ export function days(count: number): number {
 export const retentionMs = {
   /** From acceptance. A retry counts as an acceptance. */
   job: days(30),
+  /** Of long texts, from the last acceptance that used them: longer than any job that needs them. */
+  pageText: days(37),
   /** From creation, as long as the jobs. */
   batch: days(30),
   crawl: days(30),

@@ -1,8 +1,10 @@
 import { expect } from "chai";
+import { composeAlert } from "#activities/notify/alert/alertMessage.ts";
 import { alertMail } from "#activities/notify/mail/alertMail.ts";
 import { verificationMail } from "#activities/notify/mail/writeMail.ts";
+import type { ActivityPorts } from "#activities/ports.ts";
 import { type AlertType, type BelowThreshold, EmailType, type RecoveryReason } from "#schemas/events.ts";
-import type { OpenIncident } from "#schemas/monitor/monitor.ts";
+import type { MonitorRecord, OpenIncident } from "#schemas/monitor/monitor.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 
 const id = "01900000-0000-7000-8000-000000000000";
@@ -16,30 +18,43 @@ const incident: OpenIncident = {
   consecutiveFailures: 3,
   lastNotifiedAt: null,
 };
-const alertTypes = EmailType.enum.filter((type): type is AlertType => type !== "recipient.verification");
+const alertTypes = EmailType.enum.filter((type): type is AlertType => type.startsWith("monitor."));
 
 type Written = { name?: string; recovery?: RecoveryReason; belowThreshold?: BelowThreshold } & Partial<RunRecord>;
 
-const written = (type: AlertType, { name = "Prices", recovery, belowThreshold, ...run }: Written = {}) =>
+const signer = {
+  consoleUrl: () => "http://api.test/console",
+  runOutputUrl: () => ({ url: "http://api.test/picture", expiresAt: at }),
+  alertActionUrl: ({ action, runId }: { action: string; runId: string }) => `http://api.test/${action}?run=${runId}`,
+} as unknown as ActivityPorts["signer"];
+const monitor = (baselineMode: "fixed" | "rolling") =>
+  ({ _id: id, spec: { host: "shop.example", baselineMode } }) as unknown as MonitorRecord;
+
+const written = (
+  type: AlertType,
+  { name = "Prices", recovery, belowThreshold, mode = "fixed", ...run }: Written & { mode?: "fixed" | "rolling" } = {},
+) =>
   alertMail({
-    type,
-    letter: {
-      monitorId: id,
-      name,
-      runId: id,
-      incident,
-      reason: recovery ?? (type === "monitor.change_recovered" ? "restored" : null),
-      ...(belowThreshold !== undefined && { belowThreshold }),
-      at,
-    },
-    run: run as RunRecord,
+    message: composeAlert(signer, {
+      letter: {
+        type,
+        monitorId: id,
+        name,
+        runId: id,
+        incident,
+        reason: recovery ?? (type === "monitor.change_recovered" ? "restored" : null),
+        ...(belowThreshold !== undefined && { belowThreshold }),
+        at,
+      },
+      run: { _id: id, ...run } as RunRecord,
+      monitor: monitor(mode),
+      pair: null,
+      timeZone: "Asia/Tokyo",
+      to: "account",
+    }),
     picture: null,
-    timeZone: "Asia/Tokyo",
-    links: {
-      captures: [{ label: "This capture", url: "http://api.test/capture?a=1&b=2" }],
-      pause: "http://api.test/pause",
-      unsubscribe: "http://api.test/unsubscribe",
-    },
+    captures: [{ label: "This capture", url: "http://api.test/capture?a=1&b=2" }],
+    unsubscribe: "http://api.test/unsubscribe",
   });
 
 describe("an alert's mail", () => {
@@ -71,6 +86,20 @@ describe("an alert's mail", () => {
     expect(stayed.subject).to.equal("Prices has not changed again");
     expect([stayed.text, stayed.html].every((part) => part.includes("the page has kept the change"))).to.equal(true);
     expect(`${stayed.subject} ${stayed.text} ${stayed.html}`).to.not.match(/changed back|as it did before/);
+  });
+
+  it("has the buttons that make sense: no acceptance of what is the baseline already", () => {
+    const buttons = (type: AlertType, mode: "fixed" | "rolling") => {
+      const { text, html } = written(type, { mode });
+      const found = [...text.matchAll(/^(.+): http:\/\/api\.test\/(accept|mute|pause)\?run=(.*)$/gm)];
+      for (const [, label = ""] of found) expect(html).to.match(new RegExp(`class="button side"[^>]*>${label}</a`));
+      return found.map(([, , action = "", run = ""]) => `${action} ${run}`.trim());
+    };
+    expect(buttons("monitor.change_detected", "fixed")).to.deep.equal([`accept ${id}`, "mute", "pause"]);
+    expect(buttons("monitor.change_detected", "rolling")).to.deep.equal(["mute", "pause"]);
+    expect(buttons("monitor.failed", "fixed")).to.deep.equal(["mute", "pause"]);
+    expect(buttons("monitor.change_recovered", "fixed")).to.deep.equal(["pause"]);
+    expect(buttons("monitor.paused", "fixed")).to.deep.equal([]);
   });
 
   it("has a readable subject when the monitor's name is blank", () => {
@@ -148,5 +177,36 @@ describe("an alert's mail: differences and thresholds", () => {
       .to.include("Changed: 0.105 % of the picture (alerts from 1 % of it or of one of its regions)")
       .and.include("Where: Bread of the day\n");
     expect(html).to.include("Bread of the day");
+  });
+});
+
+describe("an alert's mail: changed words", () => {
+  const text = {
+    changed: true,
+    addedWords: 1_200,
+    removedWords: 1,
+    changes: [
+      { change: "removed", words: "costs €39\u2028each" },
+      { change: "added", words: "costs <b>€45</b> each" },
+    ],
+    diff: null,
+  };
+  const picture = { differenceRatio: 0.5, threshold: 0, regions: [], regionsTruncated: false };
+
+  it("are listed with a sign each, in both parts", () => {
+    const mail = written("monitor.change_detected", {
+      findings: { ...picture, text },
+    } as unknown as Partial<RunRecord>);
+    expect(mail.text).to.include("Words: 1,200 added, 1 removed\n");
+    expect(mail.text).to.include("\n− costs €39 each\n+ costs <b>€45</b> each\n");
+    expect(mail.text).to.include("Changed: 50 % of the picture");
+    expect(mail.html).to.match(/>\s*−\s*<\/td>\s*<td[^>]*>\s*costs €39 each\s*<\/td>/);
+    expect(mail.html).to.match(/>\s*\+\s*<\/td>\s*<td[^>]*>\s*costs &lt;b&gt;€45&lt;\/b&gt; each\s*<\/td>/);
+  });
+
+  it("stand alone if the pictures were not compared", () => {
+    const findings = { ...picture, pictureCompared: false, text };
+    const mail = written("monitor.change_detected", { findings } as unknown as Partial<RunRecord>);
+    expect(mail.text).to.include("Words: 1,200 added").and.not.include("of the picture");
   });
 });

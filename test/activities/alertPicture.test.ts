@@ -38,7 +38,7 @@ describe("the picture of an alert's mail", function () {
     const size = { width: 1280, height: 1500 };
     const run = await runWith(await noise(size.width, size.height), size);
     const picture = await alertPicture({ objects, logger }, run);
-    expect(picture).to.include({ width: 544, part: null });
+    expect(picture).to.include({ width: 544, caption: "The whole capture." });
     expect(picture?.attachment.bytes.byteLength).to.be.at.most(300_000);
     await objects.removePrefix(`runs/${run._id}/visualization`);
     const again = await alertPicture({ objects, logger }, run);
@@ -51,18 +51,22 @@ describe("the picture of an alert's mail", function () {
     const page = sharp({ create: background }).composite([{ input: line, top: 15_900, left: 0 }]);
     const run = await runWith(await page.png().toBuffer(), { width: 1280, height: 16_000, y: 15_900 });
     const picture = await alertPicture({ objects, logger }, run);
-    expect(picture?.part).to.equal("The part of the page from 14,400 to 16,000 of 16,000 pixels.");
+    expect(picture?.caption).to.equal("The part of the page from 14,400 to 16,000 of 16,000 pixels.");
     const { data, info } = await sharp(picture?.attachment.bytes).raw().toBuffer({ resolveWithObject: true });
     const row = Math.round(((15_910 - 14_400) / 1_600) * info.height);
     const [red = 0, green = 255] = data.subarray(row * info.width * 3);
     expect([red > 240, green < 60]).to.deep.equal([true, true]);
     // The drawing also has 10,000 rows that only the baseline has, so the change is lower than in the capture.
     const moved = { width: 1280, height: 16_000, focusRow: 15_910, y: 5_900 };
-    expect((await alertPicture({ objects, logger }, await runWith(await page.png().toBuffer(), moved)))?.part).to.equal(
-      "The part of the page from 14,400 to 16,000 of 16,000 pixels.",
-    );
+    expect(
+      (await alertPicture({ objects, logger }, await runWith(await page.png().toBuffer(), moved)))?.caption,
+    ).to.equal("The part of the page from 14,400 to 16,000 of 16,000 pixels.");
     const small = await runWith(await noise(320, 200), { width: 320, height: 200 });
-    expect(await alertPicture({ objects, logger }, small)).to.include({ width: 320, height: 200, part: null });
+    expect(await alertPicture({ objects, logger }, small)).to.include({
+      width: 320,
+      height: 200,
+      caption: "The whole capture.",
+    });
   });
 
   it("is left out when the capture is unreadable or deleted", async () => {

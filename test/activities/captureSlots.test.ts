@@ -257,16 +257,17 @@ describe("capture slots of a host: back-off and accounts", function () {
   const own = useSlots();
   const { subject, capture, refusalOf, wait, unlimited } = own;
 
-  it("are granted when the back-off ends, without a further request", async () => {
+  /** Backs off from the host for some milliseconds. Returns the end. */
+  async function backOff(ms: number): Promise<Date> {
     const now = new Date();
-    const backedOffUntil = new Date(now.getTime() + 1_500);
-    await own.database.hostThrottles.insertOne({
-      _id: own.host,
-      nextStartAt: now,
-      claimedBy: null,
-      backedOffUntil,
-      refusals: 1,
-    });
+    const backedOffUntil = new Date(now.getTime() + ms);
+    const throttle = { _id: own.host, nextStartAt: now, claimedBy: null, backedOffUntil, refusals: 1 };
+    await own.database.hostThrottles.insertOne(throttle);
+    return backedOffUntil;
+  }
+
+  it("are granted when the back-off ends, without a further request", async () => {
+    const backedOffUntil = await backOff(1_500);
     const first = await capture("1", await unlimited());
     await wait("2");
     await first();
@@ -310,14 +311,7 @@ describe("capture slots of a host: back-off and accounts", function () {
 
   it("are not granted while the host is backed off", async () => {
     const now = new Date();
-    const backedOffUntil = new Date(now.getTime() + 60_000);
-    await own.database.hostThrottles.insertOne({
-      _id: own.host,
-      nextStartAt: now,
-      claimedBy: null,
-      backedOffUntil,
-      refusals: 1,
-    });
+    const backedOffUntil = await backOff(60_000);
     const first = await capture("1", await unlimited());
     await wait("2");
     await wait("3", { accountId: "b" });

@@ -2,6 +2,7 @@ import { assert } from "chai";
 import { runEvent } from "#activities/notify/events.ts";
 import { maxWebhookBytes } from "#schemas/events.ts";
 import type { RegionChange, RunFindings, RunRecord } from "#schemas/monitor/run.ts";
+import type { WordChange } from "#schemas/monitor/text.ts";
 
 const id = "01900000-0000-7000-8000-000000000000";
 const now = new Date("2026-11-21T12:00:00Z");
@@ -84,5 +85,23 @@ describe("an event's run", () => {
       const envelope = { id: `evt_${id}`, type: "monitor.change_detected", name: "漢".repeat(200), data: event };
       assert.isAtMost(Buffer.byteLength(JSON.stringify(envelope)), maxWebhookBytes);
     }
+  });
+
+  it("carries the changed words, as many as fit, and the address of the difference", () => {
+    const diff = { key: "runs/1/diff", contentType: "text/x-diff", bytes: 9, sha256: "0" };
+    const counts = { changed: true, addedWords: 2, removedWords: 1 };
+    const changes: WordChange[] = [
+      { change: "removed", words: "costs €39" },
+      { change: "added", words: "costs €45 now" },
+    ];
+    const event = eventOf(findingsWith({ pictureCompared: false, text: { ...counts, changes, diff } }));
+    assert.deepInclude(event, { pictureCompared: false, text: { ...counts, changes } });
+    assert.match(String(event["diffUrl"]), /\/diff\?signature=/);
+    const long = Array.from({ length: 20 }, (): WordChange => ({ change: "added", words: "漢".repeat(200) }));
+    const pageRegions = Array.from({ length: 900 }, (_, index) => pageRegion(`${"漢".repeat(110)}${index}`));
+    const large = eventOf(findingsWith({ pageRegions, text: { ...counts, changes: long, diff } }));
+    const envelope = { id: `evt_${id}`, type: "monitor.change_detected", name: "漢".repeat(200), data: large };
+    assert.isAtMost(Buffer.byteLength(JSON.stringify(envelope)), maxWebhookBytes);
+    assert.deepNestedInclude(large, { "text.changes[5]": long[5] });
   });
 });

@@ -68,7 +68,8 @@ function useMails() {
     const signer = {
       addressHash: (email: string) => hashAddress(signingKey, email),
       verifyUrl: url,
-      pauseUrl: url,
+      consoleUrl: url,
+      alertActionUrl: url,
       unsubscribeUrl: url,
     };
     ports = {

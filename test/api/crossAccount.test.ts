@@ -40,24 +40,35 @@ describe("another account's resources", function () {
     const make = async (path: string, body: unknown, field: string): Promise<string> =>
       textAt((await owner.client.call("POST", path, { body })).json, field);
     const job = await make("/render", { url }, "id");
-    const monitor = await make("/render/monitors", { name: "Mine", url, intervalMinutes: 60 }, "monitor.id");
+    const alerts = { channels: [{ type: "slack", url: "https://example.com/hook" }] };
+    const monitor = await make("/render/monitors", { name: "Mine", url, intervalMinutes: 60, alerts }, "monitor.id");
+    const record = await api.ports.database.monitors.findOne({ _id: monitor });
+    const channel = record?.spec.channels[0]?.id ?? "";
     return [
       ["/status/", { id: job }],
       ["/jobs/", { id: job, name: "screenshot" }],
       ["/retry/", { id: job }],
+      ["/presets/", { name: await make("/presets", { name: "mine", options: { width: 800 } }, "preset.name") }],
       ["/render/batches/", { id: await make("/render/smart-batch", { urls: [url] }, "batch") }],
       ["/render/scheduled/", { id: await make("/render/schedule-recurring", { url, pattern: "0 * * * *" }, "id") }],
       ["/crawl/", bothNames(await make("/crawl", { url }, "id"))],
       ["/render/diff/", { id: await make("/render/diff", { before: { url }, after: { url } }, "id") }],
       [
         "/render/monitors/",
-        { id: monitor, runId: await make(`/render/monitors/${monitor}/run`, {}, "run.id"), name: "screenshot" },
+        {
+          id: monitor,
+          channel,
+          runId: await make(`/render/monitors/${monitor}/run`, {}, "run.id"),
+          name: "screenshot",
+        },
       ],
       [
         "/render/monitor-recipients/",
         { id: await make("/render/monitor-recipients", { email: "a@example.com" }, "recipient.id") },
       ],
       ["/account/keys/", { id: owner.keyId }],
+      ["/feeds/", { id: await make("/feeds", {}, "feed.id"), file: `${"A".repeat(43)}.atom` }],
+      ["/account/signing-keys/", { id: await make("/account/signing-keys", { name: "mine" }, "key.id") }],
       ["/sessions/", { id: await logIn() }],
       ["/webhook-deliveries/", { id: await delivery(job) }],
     ];

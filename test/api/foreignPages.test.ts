@@ -2,12 +2,15 @@ import { createServer, type Server } from "node:http";
 import path from "node:path";
 import { expect } from "chai";
 import { type Browser, launch, type Page } from "puppeteer";
+import sharp from "sharp";
+import { signImageUrl } from "#clients/typescript/src/imageLinks.ts";
 import { createLoginToken } from "#data/sessions.ts";
 import { buildConsole } from "#stack/consoleBuild.ts";
 import { hashApiKey } from "#vault/apiKey.ts";
 import { chromePath } from "../support/provisioned.ts";
 import { until } from "../support/until.ts";
-import { at } from "./support/fields.ts";
+import { at, textAt } from "./support/fields.ts";
+import { completeJob } from "./support/finishJob.ts";
 import { useApi } from "./support/useApi.ts";
 
 const consoleFolder = path.resolve(import.meta.dirname, "..", "..", "console", "dist");
@@ -108,6 +111,26 @@ describe("a browser that is logged in", function () {
       it("reads no list by a picture", async () => {
         const send = () => page.evaluate((src) => void (new Image().src = src), `${api.url}/jobs`);
         expect(await statusOf("/jobs", send)).to.equal(refusal);
+      });
+
+      it("shows the picture of a signed link", async () => {
+        const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: "red" } })
+          .jpeg()
+          .toBuffer();
+        api.orchestrator.onStart = ({ jobId }) =>
+          void completeJob(api.ports, jobId, { screenshot: { contentType: "image/jpeg", bytes } }).then(() =>
+            api.orchestrator.end(jobId),
+          );
+        const { client } = await api.account();
+        const { json } = await client.call("POST", "/account/signing-keys", { body: { name: "site" } });
+        const signer = { baseUrl: api.url, keyId: textAt(json, "key.id"), secret: textAt(json, "secret") };
+        const src = await signImageUrl(signer, { url: target });
+        const size = await page.evaluate(async (address) => {
+          const image = Object.assign(new Image(), { src: address });
+          await image.decode();
+          return [image.naturalWidth, image.naturalHeight];
+        }, src);
+        expect(size).to.deep.equal([30, 20]);
       });
 
       it("takes no screenshot by a link, with which the cookie comes from any site", async () => {

@@ -14,9 +14,14 @@ const blockingFlags = [
   "blockAccessibilityWidgets",
 ];
 
+const slack = { type: "slack", url: "https://hooks.slack.com/services/T/B/X" };
+const telegram = { type: "telegram", token: "123456:abcdefghijklmnopqrstuvwxyz", chatId: "-100" };
+const tenChannels = Array.from({ length: 10 }, () => slack);
+
 const area = { x: 0, y: 0, width: 1, height: 1 };
 const fiftyAreas = Array.from({ length: 50 }, () => area);
 const selectorOf = (length: number) => ({ selector: `.${"a".repeat(length - 1)}` });
+const twentyPatterns = Array.from({ length: 20 }, (_, index) => `pattern ${index}`);
 const twentyTags = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
 
 describe("monitors, field by field,", () => {
@@ -39,6 +44,10 @@ describe("monitors, field by field,", () => {
     ["capture.theme", ["light", "dark"], ["blue"]],
     ["capture.waitUntil", ["load", "networkidle2"], ["never"]],
     ["capture.ignoreRegions", [[], fiftyAreas, [selectorOf(512), area]], [[...fiftyAreas, area], area, "clock"]],
+    ["capture.selector", ["h1", `#${"a".repeat(511)}`], ["", " ", `#${"a".repeat(512)}`, "p{", "//p", ["h1"]]],
+    ["capture.text", [true, false], ["yes", 1, null]],
+    ["capture.changeOn", ["picture"], ["pixels", 1, null]],
+    ["capture.ignoreText", [[], twentyPatterns, ["a".repeat(512)]], [[...twentyPatterns, "one more"], "a", null]],
     ["capture.device", ["iphone-15-pro"], ["nokia-3310"]],
     ["capture.scrollToElement", ["#end"], ["", " ", 7, ["h1"], null]],
     ...blockingFlags.map((flag): Bounds => [`capture.${flag}`, [true, false], ["yes", 1, null]]),
@@ -46,6 +55,9 @@ describe("monitors, field by field,", () => {
     ["diff.mode", ["pixel", "perceptual"], ["other"]],
     ["diff.visualization", ["overlay", "heatmap", "mask", "none"], ["other"]],
     ["alerts.email.account", [true, false], ["yes"]],
+    ["alerts.channels", [[], tenChannels, [telegram]], [null, {}, "slack", [...tenChannels, slack]]],
+    ["alerts.digest", ["none", "hourly", "daily"], ["weekly", null, 1]],
+    ["alerts.notifyRecovery", [true, false], ["yes", 1, null]],
     ["alerts.webhook.url", ["https://example.com/hook"], ["ftp://example.com", "http://127.0.0.1/"]],
   ];
 
@@ -104,6 +116,13 @@ describe("monitors, field by field: captures", () => {
       [{ capture: { ignoreRegions: [{ selector: "..clock" }] } }, "capture.ignoreRegions.0.selector"],
       [{ capture: { ignoreRegions: [{ selector: "" }] } }, "capture.ignoreRegions.0.selector"],
       [{ capture: { ignoreRegions: [selectorOf(513)] } }, "capture.ignoreRegions.0.selector"],
+      [{ capture: { ignoreText: ["a", ""] } }, "capture.ignoreText.1"],
+      [{ capture: { ignoreText: ["a".repeat(513)] } }, "capture.ignoreText.0"],
+      [{ capture: { ignoreText: ["\\d+", "(a"] } }, "capture.ignoreText.1"],
+      [{ capture: { ignoreText: ["(?=a)"] } }, "capture.ignoreText.0"],
+      [{ capture: { ignoreText: ["((a{100}){100}){100}"] } }, "capture.ignoreText.0"],
+      [{ capture: { changeOn: "text" } }, "capture.text"],
+      [{ capture: { changeOn: "either", text: false } }, "capture.text"],
       [{ capture: { hideSelectors: [".a", "..b"] } }, "capture.hideSelectors.1"],
       [{ capture: { clickSelectors: ["div{"] } }, "capture.clickSelectors.0"],
       [{ alerts: { email: { recipientIds: ids } } }, "alerts.email.recipientIds"],
@@ -116,6 +135,32 @@ describe("monitors, field by field: captures", () => {
       const { json } = await monitors.create({ [name]: undefined });
       expect(problems(json)).to.deep.equal({ [name]: "is required" });
     }
+  });
+
+  it("say why a pattern of ignoreText is refused, and what to do", async () => {
+    const { json } = await monitors.create({ capture: { ignoreText: ["price (now"] } });
+    expect(problems(json)["capture.ignoreText.0"]).to.equal(
+      "is no RE2 pattern: missing closing ): `price (now`. Put a backslash before signs that stand for themselves; lookaround and backreferences do not exist",
+    );
+  });
+
+  it("warn of options that have no effect without the text, or beside it", async () => {
+    const warned = async (capture: object) => {
+      const { status, json } = await monitors.create({ capture });
+      const warnings = at(json, "warnings");
+      return [status, Array.isArray(warnings) ? warnings.map((one: unknown) => at(one, "field")) : []];
+    };
+    expect(await warned({ ignoreText: ["a"] })).to.deep.equal([201, ["capture.ignoreText"]]);
+    expect(await warned({ text: true, changeOn: "text", regions: true })).to.deep.equal([201, ["capture.regions"]]);
+    expect(await warned({ text: true, changeOn: "either", regions: true, ignoreText: ["a"] })).to.deep.equal([201, []]);
+  });
+
+  it("keep the text on while it decides about changes", async () => {
+    const id = await monitors.created({ capture: { text: true, changeOn: "text" } });
+    const off = await monitors.patch(id, { capture: { text: false } });
+    const message = "must be true if changeOn is text, or set changeOn to picture";
+    expect([off.status, problems(off.json)]).to.deep.equal([400, { "capture.text": message }]);
+    expect((await monitors.patch(id, { capture: { text: null, changeOn: null } })).status).to.equal(200);
   });
 
   it("name the problem with a click selector, which is write-only, without repeating it", async () => {

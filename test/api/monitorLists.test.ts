@@ -60,6 +60,8 @@ describe("lists of monitors", () => {
     await api.ports.database.monitors.updateOne({ _id }, { $set: { "state.incident": incident } });
     expect(await list({ incident: "open" })).to.deep.include({ names: ["changed"], total: 1 });
     expect(await list({ incident: "open", q: "quiet" })).to.deep.include({ names: [], total: 0 });
+    expect(await list({ incident: "change" })).to.deep.include({ names: ["changed"], total: 1 });
+    expect(await list({ incident: "failure" })).to.deep.include({ names: [], total: 0 });
   });
 });
 

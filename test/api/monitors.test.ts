@@ -28,7 +28,13 @@ describe("monitors: creation", () => {
       changeThreshold: 0,
       capture: { fullPage: true, regions: false, format: "jpg", quality: 80 },
       diff: { mode: "perceptual", visualization: "overlay" },
-      alerts: { email: { account: true, recipientIds: [] }, webhook: { configured: false, signed: false } },
+      alerts: {
+        email: { account: true, recipientIds: [] },
+        webhook: { configured: false, signed: false },
+        channels: [],
+        digest: "none",
+        notifyRecovery: false,
+      },
       baselineRunId: null,
       lastRunAt: null,
       incident: null,
@@ -70,6 +76,9 @@ describe("monitors: changes", () => {
     expect(at(json, "monitor.alerts")).to.deep.equal({
       email: { account: false, recipientIds: [] },
       webhook: { configured: true, signed: true },
+      channels: [],
+      digest: "none",
+      notifyRecovery: false,
     });
     const unsigned = await monitors.patch(id, { alerts: { webhook: { secret: null } } });
     expect(at(unsigned.json, "monitor.alerts.webhook")).to.deep.equal({ configured: true, signed: false });

@@ -1,5 +1,7 @@
 import { expect } from "chai";
-import { signPauseUrl, signUnsubscribeUrl } from "#vault/signatures.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
+import type { RunRecord } from "#schemas/monitor/run.ts";
+import { signAlertActionUrl, signUnsubscribeUrl } from "#vault/signatures.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { testApi } from "./support/testApi.ts";
 import { html, newEmail, path, useRecipients } from "./support/recipients.ts";
@@ -32,17 +34,18 @@ describe("recipients: monitors", () => {
     const reader = await verified();
     const id = textAt((await monitorWith({ recipientIds: [reader] })).json, "monitor.id");
     const expires = Math.floor(Date.now() / 1000) + 60;
-    const link = `${pathOf(signPauseUrl(api.ports, { monitorId: id, to: reader }, expires))}&utm_source=mail`;
+    const pause = { monitorId: id, to: reader, action: "pause", runId: "" } as const;
+    const link = `${pathOf(signAlertActionUrl(api.ports, pause, expires))}&utm_source=mail`;
     const shown = await api.anyone.call("GET", link, html);
     expect(shown.bytes.toString())
       .to.include('<form method="post">')
       .and.include("&lt;b&gt;Prices&lt;/b&gt;")
       .and.not.include("<b>");
     expect(shown.headers.get("content-security-policy")).to.include("form-action 'self'");
-    expect((await api.anyone.call("GET", link)).json).to.deep.equal({ success: true, paused: false });
+    expect((await api.anyone.call("GET", link)).json).to.deep.equal({ success: true, action: "pause", done: false });
     const form = { raw: "", headers: { ...html.headers, "Content-Type": "application/x-www-form-urlencoded" } };
     const forged = link.replace(/(?<=signature=)./, (first) => (first === "A" ? "B" : "A"));
-    for (const wrong of [forged, link.replace(id, crypto.randomUUID())]) {
+    for (const wrong of [forged, link.replace(id, crypto.randomUUID()), link.replace("/pause", "/mute")]) {
       expect((await api.anyone.call("POST", wrong, form)).status).to.equal(400);
     }
     const status = async () => at((await account.client.call("GET", `/render/monitors/${id}`)).json, "monitor.status");
@@ -56,6 +59,38 @@ describe("recipients: monitors", () => {
     clock.aheadMs = 0;
     await account.client.call("DELETE", `${path}/${reader}`);
     expect((await api.anyone.call("POST", link)).json).to.include({ code: "invalid_token" });
+  });
+
+  it("mute it for a day by their link, and accept a change by it once", async () => {
+    const monitor = await monitorWith({ account: true });
+    const id = textAt(monitor.json, "monitor.id");
+    const expires = Math.floor(Date.now() / 1000) + 60;
+    const linkOf = (action: "mute" | "accept", runId = "") =>
+      pathOf(signAlertActionUrl(api.ports, { monitorId: id, to: "account", action, runId }, expires));
+    const read = async () =>
+      at((await account.client.call("GET", `/render/monitors/${id}`)).json, "monitor") as Monitor;
+    const asked = await api.anyone.call("GET", linkOf("mute"), html);
+    expect(asked.bytes.toString()).to.include("Mute &lt;b&gt;Prices&lt;/b&gt; for a day?").and.include("Mute it");
+    expect((await read()).mutedUntil).to.equal(null);
+    expect((await api.anyone.call("POST", linkOf("mute"))).json).to.include({ action: "mute", done: true });
+    const { mutedUntil } = await read();
+    expect(Date.parse(mutedUntil ?? "") - Date.now()).to.be.within(86_000_000, 86_400_000);
+    await api.anyone.call("POST", linkOf("mute"));
+    expect((await read()).mutedUntil, "a second press").to.equal(mutedUntil);
+
+    const runId = "01900000-0000-7000-8000-0000000000a1";
+    const run = { _id: runId, monitorId: id, accountId: account.accountId, status: "completed", captureRev: 1 };
+    await api.ports.database.runs.insertOne(run as RunRecord);
+    expect((await api.anyone.call("GET", linkOf("accept", runId))).json).to.include({ done: false });
+    expect((await read()).baselineRunId).to.equal(null);
+    expect((await api.anyone.call("POST", linkOf("accept", runId))).json).to.include({ done: true });
+    expect((await read()).baselineRunId).to.equal(runId);
+    expect(api.orchestrator.signals.at(-1)).to.deep.equal([`monitor:${id}`, "changed"]);
+    const other = linkOf("accept", runId).replace(runId, "01900000-0000-7000-8000-0000000000a2");
+    expect((await api.anyone.call("POST", other)).json).to.include({ code: "invalid_token" });
+    // The run was captured with other settings than the monitor has now.
+    await account.client.call("PATCH", `/render/monitors/${id}`, { body: { diff: { mode: "pixel" } } });
+    expect((await api.anyone.call("POST", linkOf("accept", runId))).json).to.include({ code: "invalid_token" });
   });
 
   it("unsubscribe with one click of their mail program, from this account alone", async () => {

@@ -24,7 +24,7 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
   [
     "a user name",
     { url: "http://user:secret@example.com/" },
-    { url: "must not carry a user name or password; use headers" },
+    { url: "must not carry a user name or password; use httpAuth" },
   ],
   [
     "selectors, each by its field and text, in plain words",
@@ -58,6 +58,27 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
     "no output",
     { screenshot: false, extractMetadata: false },
     { screenshot: "must be true when no extract… flag is: a render needs at least one output" },
+  ],
+  [
+    "a part and an element at once",
+    { clip: { x: 0, y: 0, width: 1, height: 1 }, selector: "h1" },
+    { clip: "excludes selector: leave one of the two out" },
+  ],
+  [
+    "a transparent jpg",
+    { omitBackground: true },
+    { omitBackground: 'needs format "png", as a jpg has no transparency' },
+  ],
+  ["a delay that leaves no time", { delay: 15.5 }, { delay: "must be at most half of timeout, which is 30 seconds" }],
+  [
+    "two kinds of credentials",
+    { httpAuth: { username: "ada", password: "x" }, headers: { authorization: "Bearer y" } },
+    { httpAuth: "excludes the header Authorization: leave one of the two out" },
+  ],
+  [
+    "a zone that does not exist",
+    { timezone: "Europe/Zurch" },
+    { timezone: "must be the IANA name of a time zone, such as Europe/Berlin; did you mean Europe/Zurich?" },
   ],
   ["a reserved header", { headers: { Host: "a" } }, { "headers.Host": "is a header that only the browser may set" }],
   [

@@ -26,6 +26,11 @@ const ofRenders: [what: string, body: Body, said: Said][] = [
       height: "has no effect: device iphone-15-pro sets the height to 659",
     },
   ],
+  [
+    "a device with a scale of its own",
+    { device: "iphone-15-pro", deviceScaleFactor: 2 },
+    { deviceScaleFactor: "has no effect: device iphone-15-pro has its own" },
+  ],
   ["a png with a quality", { format: "png", quality: 50 }, { quality: "has no effect: a png has no quality" }],
   [
     "options of a picture that is not made",

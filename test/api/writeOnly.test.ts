@@ -21,20 +21,29 @@ type Reader = { email: string; secrets: string[] };
 const secret = fc.integer({ min: 0, max: 2 ** 32 }).map((number) => `canary${number.toString(16).padStart(9, "0")}end`);
 const host = "https://example.com";
 
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
 /** Options of renders with secrets in every place that takes one. */
 const options = fc
   .record({
     header: secret,
     cookie: secret,
+    user: secret,
+    password: secret,
     hook: secret,
     hookSecret: secret,
     keyId: secret,
     key: secret,
+    css: secret,
+    script: secret,
     stored: fc.boolean(),
   })
-  .map(({ header, cookie, hook, hookSecret, keyId, key, stored }) => ({
+  .map(({ header, cookie, user, password, hook, hookSecret, keyId, key, css, script, stored }) => ({
     body: {
+      css,
+      script,
       headers: { "X-Token": header },
+      httpAuth: { username: user, password },
       cookies: [{ name: "session", value: cookie }],
       webhookUrl: `${host}/hook/${hook}`,
       webhookSecret: hookSecret,
@@ -46,13 +55,25 @@ const options = fc
         storage_secret_access_key: key,
       }),
     },
-    secrets: [header, cookie, hook, hookSecret, ...(stored ? [keyId, key] : [])],
+    secrets: [
+      header,
+      cookie,
+      user,
+      password,
+      base64(`${user}:${password}`),
+      hook,
+      hookSecret,
+      css,
+      script,
+      ...(stored ? [keyId, key] : []),
+    ],
   }));
 
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 const page = { url: `${host}/page` };
 const renders: [path: string, more: () => object, ids: WriteOnlyCase["ids"]][] = [
   ["/render", () => page, [["id", "/status/:id"]]],
+  ["/render", () => ({ html: "<p>", baseUrl: page.url }), [["id", "/status/:id"]]],
   ["/render/smart-batch", () => ({ urls: [page.url, `${host}/other`] }), [["batch", "/render/batches/:id"]]],
   ["/render/scheduled", () => ({ ...page, scheduleAt: soon() }), [["id", "/render/scheduled/:id"]]],
   ["/render/schedule-recurring", () => ({ ...page, pattern: "0 4 * * *" }), [["id", "/render/scheduled/:id"]]],
@@ -71,8 +92,17 @@ const rendered: fc.Arbitrary<WriteOnlyCase> = fc
 
 /** Monitors. Their address and clicks are secrets, too. */
 const watched: fc.Arbitrary<WriteOnlyCase> = fc
-  .record({ url: secret, click: secret, header: secret, cookie: secret, hook: secret, hookSecret: secret })
-  .map(({ url, click, header, cookie, hook, hookSecret }) => ({
+  .record({
+    url: secret,
+    click: secret,
+    header: secret,
+    cookie: secret,
+    hook: secret,
+    hookSecret: secret,
+    channel: secret,
+    chat: secret,
+  })
+  .map(({ url, click, header, cookie, hook, hookSecret, channel, chat }) => ({
     path: "/render/monitors",
     body: {
       name: "Watched",
@@ -83,9 +113,17 @@ const watched: fc.Arbitrary<WriteOnlyCase> = fc
         cookies: [{ name: "session", value: cookie }],
         clickSelectors: [`#${click}`],
       },
-      alerts: { webhook: { url: `${host}/hook/${hook}`, secret: hookSecret } },
+      alerts: {
+        webhook: { url: `${host}/hook/${hook}`, secret: hookSecret },
+        channels: [
+          { type: "slack", url: `${host}/services/${channel}` },
+          { type: "ntfy", url: `${host}/${channel}`, token: chat },
+          { type: "telegram", token: `123456:${channel}${channel}`, chatId: chat },
+          { type: "apprise", url: `${host}/notify/${channel}`, urls: `json://${chat}`, tag: chat },
+        ],
+      },
     },
-    secrets: [url, click, header, cookie, hook, hookSecret],
+    secrets: [url, click, header, cookie, hook, hookSecret, channel, chat],
     ids: [
       ["monitor.id", "/render/monitors/:id"],
       ["monitor.id", "/render/monitors/:id/runs"],

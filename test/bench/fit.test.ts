@@ -1,53 +1,17 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { assert } from "chai";
+import { rankCandidates } from "#activities/extract/markdown/main/candidates.ts";
+import { parseForest, probabilityOf, shippedForest } from "#activities/extract/markdown/main/forest.ts";
 import { labelsOf } from "#bench/extraction/fit/labels.ts";
-import { fitRegression, modelText, type Sample } from "#bench/extraction/fit/regression.ts";
+import { createMatrix } from "#bench/extraction/fit/matrix.ts";
 import { samplesOf } from "#bench/extraction/fit/samples.ts";
-import { scoreOf } from "#bench/extraction/fit/scoreModel.ts";
 import { textOfMarkdown } from "#bench/extraction/texts.ts";
 
 const folder = new URL("../fixtures/pages/", import.meta.url);
-const names = ["linked", "inFooter", "isLong"];
-const known = { intercept: 0.4, coefficients: { linked: -2.5, inFooter: -1.25, isLong: 0.75 } };
 
-/** Blocks with every combination of features. Their labels follow the known coefficients. */
-function knownSamples(): Sample[] {
-  const values = [0, 0.25, 0.5, 1];
-  return values.flatMap((linked) =>
-    [0, 1].flatMap((inFooter) =>
-      [0, 1].map((isLong) => {
-        const odds = known.intercept - 2.5 * linked - 1.25 * inFooter + 0.75 * isLong;
-        return { features: { linked, inFooter, isLong }, label: 1 / (1 + Math.exp(-odds)), weight: 1 + linked };
-      }),
-    ),
-  );
-}
-
-describe("fitting the coefficients of main content", () => {
-  it("recovers known coefficients", () => {
-    const { intercept, coefficients } = fitRegression(knownSamples(), { names, l2: 0 });
-    assert.closeTo(intercept, known.intercept, 1e-6);
-    for (const [name, value] of Object.entries(known.coefficients))
-      assert.closeTo(coefficients[name] ?? Number.NaN, value, 1e-6, name);
-  });
-
-  it("keeps coefficients small, even if one feature decides alone", () => {
-    const samples = [0, 0, 1, 1].map((inFooter) => ({ features: { inFooter }, label: 1 - inFooter, weight: 1 }));
-    const [weak, strong] = [0.1, 10].map((l2) => fitRegression(samples, { names: ["inFooter"], l2 }));
-    const [small = 0, large = 0] = [strong, weak].map((model) => model?.coefficients["inFooter"]);
-    assert.isBelow(large, small);
-    assert.isBelow(small, 0);
-    assert.isAbove(large, -10);
-  });
-
-  it("prints the coefficients as source text", () => {
-    const text = modelText({ intercept: 1.174, coefficients: { isLong: 0.368, adsNear: -0.406, tiny: 0.0049 } });
-    assert.equal(
-      text,
-      "export const intercept = 1.17;\n\nexport const coefficients = {\n  adsNear: -0.41,\n  isLong: 0.37,\n} as const;",
-    );
-  });
-
+describe("fitting the model of main content", () => {
   it("labels blocks by the expected text", () => {
     const blocks = [
       "Home",
@@ -62,20 +26,81 @@ describe("fitting the coefficients of main content", () => {
     assert.deepEqual(labelsOf(blocks, expected), [false, true, false, true, false, true, true]);
   });
 
-  it("fits the product's features on pages, deterministically", async () => {
+  it("makes samples of pages, each with a weight of 1 in total", async () => {
     const pages = await goldenPages();
+    for (const { page, expected } of pages) {
+      const samples = samplesOf(page, expected);
+      const weight = samples.reduce((sum, each) => sum + each.weight, 0);
+      if (samples.length > 0) assert.closeTo(weight, 1, 1e-9);
+    }
     const samples = pages.flatMap(({ page, expected }) => samplesOf(page, expected));
-    assert.isAbove(samples.length, 50);
-    assert.includeMembers(Object.keys(samples[0]?.features ?? {}), ["linked", "isP", "besideArticleOfShare"]);
-    const fit = () => fitRegression(samples, { names: ["isP", "endsSentence", "linked", "place"], l2: 1 });
-    const model = fit();
-    assert.deepEqual(model, fit());
-    assert.isAbove(model.coefficients["isP"] ?? 0, 0);
-    const everything = { intercept: 5, coefficients: {} };
-    const meanScore = (by: typeof model) =>
-      pages.reduce((sum, { page, expected }) => sum + scoreOf(page, expected, by), 0) / pages.length;
-    assert.isAbove(meanScore(model), meanScore(everything));
+    assert.isAbove(samples.filter(({ label }) => label === 1).length, 50);
+    const unknown = shippedForest.features.filter((name) => !samples.some(({ features }) => name in features));
+    assert.isBelow(unknown.length, shippedForest.features.length / 2);
   });
+
+  it("writes samples as rows of features, label and weight", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "watchframe-matrix-"));
+    try {
+      const matrix = createMatrix();
+      matrix.add([
+        { features: { linked: 0.5, isP: 0 }, label: 1, weight: 0.25 },
+        { features: { isLi: 1 }, label: 0, weight: 0.75 },
+      ]);
+      assert.equal(await matrix.write(directory), 2);
+      assert.deepEqual(JSON.parse(await readFile(join(directory, "features.json"), "utf8")), ["linked", "isLi"]);
+      const { buffer } = new Uint8Array(await readFile(join(directory, "samples.f32")));
+      assert.deepEqual([...new Float32Array(buffer)], [0.5, 0, 1, 0.25, 0, 1, 0, 0.75]);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+});
+
+describe("the model of main content", () => {
+  it("adds the leaves that a block's features lead to", () => {
+    const forest = parseForest({ features: ["linked", "isP"], trees: ["0 0.5 5 -1 2 -1 -2", "1 0 5 -1 0 -1 1"] });
+    const odds = (features: Record<string, number>) => {
+      const probability = probabilityOf(features, forest);
+      return Math.log(probability / (1 - probability));
+    };
+    assert.closeTo(odds({}), 2, 1e-9);
+    assert.closeTo(odds({ isP: 1 }), 3, 1e-9);
+    assert.closeTo(odds({ linked: 0.6, isP: 1 }), -1, 1e-9);
+  });
+
+  it("is small, and each branch of a tree leads on", async () => {
+    const { size } = await stat(new URL("../../activities/extract/markdown/main/model.json", import.meta.url));
+    assert.isBelow(size, 150_000);
+    for (const tree of shippedForest.trees) {
+      const leaves = (at: number): number => {
+        const [feature = Number.NaN, , right = Number.NaN] = tree.slice(at, at + 3);
+        if (feature === -1) return 1;
+        assert.isBelow(feature, shippedForest.features.length);
+        assert.isAbove(right, at + 3);
+        return leaves(at + 3) + leaves(right);
+      };
+      assert.equal(leaves(0) * 5 - 3, tree.length);
+    }
+  });
+});
+
+describe("the choice of the main content", () => {
+  const block = (words: number, probability: number, inArticle: boolean) => ({ words, probability, inArticle });
+
+  it("is the article if the blocks hardly promise more", () => {
+    const [chosen] = rankCandidates([block(100, 0.9, true), block(4, 0.9, false), block(50, 0.1, false)]);
+    assert.equal(chosen?.name, "article");
+    assert.closeTo(chosen?.expectedF1 ?? 0, 180 / (100 + 98.6), 1e-9);
+  });
+
+  it("is the blocks if the article is the wrong part", () => {
+    const [chosen] = rankCandidates([block(20, 0.1, true), block(100, 0.9, false), block(50, 0.8, false)]);
+    assert.equal(chosen?.name, "blocks");
+    assert.deepEqual(chosen?.kept, [false, true, true]);
+  });
+
+  it("is nothing without content", () => assert.deepEqual(rankCandidates([])[0]?.kept, []));
 });
 
 /** The golden pages that need no browser, because their HTML has all of the content. */

@@ -39,7 +39,7 @@ const pool = createBrowserPool({
 });
 await pool.start();
 const { spec } = jobRecord({ accountId: "a", spec: { url: "http://page.example/", waitUntil: "networkidle0" } });
-const request = { jobId: "j", accountId: "a", spec, headers: {}, cookies: [], probe: null };
+const request = { jobId: "j", accountId: "a", spec, headers: {}, cookies: [], texts: {}, probe: null };
 await createCapture({ pool, logger }).capture(request, {
   signal: new AbortController().signal,
   onStage: () => undefined,

@@ -15,7 +15,7 @@ import { chromePath } from "../support/provisioned.ts";
 import { openTargetSite, type TargetSite } from "../support/targetSite.ts";
 import { useResource } from "../support/useResource.ts";
 
-type Extra = Partial<Pick<CaptureRequest, "headers" | "cookies" | "probe">> & {
+type Extra = Partial<Pick<CaptureRequest, "headers" | "cookies" | "texts" | "probe">> & {
   signal?: AbortSignal;
   onStage?: (stage: CaptureStage) => void;
 };
@@ -94,6 +94,7 @@ function request(spec: Partial<RenderSpec> & { url: string }, extra: Extra): Cap
     accountId: "0192f0c1-0000-7000-8000-000000000002",
     headers: extra.headers ?? {},
     cookies: extra.cookies ?? [],
+    texts: extra.texts ?? {},
     probe: extra.probe ?? null,
     spec: {
       sealedFor: "0192f0c1-0000-7000-8000-000000000001",

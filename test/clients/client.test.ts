@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { JobFailedError, Watchframe } from "#clients/typescript/src/index.ts";
+import { ComparisonFailedError, JobFailedError, Watchframe } from "#clients/typescript/src/index.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
@@ -46,6 +46,31 @@ describe("the TypeScript client with the whole service", function () {
     if (!(error instanceof JobFailedError)) return;
     expect(error.job.error?.code).to.equal("selector_not_found");
     expect(error.message).to.equal(error.job.error?.message);
+  });
+
+  it("rejects with the comparison that failed", async () => {
+    const request = { before: { url }, after: { imageUrl: `${site.url}/no-picture` } };
+    const error = await wf.comparisons.run(request).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(ComparisonFailedError);
+    if (!(error instanceof ComparisonFailedError)) return;
+    expect(error.diff.error?.code).to.equal("picture_invalid");
+    expect(error.message).to.equal(error.diff.error?.message);
+  });
+
+  it("cancels a render at the caller's signal", async () => {
+    const controller = new AbortController();
+    const seenBefore = site.seen.length;
+    site.hold();
+    try {
+      const run = wf.renders.run({ url }, { signal: controller.signal, cancelOnAbort: true });
+      await site.visited(seenBefore + 1);
+      controller.abort(new Error("enough"));
+      expect(await run.catch(({ message }: Error) => message)).to.equal("enough");
+    } finally {
+      site.release();
+    }
+    const [newest] = await wf.jobs.list().take(1);
+    expect(newest?.status).to.equal("cancelled");
   });
 
   it("charges a repeated call with one Idempotency-Key once", async () => {

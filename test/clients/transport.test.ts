@@ -1,61 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { expect } from "chai";
 import { ApiError, ConnectionError, TimeoutError, Watchframe } from "#clients/typescript/src/index.ts";
 import { useResource } from "../support/useResource.ts";
-
-type Seen = { method: string; url: string; key: string | undefined; authorization: string | undefined; body: string };
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
-
-const job = { success: true, id: "01a", status: "queued", statusUrl: "/status/01a" };
-const sendJson = (status: number, body: object, headers: Record<string, string> = {}): Answer => {
-  return (_request, response) => {
-    response.writeHead(status, { "Content-Type": "application/json", ...headers });
-    response.end(JSON.stringify(body));
-  };
-};
-const accept = sendJson(202, job);
-const reset: Answer = (request) => request.socket.destroy();
-const busy = (status: number) =>
-  sendJson(status, { error: "busy", code: "unavailable", retryable: true }, { "Retry-After": "0" });
-
-/** A server that gives each request the next answer, and the last one from then on. */
-async function openFaultyServer() {
-  const seen: Seen[] = [];
-  let answers: Answer[] = [accept];
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk) => (body += String(chunk)));
-    request.on("end", () => {
-      const { method = "", url = "", headers } = request;
-      const key = headers["idempotency-key"];
-      seen.push({ method, url, key: String(key), authorization: headers.authorization, body });
-      const answer = answers.length > 1 ? answers.shift() : answers[0];
-      answer?.(request, response);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : 0;
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    seen,
-    replyWith(...next: Answer[]) {
-      seen.length = 0;
-      answers = next;
-    },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-async function failureOf(attempt: Promise<unknown>): Promise<unknown> {
-  return attempt.then(
-    () => null,
-    (error: unknown) => error,
-  );
-}
+import { accept, type Answer, busy, failureOf, openFaultyServer, reset, sendJson } from "./support/faultyServer.ts";
 
 describe("the client's calls", () => {
   const server = useResource(openFaultyServer);
@@ -72,6 +18,25 @@ describe("the client's calls", () => {
     expect(first?.key).to.match(/^[\w-]{36}$/);
     expect(first).to.deep.include({ method: "POST", url: "/render", authorization: "Bearer wf_live_a" });
     expect(JSON.parse(first?.body ?? "")).to.deep.equal(page);
+  });
+
+  it("wait at least as long as Retry-After says, and not all equally long", async () => {
+    const pauses = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const own = await openFaultyServer();
+        try {
+          own.replyWith(sendJson(429, { error: "rate_limited" }, { "Retry-After": "1" }), accept);
+          await new Watchframe({ apiKey: "wf_live_a", baseUrl: own.baseUrl }).renders.create(page);
+          const [first, second] = own.seen.map(({ at }) => at);
+          return (second ?? 0) - (first ?? 0);
+        } finally {
+          await own.close();
+        }
+      }),
+    );
+    expect(Math.min(...pauses)).to.be.at.least(995);
+    expect(Math.max(...pauses)).to.be.below(3_000);
+    expect(Math.max(...pauses) - Math.min(...pauses)).to.be.above(20);
   });
 
   it("give up after the allowed retries, with the error of the last try", async () => {

@@ -4,7 +4,7 @@ import { type Browser, launch, type Page } from "puppeteer";
 import { createComparer } from "#activities/compare/comparer.ts";
 import { runFindings } from "#activities/monitor/compareRun.ts";
 import { regionsProbe, toRegions } from "#activities/monitor/regions.ts";
-import { changeFacts } from "#activities/notify/mail/changeFacts.ts";
+import { changeFacts } from "#activities/notify/alert/changeFacts.ts";
 import type { PageRegion } from "#schemas/diff.ts";
 import type { RunFindings } from "#schemas/monitor/run.ts";
 import { chromePath } from "../support/provisioned.ts";

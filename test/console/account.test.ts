@@ -37,6 +37,45 @@ describe("the account in the console", function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it("creates a signing key, shows its secret once, and deletes it", async () => {
+    const account = await newAccount();
+    const { page, complaints } = await openAs(account, "/keys");
+    await page.locator("input::-p-aria(Name)").fill("website");
+    await page.locator("::-p-aria([name='Create a signing key'][role='button'])").click();
+    const secret = await page
+      .locator("main code")
+      .map((code) => code.textContent)
+      .wait();
+    expect(secret).to.match(/^[\w-]{43}$/);
+    await page.locator("::-p-aria([name='Done'][role='button'])").click();
+    await page.locator("::-p-aria([name='Delete the signing key website'][role='button'])").wait();
+    expect(await page.content()).not.to.include(secret);
+    await page.locator("::-p-aria([name='Delete the signing key website'][role='button'])").click();
+    await page.locator("::-p-aria([name='Delete the key'][role='button'])").click();
+    await page.locator("::-p-text(“website” is deleted.)").wait();
+    expect(await (await account.call("GET", "/account/signing-keys")).json()).to.deep.equal({
+      success: true,
+      keys: [],
+    });
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it("creates a feed of a tag, which needs no key, and deletes it", async () => {
+    const account = await newAccount();
+    const { page, complaints } = await openAs(account, "/recipients");
+    await page.locator("input::-p-aria(Tag)").fill("prices");
+    await page.locator("::-p-aria([name='Create a feed'][role='button'])").click();
+    await page.locator("::-p-text(Monitors with the tag prices)").wait();
+    const { feeds }: { feeds: { url: string }[] } = await (await account.call("GET", "/feeds")).json();
+    const url = feeds[0]?.url ?? "";
+    expect((await fetch(url)).status).to.equal(200);
+    await page.locator("::-p-aria([name='Delete the feed: Monitors with the tag prices'][role='button'])").click();
+    await page.locator("::-p-aria([name='Delete the feed'][role='button'])").click();
+    await page.locator("::-p-text(The feed is deleted.)").wait();
+    expect((await fetch(url)).status).to.equal(404);
+    expect(complaints).to.deep.equal([]);
+  });
+
   it("ends another session, whose browser is then logged out", async () => {
     const account = await newAccount();
     const other = await openAs(account, "/renders");

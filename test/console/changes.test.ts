@@ -54,6 +54,14 @@ describe("a change in the console", function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it("is found by the state of its monitor in the list", async () => {
+    const { page, go, complaints } = await openAs(changed.owner, "/monitors?state=change");
+    await page.locator("::-p-aria([name='Shop'][role='link'])").wait();
+    await go("/monitors?state=failure");
+    await page.locator("main ::-p-text(No monitor matches)").wait();
+    expect(complaints).to.deep.equal([]);
+  });
+
   it("has areas that the next run ignores by one key, and that can be undone", async () => {
     const { page, complaints } = await openAs(changed.owner);
     const ignored = async () => (await read()).capture.ignoreRegions ?? [];
@@ -88,7 +96,7 @@ describe("a change in the console", function () {
 
   it("is not shown to another account", async () => {
     const { page } = await openAs(await newAccount(), `/monitors/${changed.id}`);
-    await page.locator("::-p-text(This could not be loaded)").wait();
+    await page.locator("::-p-text(This was not found)").wait();
     expect(await page.$eval("body", (body) => body.innerText)).not.to.include("Shop");
   });
 

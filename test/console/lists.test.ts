@@ -47,7 +47,7 @@ describe("batches, crawls, schedules and deliveries in the console", function ()
     await page.locator("[role=status]::-p-text(Delivered)").setTimeout(60_000).wait();
     await page.locator("::-p-aria([name='Answer to try 1']):not(:empty)").wait();
     await page.locator("::-p-aria([name='Deliver again'][role='button'])").click();
-    await page.locator("::-p-text(The webhook is being delivered again.)").wait();
+    await page.locator("::-p-text(The message is being delivered again.)").wait();
     await page.locator("main li strong::-p-text(Try 2)").setTimeout(60_000).wait();
     const answer = await page.$eval("main ol li pre", (text) => text.textContent);
     expect(answer).to.equal("thank you");

@@ -96,7 +96,7 @@ describe("a monitor's tabs in the console", function () {
 
   it("show nothing to another account", async () => {
     const { page } = await openAs(await newAccount(), `/monitors/${changed.id}?tab=incidents`);
-    await page.locator("::-p-text(This could not be loaded)").wait();
+    await page.locator("::-p-text(This was not found)").wait();
     expect(await page.$$("[role=tab]")).to.deep.equal([]);
   });
 });

@@ -33,6 +33,21 @@ describe("renders in the console", function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it("copy the call as a command line", async () => {
+    const { page } = await openAs(await newAccount(), "/renders/new");
+    const { origin } = new URL(page.url());
+    for (const name of ["clipboard-write", "clipboard-read"] as const) {
+      await page.browserContext().setPermission(origin, { permission: { name }, state: "granted" });
+    }
+    await page.locator("::-p-aria(Address of the page)").fill("https://shop.example/a b");
+    await page.locator("::-p-xpath(//label[contains(., 'Full page')])").click();
+    await page.locator("::-p-aria([name='Copy as command line'][role='button'])").click();
+    await page.locator("::-p-text(Copied as command line.)").wait();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal(
+      `watchframe render 'https://shop.example/a b' \\\n  --url ${origin} \\\n  --full-page \\\n  --output .\n`,
+    );
+  });
+
   it("show why a job failed, and retry it", async () => {
     site.show("/late", shopPage("Late"));
     const account = await newAccount();

@@ -26,16 +26,19 @@ describe("docs/limits.md", () => {
   it("says what each kind of work costs, as it is charged", () => {
     expect(rowsUnder("Prices").map(([what, credits]) => [what, Number(credits)])).to.deep.equal([
       ["a picture, with or without metadata", renderPrice({ screenshot, extracts: ["metadata"] })],
+      ["a PDF, with or without metadata", renderPrice({ screenshot: null, pdf: {}, extracts: ["metadata"] })],
       ["metadata alone", renderPrice({ screenshot: null, extracts: ["metadata"] })],
       ["extracts, of however many kinds", renderPrice({ screenshot: null, extracts: ["markdown", "links", "html"] })],
       ["extracts with design among them", renderPrice({ screenshot: null, extracts: ["markdown", "design"] })],
       ["a picture and extracts", renderPrice({ screenshot, extracts: ["markdown"] })],
       ["a picture and extracts with design among them", renderPrice({ screenshot, extracts: ["markdown", "design"] })],
+      ["a picture, a PDF and extracts", renderPrice({ screenshot, pdf: {}, extracts: ["markdown"] })],
       ["a comparison (/render/diff), whatever it captures", diffPrice],
       ["a monitor's first run, which makes the baseline", runPrice({ compared: false, regions: false })],
       ["the same with capture.regions", runPrice({ compared: false, regions: true })],
       ["each later run, compared with the baseline", runPrice({ compared: true, regions: false })],
       ["the same with capture.regions", runPrice({ compared: true, regions: true })],
+      ["each run with capture.changeOn: text", runPrice({ compared: true, regions: true, changeOn: "text" })],
       ["the second capture that confirms a change", 0],
       ["a render that cache: true takes from another", 0],
     ]);

@@ -78,6 +78,21 @@ describe("an agent's captures", function () {
     ]);
   });
 
+  it("keep a result of any script below 25,000 tokens", async () => {
+    for (const sign of ["長", "word ", "😀"]) {
+      const html = `<!doctype html><title>L</title><main><p>${sign.repeat(60_000)}</p></main>`;
+      const url = site.page("/huge", html).replace("site.test", "127.0.0.1");
+      for (const format of ["markdown", "html"]) {
+        const given = { url, format, max_characters: 40_000 };
+        const { content } = await agent.callTool({ name: "watchframe_read_page", arguments: given });
+        const text = content.map((block) => (block.type === "text" ? block.text : "")).join("");
+        // About four ASCII characters make a token, and each other character one or two.
+        const others = text.replaceAll(/[ -~\s]/g, "").length;
+        expect((text.length - others) / 4 + others, `${sign} as ${format}`).to.be.within(5_000, 25_000);
+      }
+    }
+  });
+
   it("give a long text in parts that fit together, from one capture", async () => {
     const words = Array.from({ length: 3_000 }, (_, index) => `word${index}😀`).join(" ");
     const url = site
@@ -160,6 +175,20 @@ describe("an agent's captures", function () {
     expect(job.pictures).to.have.length(1);
     const output = await callTool(agent, "watchframe_get_output", { id: facts["job_id"], name: "structure" });
     expect(output.untrusted).to.include("One");
+  });
+
+  it("print a page as PDF, and give its address", async () => {
+    const url = site.page("/paper", "<!doctype html><h1>Paper</h1>").replace("site.test", "127.0.0.1");
+    const given = { url, outputs: ["pdf"], options: { pdf: { format: "a5" }, css: "h1 { color: teal }" } };
+    const { facts } = await callTool(agent, "watchframe_render", given);
+    const job = await callTool(agent, "watchframe_get_job", { id: facts["job_id"], wait_seconds: 30 });
+    expect(job.facts).to.deep.include({ status: "completed" });
+    const output = await callTool(agent, "watchframe_get_output", { id: facts["job_id"], name: "pdf" });
+    expect(output.facts).to.include({ pages: 1 });
+    const reply = await fetch(String(output.facts["url"]));
+    expect(Buffer.from(await reply.arrayBuffer()).toString("latin1", 0, 5)).to.equal("%PDF-");
+    const none = await callTool(agent, "watchframe_get_output", { id: facts["job_id"], name: "screenshot" });
+    expect(none.isError).to.equal(true);
   });
 
   it("say why a page could not be captured", async () => {

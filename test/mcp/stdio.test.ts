@@ -4,7 +4,8 @@ import { expect } from "chai";
 import { useApi } from "../api/support/useApi.ts";
 import { callTool, connect, eras, newClient } from "./support/agent.ts";
 
-const program = path.resolve(import.meta.dirname, "..", "..", "mcp", "main.ts");
+/** The command line. */
+const program = path.resolve(import.meta.dirname, "..", "..", "clients", "cli", "src", "main.ts");
 
 describe("the door of agents on standard input and output", function () {
   this.timeout(60_000);
@@ -13,7 +14,7 @@ describe("the door of agents on standard input and output", function () {
   const transport = (key: string, url = api.url) =>
     new StdioClientTransport({
       command: process.execPath,
-      args: [program],
+      args: [program, "mcp"],
       env: { WATCHFRAME_URL: url, WATCHFRAME_API_KEY: key },
       stderr: "pipe",
     });

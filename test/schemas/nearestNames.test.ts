@@ -17,7 +17,7 @@ const rows: Row[] = [
   ["a render", RenderRequest, "FULLPAGE", "fullPage"],
   ["a render", RenderRequest, "viewport_width", "width"],
   ["a render", RenderRequest, "viewport", "width and height"],
-  ["a render", RenderRequest, "delay", "waitUntil"],
+  ["a render", RenderRequest, "sleep", "delay"],
   ["a render", RenderRequest, "dark_mode", "theme"],
   ["a render", RenderRequest, "block_cookie_banners", "blockCookieBanners"],
   ["a render", RenderRequest, "hide_selector", "hideSelectors"],

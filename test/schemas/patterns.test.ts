@@ -34,7 +34,7 @@ describe("the patterns that requests are held against", () => {
   }
 
   it("are found in the schemas", () => {
-    expect([...patterns.keys()]).to.include.members(["^https?://", "^(evt|eml)_[0-9a-f]{32}$"]);
+    expect([...patterns.keys()]).to.include.members(["^https?://", "^(evt|eml|chn)_[0-9a-f]{32}$"]);
   });
 
   for (const [pattern, operation] of patterns) {

@@ -22,7 +22,9 @@ describe("the documentation", () => {
       const links = allOf(text, /\]\((?!\w+:)([^)#]+)(?:#[^)]*)?\)/g).map((to) =>
         path.join(path.dirname(document), to),
       );
-      const pictures = allOf(text, /(?:src|srcset)="([^"]+)"/g).map((to) => path.join(path.dirname(document), to));
+      const pictures = allOf(text, /(?:src|srcset)="(?!https?:)([^"]+)"/g).map((to) =>
+        path.join(path.dirname(document), to),
+      );
       const tests = allOf(text, /\b(test\/[\w/-]+\.ts)\b/g);
       expect([...links, ...pictures, ...tests].filter((file) => !existsSync(path.join(root, file)))).to.deep.equal([]);
       expect(allOf(text, /\bnpm run (?:--[\w-]+ )*(\w[\w:-]*)/g).filter((name) => !(name in scripts))).to.deep.equal(

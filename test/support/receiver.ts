@@ -3,13 +3,15 @@ import { createServer } from "node:http";
 /** One request that a receiver got. */
 type Received = { path: string; headers: Record<string, string>; body: string; at: number };
 
+type Answer = { status: number; headers?: Record<string, string>; body?: string };
+
 /** A local webhook receiver. */
 export type Receiver = {
   host: string;
   url: string;
   received: Received[];
-  /** The answer to the `count`th request for a path. Default: 204. */
-  answer: (request: Received, count: number) => { status: number; headers?: Record<string, string>; body?: string };
+  /** The answer to the `count`th request for a path; null for none. Default: 204. */
+  answer: (request: Received, count: number) => Answer | null;
   close(): Promise<void>;
 };
 
@@ -23,12 +25,8 @@ export async function startReceiver(): Promise<Receiver> {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
       const one = { path: request.url ?? "", headers, body: Buffer.concat(chunks).toString("utf8"), at: Date.now() };
       received.push(one);
-      const {
-        status,
-        headers: replyHeaders = {},
-        body = "",
-      } = receiver.answer(one, received.filter(({ path }) => path === one.path).length);
-      response.writeHead(status, replyHeaders).end(body);
+      const answer = receiver.answer(one, received.filter(({ path }) => path === one.path).length);
+      if (answer !== null) response.writeHead(answer.status, answer.headers).end(answer.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

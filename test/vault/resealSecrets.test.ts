@@ -5,6 +5,7 @@ import { openCapture } from "#activities/monitor/captureRun.ts";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { resealSecrets } from "#data/secrets.ts";
+import { channelField } from "#schemas/monitor/channels.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { open } from "#vault/open.ts";
 import { createClient } from "../api/support/client.ts";
@@ -37,7 +38,10 @@ describe("resealing secrets", function () {
           url: "https://example.com/secret",
           intervalMinutes: 60,
           capture: { headers: { "X-A": "b" }, cookies: [{ name: "c", value: "d" }], clickSelectors: ["#e"] },
-          alerts: { webhook: { url: "https://example.org/", secret: "f".repeat(24) } },
+          alerts: {
+            webhook: { url: "https://example.org/", secret: "f".repeat(24) },
+            channels: [{ type: "ntfy", url: "https://ntfy.example/topic", token: "tk_1" }],
+          },
         },
       });
       const monitorId = textAt(made.json, "monitor.id");
@@ -46,6 +50,7 @@ describe("resealing secrets", function () {
           url: "https://example.com/",
           pattern: "0 0 1 1 *",
           headers: { "X-A": "b" },
+          script: "document.title = 1",
           webhookUrl: "https://example.org/",
         },
       });
@@ -56,7 +61,7 @@ describe("resealing secrets", function () {
       const ring = parseKeyRing(`${newId}:${newer},${oldId}:${older}`);
       const first = await resealSecrets(database, ring);
       const count = (name: string) => first.find(({ collection }) => collection === name)?.resealed;
-      for (const name of ["monitors", "schedules", "recipients"]) expect(count(name), name).to.equal(1);
+      for (const name of ["monitors", "schedules", "recipients", "pageTexts"]) expect(count(name), name).to.equal(1);
       const scheduleId = textAt(planned.json, "id");
       const monitor = await database.monitors.findOne({ _id: monitorId });
       const schedule = await database.schedules.findOne({ _id: scheduleId });
@@ -80,11 +85,15 @@ describe("resealing secrets", function () {
       if (hook?.secret === undefined) throw new Error("the monitor's webhook is gone");
       const field = "webhookSecret";
       expect(open(only, hook.secret, { accountId, entityId: monitorId, field })).to.equal("f".repeat(24));
+      const [channel] = monitor.spec.channels;
+      if (channel?.sealed.token === undefined) throw new Error("the monitor's channel is gone");
+      const tokenField = channelField(channel.id, "token");
+      expect(open(only, channel.sealed.token, { accountId, entityId: monitorId, field: tokenField })).to.equal("tk_1");
       const mail = { accountId, entityId: recipient.recipientId, field: "email" };
       expect(open(only, recipient.email, mail)).to.equal("reseal@example.com");
 
       const second = await resealSecrets(database, ring);
-      expect(second.map(({ resealed }) => resealed)).to.deep.equal([0, 0, 0]);
+      expect(second.map(({ resealed }) => resealed)).to.deep.equal([0, 0, 0, 0]);
     } finally {
       await database.close();
       await api.close();

@@ -159,11 +159,15 @@ describe("a monitor's mails", function () {
     expect(opened.TextBody).to.include(`Changed: ${Number((ratio * 100).toPrecision(3))} % of the picture`);
 
     const [picture] = opened.Attachments;
-    expect(picture).to.include({ ContentID: "cid:capture", ContentType: "image/jpeg" });
-    expect(opened.HtmlBody).to.include('src="cid:capture"');
+    expect(picture).to.include({ ContentID: "cid:changes", ContentType: "image/jpeg" });
+    expect(opened.HtmlBody).to.include('src="cid:changes"');
     const bytes = Buffer.from(picture?.Content ?? "", "base64");
     expect(bytes.byteLength).to.be.below(300_000);
-    expect(await sharp(bytes).metadata()).to.include({ width: 1088, height: 1360 });
+    // The changed section is white in the upper half of the picture and orange in the lower one.
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    const blueAt = (part: number) => data[(Math.round(info.height * part) * info.width + info.width - 80) * 3 + 2] ?? 0;
+    expect(info.width).to.equal(1_088);
+    expect([blueAt(0.3) > 240, blueAt(0.8) < 140]).to.deep.equal([true, true]);
 
     for (const label of ["What changed", "This capture", "The baseline"]) {
       const reply = await fetch(linkIn(opened, label));

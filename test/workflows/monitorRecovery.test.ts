@@ -23,9 +23,13 @@ describe("the end of a monitor's change", function () {
   });
 
   /** A monitor of a white page; `events` gives types and reasons, `mails` subjects and texts. */
-  async function watch(name: string, body: Record<string, unknown>) {
+  async function watch(name: string, body: Record<string, unknown>, alerts: Record<string, unknown> = {}) {
     site.page = pageIn("white");
-    const watched = await watchPage({ pipeline, receiver, url: `${site.url}/colour` }, name, body);
+    const webhook = { url: `${receiver.url}/${name}` };
+    const watched = await watchPage({ pipeline, receiver, url: `${site.url}/colour` }, name, {
+      ...body,
+      alerts: { webhook, ...alerts },
+    });
     monitors = watched.monitors;
     return {
       id: watched.id,
@@ -56,7 +60,7 @@ describe("the end of a monitor's change", function () {
   ];
   for (const [edit, baselineMode, patch] of edits)
     it(`reports only a new baseline after a new ${edit} dropped a ${baselineMode} baseline`, async () => {
-      const { id, events, mails } = await watch(`renewed-${edit}`, { baselineMode });
+      const { id, events, mails } = await watch(`renewed-${edit}`, { baselineMode }, { notifyRecovery: true });
       await change(id, "black");
       await monitors.call("PATCH", `/${id}`, patch());
       expect(await monitors.runNow(id)).to.include({ trigger: "initial", status: "completed" });
@@ -91,11 +95,32 @@ describe("the end of a monitor's change", function () {
     for (const [from, to, colour, reason, said] of reasons) {
       const { id, events, mails } = await watch(reason, { baselineMode: from });
       await change(id, "black");
-      await monitors.call("PATCH", `/${id}`, { baselineMode: to });
+      await monitors.call("PATCH", `/${id}`, { baselineMode: to, alerts: { notifyRecovery: true } });
       site.page = pageIn(colour);
       expect((await monitors.runNow(id)).result).to.include({ changed: false, differenceRatio: 0 });
       expect(await events(2)).to.deep.equal(newBaseline(reason));
       expect((await mails(2))[1]?.text).to.match(said);
+    }
+  });
+
+  it("sends a rolling monitor's event with its reason and no mail, unless the owner wants one", async () => {
+    const ways: [name: string, body: Record<string, unknown>, alerts: Record<string, unknown>, subjects: string[]][] = [
+      ["rolling-default", { baselineMode: "rolling" }, {}, ["Prices has changed"]],
+      ["rolling-wanted", {}, { notifyRecovery: true }, ["Prices has changed", "Prices has not changed again"]],
+      ["fixed-unwanted", { baselineMode: "fixed" }, { notifyRecovery: false }, ["Prices has changed"]],
+    ];
+    for (const [name, body, alerts, subjects] of ways) {
+      const { id, events, mails } = await watch(name, body, alerts);
+      await change(id, "black");
+      if (body["baselineMode"] === "fixed") site.page = pageIn("white");
+      await monitors.runNow(id);
+      await withoutIncident(id);
+      const reason = body["baselineMode"] === "fixed" ? "restored" : "stayed";
+      expect(await events(2)).to.deep.equal(newBaseline(reason));
+      // The mails of an event are recorded before the event, so no further mail can follow.
+      const recorded = await pipeline.database.deliveries.countDocuments({ resourceId: id, channel: "email" });
+      expect(recorded, name).to.equal(subjects.length);
+      expect((await mails(subjects.length)).map(({ subject }) => subject)).to.deep.equal(subjects);
     }
   });
 });

@@ -87,6 +87,7 @@ describe("a monitor's threshold", function () {
   for (const baselineMode of ["fixed", "rolling"])
     it(`ends an incident when a difference from a ${baselineMode} baseline stays below it, and the message states that`, async () => {
       const { id, events, mails } = await watch(`ended-${baselineMode}`, { changeThreshold: 0.5, baselineMode });
+      await monitors.call("PATCH", `/${id}`, { alerts: { notifyRecovery: true } });
       await run(id, pageWith("€39", "#fdd"));
       await incidentOf(id, true);
       const small = await run(id, pageWith("€89", baselineMode === "fixed" ? "white" : "#fdd"));

@@ -1,25 +1,35 @@
+import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { ExtractName } from "#schemas/outputs.ts";
+import type { PdfSpec } from "#schemas/renders/pdf.ts";
 import type { ScreenshotSpec } from "#schemas/renders/render.ts";
 
 /** Credits of one comparison, with or without captures. */
 export const diffPrice = 1;
 
-/** Credits of one render: 1 for a picture, 1 for extracts of any number, and 1 more for design. Metadata alone is free. */
-export function renderPrice({
-  screenshot,
-  extracts,
-}: {
-  screenshot: ScreenshotSpec | null;
-  extracts: readonly ExtractName[];
-}): number {
+/** What the price of a render depends on. */
+type RenderWork = { screenshot: ScreenshotSpec | null; pdf?: PdfSpec; extracts: readonly ExtractName[] };
+
+/**
+ * Credits of one render: 1 for a picture, 1 for a PDF, 1 for extracts of any number, and 1 more for design. Metadata alone is
+ * free.
+ */
+export function renderPrice({ screenshot, pdf, extracts }: RenderWork): number {
   const picture = screenshot === null ? 0 : 1;
   const extraction = extracts.some((name) => name !== "metadata") ? 1 : 0;
   const design = extracts.includes("design") ? 1 : 0;
-  return picture + extraction + design;
+  const print = pdf === undefined ? 0 : 1;
+  return picture + print + extraction + design;
 }
 
-/** Credits of one monitor run: 1 for the capture, 1 for a comparison with a baseline, 2 for the page's regions. */
-export function runPrice({ compared, regions }: { compared: boolean; regions: boolean }): number {
+/** What the price of a monitor's run depends on. */
+type RunWork = { compared: boolean } & Pick<MonitorCapture, "regions" | "changeOn">;
+
+/**
+ * Credits of one monitor run: 1 for the capture, 1 for a comparison of its picture with a baseline's, 2 for the page's
+ * regions. Text costs nothing. With `changeOn: text`, pictures and regions are not compared.
+ */
+export function runPrice({ compared, regions = false, changeOn = "picture" }: RunWork): number {
+  if (changeOn === "text") return 1;
   return 1 + (compared ? 1 : 0) + (regions ? 2 : 0);
 }
 

@@ -1,6 +1,13 @@
-import type { RenderSpec } from "#schemas/renders/render.ts";
+import type { Clip, RenderSpec } from "#schemas/renders/render.ts";
 import { RenderFailure } from "../../failures.ts";
-import { clickWithoutMouse, hideMatches, locateElement, waitForQuiet } from "../inPage/elements.ts";
+import {
+  clickWithoutMouse,
+  hideMatches,
+  locateElement,
+  measureElement,
+  waitForElement,
+  waitForQuiet,
+} from "../inPage/elements.ts";
 import type { JobPage } from "../pool/jobPage.ts";
 import type { CaptureGuard } from "./guard.ts";
 
@@ -46,16 +53,45 @@ export async function clickElements(
 }
 
 /**
- * Scrolls the element to the top of the viewport, as far as the page scrolls.
+ * Scrolls the element to the top of the viewport, as far as the page scrolls. Without `scrollToElement`, it is the element of
+ * the picture.
  * @throws RenderFailure `selector_not_found` for an invalid selector or one without a match.
  */
 export async function scrollToElement(
   jobPage: JobPage,
-  selector: string | undefined,
+  { scrollToElement: target, screenshot }: Pick<RenderSpec, "scrollToElement" | "screenshot">,
   guard: CaptureGuard,
 ): Promise<void> {
+  const selector = target ?? screenshot?.selector;
   if (selector === undefined) return;
-  await locate(jobPage, guard, { selector, block: "start", name: `scrollToElement: ${quote(selector)}` });
+  const option = target === undefined ? "selector" : "scrollToElement";
+  await locate(jobPage, guard, { selector, block: "start", name: `${option}: ${quote(selector)}` });
+}
+
+/**
+ * Waits until an element matches the selector. The page may replace its document meanwhile.
+ * @throws RenderFailure `selector_not_found` for an invalid selector, or without a match within `maxMs`.
+ */
+export async function awaitElement(
+  { world }: JobPage,
+  selector: string | undefined,
+  { guard, maxMs }: { guard: CaptureGuard; maxMs: number },
+): Promise<void> {
+  if (selector === undefined) return;
+  const found = await guard.race(world.call(waitForElement, selector, maxMs));
+  if (found !== "found") throw notFound(found, `waitForSelector: ${quote(selector)}`);
+}
+
+/**
+ * The box of the first match in the page, CSS pixels, rounded outwards.
+ * @throws RenderFailure `selector_not_found` for an invalid selector, or without a match that has a size.
+ */
+export async function findElementBox({ world }: JobPage, selector: string, guard: CaptureGuard): Promise<Clip> {
+  const box = await guard.race(world.call(measureElement, selector));
+  const name = `selector: ${quote(selector)}`;
+  if (typeof box === "string") throw notFound(box, name);
+  if (box.width > 0 && box.height > 0) return box;
+  throw new RenderFailure("selector_not_found", `${name} matches an element without a size.`);
 }
 
 async function locate(
@@ -64,9 +100,15 @@ async function locate(
   target: { selector: string; block: "start" | "center"; name: string },
 ) {
   const found = await guard.race(world.call(locateElement, target.selector, target.block, maxAppearMs));
-  if (found === "invalid") throw new RenderFailure("selector_not_found", `${target.name} is not valid.`);
-  if (found === "missing") throw new RenderFailure("selector_not_found", `${target.name} matches nothing.`);
+  if (typeof found === "string") throw notFound(found, target.name);
   return found;
+}
+
+function notFound(reason: "invalid" | "missing", name: string): RenderFailure {
+  return new RenderFailure(
+    "selector_not_found",
+    `${name} ${reason === "invalid" ? "is not valid" : "matches nothing"}.`,
+  );
 }
 
 async function clickAt({ session }: JobPage, { x, y }: { x: number; y: number }): Promise<void> {

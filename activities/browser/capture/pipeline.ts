@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Json } from "#schemas/common.ts";
+import type { FieldProblem } from "#schemas/common.ts";
 import type { PageInfo } from "#schemas/outputs.ts";
 import { RenderFailure } from "../../failures.ts";
 import { secondsOf } from "../../httpHosts.ts";
@@ -8,11 +10,13 @@ import { clearPage, hideLateOverlays } from "../blocking/clearPage.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
 import type { JobPage } from "../pool/jobPage.ts";
 import { DocumentTracker } from "./documentTracker.ts";
+import { applyCss, applyTexts } from "./callerTexts.ts";
 import { createGuard } from "./guard.ts";
 import { createHangRecovery } from "./hangRecovery.ts";
-import { clickElements, hideElements, scrollToElement } from "./interact.ts";
+import { awaitElement, clickElements, hideElements, scrollToElement } from "./interact.ts";
 import { followClientRedirects, navigate, type NavigateOptions, refuseErrorPage } from "./navigate.ts";
 import { preparePage } from "./prepare.ts";
+import { printPage } from "./printPage.ts";
 import { observeHostRequest, stripCredentials } from "./requests.ts";
 import { type CaptureRun, type CaptureWork, divideTime, pageUnresponsive } from "./run.ts";
 import { settle } from "./settle.ts";
@@ -24,9 +28,9 @@ import { takePicture } from "./takePicture.ts";
  */
 export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
   const { lease, request, context, url } = work;
-  const { timeout, screenshot, blocking } = request.spec;
+  const { timeout, delay = 0, screenshot, pdf, blocking } = request.spec;
   const blocker = await createBlocker(blocking, { url, mainFrameId: lease.mainFrameId });
-  const budget = divideTime({ timeout, fullPage: screenshot?.fullPage ?? false });
+  const budget = divideTime({ timeout, delay, fullPage: screenshot?.fullPage === true || pdf !== undefined });
   const tracker = new DocumentTracker(lease, work.logger);
   const guard = createGuard({
     page: lease.page,
@@ -57,22 +61,25 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
 
 async function runSteps(run: CaptureRun): Promise<CapturedPage> {
   const { lease, request, context, startedAt } = run;
-  const { screenshot } = request.spec;
+  const { screenshot, pdf } = request.spec;
   context.onStage("navigating");
   const viewport = await run.guard.race(preparePage(lease, request, run));
   const { timedOut } = await openPage(run);
   const navigatedAt = performance.now();
   context.onStage("capturing");
-  const state = await readyPage(run);
+  const { state, warnings } = await readyPage(run);
   const picture =
     screenshot === null ? null : await takePicture(run, screenshot, { scale: viewport.deviceScaleFactor, state });
   const shotAt = performance.now();
   if (request.probe !== null) context.onStage("extracting");
   const [probed, finished] = await Promise.all([readProbe(run), picture?.finishing ?? null]);
+  // Last, because printing lays the page out anew.
+  const printed = pdf === undefined ? null : await printPage(run, pdf, state);
   refuseErrorPage(run.tracker);
   return {
-    page: describePage(run, state, timedOut),
+    page: { ...describePage(run, state, timedOut), ...(warnings.length > 0 && { warnings }) },
     screenshot: finished,
+    pdf: printed,
     probed,
     timings: timingsOf(startedAt, navigatedAt, shotAt),
   };
@@ -89,18 +96,33 @@ async function openPage(run: CaptureRun): Promise<{ timedOut: boolean }> {
   return { timedOut: opened !== "loaded" };
 }
 
-/** Clears, changes and settles the loaded page as the job asks. Resolves to its state before the screenshot. */
-async function readyPage(run: CaptureRun): Promise<PageState> {
+/** Time for `waitForSelector` on a page that took all of its time to load. Chosen by eye. */
+const minAppearMs = 1_000;
+
+/** A page that is ready for its picture, and the options that did not work. */
+type ReadyPage = { state: PageState; warnings: FieldProblem[] };
+
+/** Clears, changes and settles the loaded page as the job asks. */
+async function readyPage(run: CaptureRun): Promise<ReadyPage> {
   const { lease, request, guard } = run;
   const { spec } = request;
   const settleNavigation = () => followClientRedirects(navigateOptions(run));
   await clearPage(run, settleNavigation);
   await hideElements(lease, spec, guard);
+  const warning = await applyTexts(run, settleNavigation);
   await clickElements(lease, spec, { guard, settleNavigation });
-  if (spec.clickSelectors.length > 0) await hideElements(lease, spec, guard);
-  await scrollToElement(lease, spec.scrollToElement, guard);
+  // Script and clicks may have led to another document.
+  if (spec.clickSelectors.length > 0 || request.texts.script !== undefined) {
+    await hideElements(lease, spec, guard);
+    await applyCss(run);
+  }
+  const maxMs = Math.max(minAppearMs, run.startedAt + run.budget.loadMs - performance.now());
+  await awaitElement(lease, spec.waitForSelector, { guard, maxMs });
+  await scrollToElement(lease, spec, guard);
+  if (spec.delay !== undefined) await guard.race(sleep(spec.delay * 1_000));
   const state = await settle(run, settleNavigation);
-  return (await hideLateOverlays(run)) ? settle(run, settleNavigation) : state;
+  const last = (await hideLateOverlays(run)) ? await settle(run, settleNavigation) : state;
+  return { state: last, warnings: warning === null ? [] : [warning] };
 }
 
 async function readProbe(run: CaptureRun): Promise<CapturedPage["probed"]> {

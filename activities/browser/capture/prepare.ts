@@ -4,8 +4,10 @@ import type { Logger } from "#telemetry/logger.ts";
 import { RenderFailure } from "../../failures.ts";
 import type { CaptureRequest } from "../../ports.ts";
 import type { Blocker } from "../blocking/blocker.ts";
-import { deviceUserAgent, type JobPage, overrideUserAgent } from "../pool/jobPage.ts";
+import type { JobPage } from "../pool/jobPage.ts";
+import { answerDocument } from "./callerTexts.ts";
 import { type DeviceProfile, deviceTable, initialViewport } from "./devices.ts";
+import { emulateVisitor } from "./emulate.ts";
 import { interceptRequests, type PausedRequest, type RequestVerdict, sameOriginHeaders } from "./requests.ts";
 
 export type PrepareOptions = { url: URL; blocker: Blocker | null; logger: Logger };
@@ -21,23 +23,23 @@ export async function preparePage(
   options: PrepareOptions,
 ): Promise<Required<Viewport>> {
   const { session } = jobPage;
-  const { spec, headers, cookies } = request;
+  const { spec, headers, cookies, texts } = request;
   const { viewport, userAgent } = deviceProfile(spec);
   const steps: Array<Promise<unknown>> = [];
   if (!isInitial(viewport)) steps.push(emulateScreen(session, viewport));
-  if (userAgent !== undefined) steps.push(overrideUserAgent(session, deviceUserAgent(userAgent)));
-  if (spec.theme !== "light") {
-    steps.push(
-      session.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: spec.theme }] }),
-    );
+  steps.push(...emulateVisitor(jobPage, spec, { url: options.url, deviceAgent: userAgent }));
+  if (spec.screenshot?.omitBackground === true) {
+    const color = { r: 0, g: 0, b: 0, a: 0 };
+    steps.push(session.send("Emulation.setDefaultBackgroundColorOverride", { color }));
   }
   if (cookies.length > 0) {
     steps.push(
       session.send("Network.setCookies", { cookies: cookies.map((cookie) => cookieParam(cookie, options.url)) }),
     );
   }
-  if (options.blocker?.refusesRequests === true || Object.keys(headers).length > 0) {
-    steps.push(interceptRequests(session, { decide: decideWith(options, headers), logger: options.logger }));
+  const isChanged = texts.html !== undefined || Object.keys(headers).length > 0;
+  if (options.blocker?.refusesRequests === true || isChanged) {
+    steps.push(interceptRequests(session, { decide: decideWith(jobPage, request, options), logger: options.logger }));
   }
   if (options.blocker?.blocks("cookieBanners") === true) watchConsentScripts(jobPage, options.blocker);
   await Promise.all(steps);
@@ -49,17 +51,21 @@ function watchConsentScripts({ page }: JobPage, blocker: Blocker): void {
   page.on("request", (request) => blocker.observeRequest(request.url()));
 }
 
-/** Refuses blocked requests and adds the caller's headers to requests of the page's own origin. */
-function decideWith({ url, blocker }: PrepareOptions, headers: Record<string, string>) {
+/** Answers with the caller's document, refuses blocked requests, and adds the caller's headers to those of the page's own origin. */
+function decideWith({ mainFrameId }: JobPage, { headers, texts }: CaptureRequest, { url, blocker }: PrepareOptions) {
+  const answer = answerDocument(texts.html, { url, mainFrameId });
   return (request: PausedRequest): RequestVerdict => {
+    const answered = answer?.(request) ?? null;
+    if (answered !== null) return answered;
     if (blocker?.refuses(request) === true) return { action: "refuse" };
     const rewritten = sameOriginHeaders(request, url.origin, headers);
     return rewritten === null ? { action: "continue" } : { action: "rewrite", headers: rewritten };
   };
 }
 
-function deviceProfile({ device, viewport }: CaptureRequest["spec"]): DeviceProfile {
-  if (device === undefined) return { viewport: { ...initialViewport, ...viewport } };
+function deviceProfile({ device, viewport, emulation = {} }: CaptureRequest["spec"]): DeviceProfile {
+  const { deviceScaleFactor = initialViewport.deviceScaleFactor } = emulation;
+  if (device === undefined) return { viewport: { ...initialViewport, ...viewport, deviceScaleFactor } };
   const profile = deviceTable().get(device);
   if (profile === undefined) throw new RenderFailure("internal_error", "The device is unknown.");
   return profile;

@@ -14,10 +14,14 @@ import type { JobPage } from "../pool/jobPage.ts";
 /** A request that waits for a verdict. */
 export type PausedRequest = Protocol.Fetch.RequestPausedEvent;
 
-/** Verdict on a request: send it unchanged, send it with these headers in place of its own, or refuse it. */
+/**
+ * Verdict on a request: send it unchanged, send it with these headers in place of its own, answer it in place of its host, or
+ * refuse it. The `body` is base64.
+ */
 export type RequestVerdict =
   | { action: "continue" }
   | { action: "rewrite"; headers: Protocol.Fetch.HeaderEntry[] }
+  | { action: "fulfill"; headers: Protocol.Fetch.HeaderEntry[]; body: string }
   | { action: "refuse" };
 
 /**
@@ -51,6 +55,10 @@ function answer(session: CDPSession, { requestId }: PausedRequest, verdict: Requ
       return session.send("Fetch.continueRequest", { requestId });
     case "rewrite":
       return session.send("Fetch.continueRequest", { requestId, headers: verdict.headers });
+    case "fulfill": {
+      const { headers: responseHeaders, body } = verdict;
+      return session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders, body });
+    }
     case "refuse":
       return session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
   }

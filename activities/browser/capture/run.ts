@@ -50,9 +50,17 @@ export type TimeBudget = {
 /** Time to capture a light page. Chosen by eye. */
 const lightCaptureMs = 2_000;
 
-/** Divides the job's timeout (seconds). A full page takes longer to capture than a viewport. */
-export function divideTime({ timeout, fullPage }: { timeout: number; fullPage: boolean }): TimeBudget {
+/** The parts of a job's options that take time, in seconds. */
+type TimedOptions = { timeout: number; delay?: number; fullPage: boolean };
+
+/** Divides the job's timeout. A full page takes longer to capture than a viewport. The delay is set aside. */
+export function divideTime({ timeout, delay = 0, fullPage }: TimedOptions): TimeBudget {
   const totalMs = timeout * 1_000;
-  const reserveMs = Math.min(totalMs * 0.3, fullPage ? 12_000 : 6_000);
-  return { totalMs, loadMs: totalMs - reserveMs, documentMs: totalMs - Math.min(reserveMs, lightCaptureMs) };
+  const delayMs = delay * 1_000;
+  const reserveMs = Math.min((totalMs - delayMs) * 0.3, fullPage ? 12_000 : 6_000);
+  return {
+    totalMs,
+    loadMs: totalMs - delayMs - reserveMs,
+    documentMs: totalMs - delayMs - Math.min(reserveMs, lightCaptureMs),
+  };
 }

@@ -1,16 +1,15 @@
 import sharp, { type Sharp } from "sharp";
 import type { ImageFormat } from "#schemas/common.ts";
-import type { ScreenshotSpec } from "#schemas/renders/render.ts";
+import type { Clip, ScreenshotSpec } from "#schemas/renders/render.ts";
 import { RenderFailure } from "../../failures.ts";
 import type { CapturedScreenshot } from "../../ports.ts";
 import type { JobPage } from "../pool/jobPage.ts";
 import { raceNavigation } from "./hangRecovery.ts";
 
-/** Area of a screenshot: the viewport as it is scrolled, or the whole page. */
+/** Area of a screenshot. */
 export type ScreenshotArea = {
-  fullPage: boolean;
-  /** Size of the page, CSS pixels. Unused for the viewport. */
-  pageSize: PageSize;
+  /** Part of the page, CSS pixels; null for the viewport as it is scrolled. */
+  box: Clip | null;
   /** Device pixels per CSS pixel. */
   scale: number;
   /** Range of videos below the viewport of a full page; null without any. */
@@ -37,7 +36,7 @@ const decoding = { limitInputPixels: 268_435_456, sequentialRead: true } as cons
 
 /** Number of parts in which an area is drawn. */
 export function countParts(area: ScreenshotArea): number {
-  return area.fullPage ? Math.ceil(area.pageSize.height / partHeight(area)) : 1;
+  return area.box === null ? 1 : Math.ceil(area.box.height / partHeight(area.box, area.scale));
 }
 
 /**
@@ -50,36 +49,47 @@ export async function captureParts(
   spec: ScreenshotSpec,
   area: ScreenshotArea,
 ): Promise<RawScreenshot> {
-  const { fullPage, pageSize, hiddenVideos } = area;
+  const { box, scale, hiddenVideos } = area;
   const count = countParts(area);
-  const height = Math.min(pageSize.height, partHeight(area));
   const format =
     spec.format === "jpg" && count === 1
       ? ({ format: "jpeg", quality: spec.quality } as const)
       : ({ format: "png" } as const);
   const parts: Buffer[] = [];
-  for (let y = 0; parts.length < count; y += height) {
-    const clip = { x: 0, y, width: pageSize.width, height: Math.min(height, pageSize.height - y), scale: 1 };
+  for (const clip of box === null ? [null] : divideBox(box, scale, count)) {
     const capturePart = () =>
       raceNavigation(
         jobPage,
         jobPage.session.send("Page.captureScreenshot", {
           ...format,
           optimizeForSpeed: true,
-          ...(fullPage && { captureBeyondViewport: true, clip }),
+          ...(clip !== null && { captureBeyondViewport: true, clip: { ...clip, scale: 1 } }),
         }),
       );
     // A video is drawn only once it is shown. The first capture shows it but does not wait for it.
-    if (hiddenVideos !== null && hiddenVideos.top < y + clip.height && hiddenVideos.bottom > y) await capturePart();
+    if (hiddenVideos !== null && clip !== null && overlaps(hiddenVideos, clip)) await capturePart();
     const { data } = await capturePart();
     parts.push(Buffer.from(data, "base64"));
   }
   return { parts, area };
 }
 
+/** Parts of a box from top to bottom, CSS pixels. */
+function divideBox({ x, y, width, height }: Clip, scale: number, count: number): Clip[] {
+  const step = partHeight({ width }, scale);
+  return Array.from({ length: count }, (_, index) => {
+    const top = index * step;
+    return { x, y: y + top, width, height: Math.min(step, height - top) };
+  });
+}
+
+function overlaps({ top, bottom }: VerticalRange, { y, height }: Clip): boolean {
+  return top < y + height && bottom > y;
+}
+
 /**
  * Joins the parts and encodes the screenshot in its final format.
- * @throws RenderFailure when a part is empty or a full page does not have its expected size.
+ * @throws RenderFailure when a part is empty or the picture does not have its expected size.
  */
 export async function finishScreenshot(
   { parts, area }: RawScreenshot,
@@ -90,11 +100,14 @@ export async function finishScreenshot(
   // Chromium returns an empty jpg without an error when the page is too tall.
   if (parts.some(({ length }) => length === 0)) throw incomplete("The screenshot is empty.");
   const { data, width, height } = await encode(parts, spec);
-  const { pageSize, scale } = area;
-  const [widthError, heightError] = [width - pageSize.width * scale, height - pageSize.height * scale];
-  if (spec.fullPage && Math.max(Math.abs(widthError), Math.abs(heightError)) > 1)
-    throw incomplete("The screenshot does not have the page's size.");
+  if (area.box !== null && !hasSize({ width, height }, area.box, area.scale))
+    throw incomplete("The screenshot does not have the expected size.");
   return { bytes: data, format: spec.format, width, height };
+}
+
+/** Whether a picture has the size of a box, up to a pixel of rounding. */
+function hasSize({ width, height }: PageSize, box: Clip, scale: number): boolean {
+  return Math.max(Math.abs(width - box.width * scale), Math.abs(height - box.height * scale)) <= 1;
 }
 
 type Encoded = { data: Buffer; width: number; height: number };
@@ -125,8 +138,8 @@ async function joinParts(parts: Buffer[]): Promise<Sharp> {
 }
 
 /** Height of a part, CSS pixels. */
-function partHeight({ pageSize, scale }: ScreenshotArea): number {
-  const maxByPixels = maxPartPixels / (pageSize.width * scale * scale);
+function partHeight({ width }: Pick<Clip, "width">, scale: number): number {
+  const maxByPixels = maxPartPixels / (width * scale * scale);
   const steps = Math.floor(Math.min(maxByPixels, maxPartHeightPx / scale) / partHeightStepPx);
   return Math.max(partHeightStepPx, steps * partHeightStepPx);
 }

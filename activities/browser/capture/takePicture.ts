@@ -1,15 +1,9 @@
-import type { ScreenshotSpec } from "#schemas/renders/render.ts";
+import type { Clip, ScreenshotSpec } from "#schemas/renders/render.ts";
 import { RenderFailure } from "../../failures.ts";
 import type { CapturedScreenshot } from "../../ports.ts";
-import { hideLateOverlays } from "../blocking/clearPage.ts";
-import { FullPageScroller } from "../inPage/fullPageScroller.ts";
-import { MotionFreezer } from "../inPage/motionFreezer.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
-import { StyleOverrides } from "../inPage/styleOverrides.ts";
-import { inPageObject } from "../inPage/world.ts";
-import type { JobPage } from "../pool/jobPage.ts";
-import { freezeUnscriptable } from "./freezeUnscriptable.ts";
-import { watchRequests } from "./requests.ts";
+import { findElementBox } from "./interact.ts";
+import { reveal } from "./reveal.ts";
 import { type CaptureRun, pageUnresponsive } from "./run.ts";
 import {
   captureParts,
@@ -20,14 +14,10 @@ import {
   type PageSize,
   type RawScreenshot,
   type ScreenshotArea,
-  type VerticalRange,
 } from "./screenshot.ts";
-import { settleFrames } from "./settle.ts";
 
 /** Usual time for a screenshot on a busy machine. Beyond it hang recovery starts. Chosen by eye. */
 const maxScreenshotMs = { viewport: 4_000, fullPage: 15_000 } as const;
-/** Time to scroll through a full page and load its images. Chosen by eye. */
-const maxRevealMs = 10_000;
 /** Screenshots of a page that changes its size meanwhile. The last one is used. */
 const maxAttempts = 3;
 
@@ -40,47 +30,51 @@ export async function takePicture(
   spec: ScreenshotSpec,
   { scale, state }: { scale: number; state: PageState },
 ): Promise<{ finishing: Promise<CapturedScreenshot> }> {
-  if (!spec.fullPage) return { finishing: finishScreenshot(await takeViewport(run, spec, scale), spec) };
+  const isPart = spec.selector !== undefined || spec.clip !== undefined;
+  if (!spec.fullPage && !isPart) {
+    const area = { box: null, scale, hiddenVideos: null };
+    return { finishing: finishScreenshot(await takeArea(run, spec, area), spec) };
+  }
   // Checked before the scrolling, which a page that is too tall does not need.
-  checkPageSize(state, { format: spec.format, scale });
-  const area: ScreenshotArea = { fullPage: true, ...(await reveal(run, state)), scale };
-  if (countParts(area) === 1) return { finishing: finishScreenshot(await takeFullPage(run, spec, area), spec) };
-  const picture = await withTallPageSlot(run, async () => finishScreenshot(await takeFullPage(run, spec, area), spec));
-  return { finishing: Promise.resolve(picture) };
+  if (spec.fullPage && !isPart) checkPageSize(state, { format: spec.format, scale });
+  const hiddenVideos = spec.fullPage ? await reveal(run, state) : null;
+  const area = { box: await findBox(run, spec), scale, hiddenVideos };
+  const take = async () =>
+    finishScreenshot(isPart ? await takeArea(run, spec, area) : await takeFullPage(run, spec, area), spec);
+  if (isPart) checkPageSize(area.box, { format: spec.format, scale });
+  if (countParts(area) === 1) return { finishing: take() };
+  return { finishing: Promise.resolve(await withTallPageSlot(run, take)) };
 }
 
-function takeViewport(run: CaptureRun, spec: ScreenshotSpec, scale: number): Promise<RawScreenshot> {
+/** The part of the page to show: an element, the given part, or all of it. */
+async function findBox(run: CaptureRun, { selector, clip }: ScreenshotSpec): Promise<Clip> {
+  if (clip !== undefined) return clip;
+  if (selector !== undefined) return findElementBox(run.lease, selector, run.guard);
+  return { x: 0, y: 0, ...(await measure(run)) };
+}
+
+function takeArea(run: CaptureRun, spec: ScreenshotSpec, area: ScreenshotArea): Promise<RawScreenshot> {
   const { lease, hangRecovery } = run;
+  const usualMs = spec.fullPage ? maxScreenshotMs.fullPage : maxScreenshotMs.viewport;
   return hangRecovery.run(
-    () => captureParts(lease, spec, { fullPage: false, pageSize: { width: 0, height: 0 }, scale, hiddenVideos: null }),
-    () => screenshotBound(run, maxScreenshotMs.viewport),
+    () => captureParts(lease, spec, area),
+    () => screenshotBound(run, usualMs * countParts(area)),
     pageUnresponsive,
   );
 }
 
-/** Scrolls through the page so that all of it loads. Resolves to its final size and its videos below the viewport. */
-async function reveal(run: CaptureRun, state: PageState): Promise<Pick<ScreenshotArea, "pageSize" | "hiddenVideos">> {
-  const { lease, guard, hangRecovery } = run;
-  const bound = Math.min(maxRevealMs, guard.remainingMs() / 3);
-  const hiddenVideos = await hangRecovery.run(
-    () => scrollThrough(lease, bound),
-    () => bound + 500,
-    incomplete,
-  );
-  // Some overlays appear only while the page scrolls.
-  await hideLateOverlays(run);
-  if (lease.page.frames().length > 1) await settleFrames(run);
-  if (state.unscriptableMotion) await freezeUnscriptable(run);
-  return { pageSize: await measure(run), hiddenVideos };
-}
-
 /** Takes the full page, again up to `maxAttempts` times while its size changes. */
-async function takeFullPage(run: CaptureRun, spec: ScreenshotSpec, area: ScreenshotArea): Promise<RawScreenshot> {
+async function takeFullPage(
+  run: CaptureRun,
+  spec: ScreenshotSpec,
+  area: ScreenshotArea & { box: Clip },
+): Promise<RawScreenshot> {
   const { lease, hangRecovery } = run;
-  let { pageSize } = area;
+  let pageSize: PageSize = area.box;
   for (let attempts = 1; ; attempts += 1) {
     checkPageSize(pageSize, { format: spec.format, scale: area.scale });
-    const taken = { ...area, pageSize };
+    const { width, height } = pageSize;
+    const taken = { ...area, box: { x: 0, y: 0, width, height } };
     // Measured at the same time, because growth after the screenshot does not matter.
     const [raw, now] = await Promise.all([
       hangRecovery.run(
@@ -90,7 +84,7 @@ async function takeFullPage(run: CaptureRun, spec: ScreenshotSpec, area: Screens
       ),
       measureOr(run, pageSize),
     ]);
-    if (attempts === maxAttempts || (now.width === pageSize.width && now.height === pageSize.height)) return raw;
+    if (attempts === maxAttempts || (now.width === width && now.height === height)) return raw;
     pageSize = now;
   }
 }
@@ -144,33 +138,4 @@ function screenshotBound({ guard, hangRecovery }: CaptureRun, usualMs: number): 
 
 function incomplete(): RenderFailure {
   return new RenderFailure("full_page_incomplete");
-}
-
-/** Time for the requests of one pass of scrolling. Chosen by eye. */
-const maxRequestsMs = 3_000;
-
-/**
- * Scrolls through the page within `maxMs`, so that lazy content loads, and returns to its top.
- * Resolves to the range of videos below the viewport.
- */
-async function scrollThrough({ page, world }: JobPage, maxMs: number): Promise<VerticalRange | null> {
-  const until = performance.now() + maxMs;
-  const leftMs = () => Math.max(0, until - performance.now());
-  const scroller = inPageObject(world, FullPageScroller, [StyleOverrides, MotionFreezer]);
-  const requests = watchRequests(page);
-  try {
-    let outcome = await scroller.call("scrollToEnd", leftMs());
-    // Endless lists have grown by then, so scrolling goes on.
-    while (outcome === "scrolled" && leftMs() > 0) {
-      await requests.settled(Math.min(leftMs(), maxRequestsMs));
-      outcome = await scroller.call("scrollToEnd", leftMs());
-    }
-    if (outcome === "unrevealed" && leftMs() > 0) {
-      await scroller.call("revisit", leftMs());
-      await requests.settled(Math.min(leftMs(), maxRequestsMs));
-    }
-    return await scroller.call("finish", leftMs());
-  } finally {
-    requests.dispose();
-  }
 }

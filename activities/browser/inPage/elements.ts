@@ -23,6 +23,13 @@ export function hideMatches(selectors: string[]): string | null {
   return null;
 }
 
+/** Adds a style sheet that the document's content security policy does not block. */
+export function addSheet(css: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
 /** Waits up to `maxWaitMs` for the first match and scrolls to it. */
 export async function locateElement(
   selector: string,
@@ -49,6 +56,41 @@ export async function locateElement(
   const [left, right] = [Math.max(0, box.left), Math.min(innerWidth, box.right)];
   const [top, bottom] = [Math.max(0, box.top), Math.min(innerHeight, box.bottom)];
   return { x: (left + right) / 2, y: (top + bottom) / 2, visible: right > left && bottom > top };
+}
+
+/** Waits up to `maxWaitMs` for the first match. */
+export async function waitForElement(selector: string, maxWaitMs: number): Promise<"found" | "invalid" | "missing"> {
+  const until = performance.now() + maxWaitMs;
+  try {
+    while (document.querySelector(selector) === null) {
+      if (performance.now() >= until) return "missing";
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return "found";
+  } catch {
+    return "invalid";
+  }
+}
+
+/** The box of the first match in the page, CSS pixels, rounded outwards and cut at the page's top and left. */
+export function measureElement(
+  selector: string,
+): { x: number; y: number; width: number; height: number } | "invalid" | "missing" {
+  let element: Element | null;
+  try {
+    element = document.querySelector(selector);
+  } catch {
+    return "invalid";
+  }
+  if (element === null) return "missing";
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const [x, y] = [Math.max(0, Math.floor(left + scrollX)), Math.max(0, Math.floor(top + scrollY))];
+  return {
+    x,
+    y,
+    width: Math.max(0, Math.ceil(right + scrollX) - x),
+    height: Math.max(0, Math.ceil(bottom + scrollY) - y),
+  };
 }
 
 /** Clicks the first match by script, for an element that the mouse can't reach. */

@@ -22,6 +22,8 @@ export class FullPageScroller {
   readonly #viewHeight = Math.max(1, Math.min(innerHeight, this.#scroller.clientHeight));
   readonly #end = this.#scroller.scrollHeight + this.#maxGrowth * this.#viewHeight;
   readonly #overrides = new StyleOverrides();
+  /** Overrides of elements that float at the viewport's bottom. */
+  readonly #floating = new StyleOverrides();
   readonly #freezer = new MotionFreezer();
   /** Elements that were revealed, with their most opaque appearance. */
   readonly #revealed = new Map<HTMLElement, Appearance>();
@@ -95,9 +97,15 @@ export class FullPageScroller {
     const changes = [this.#completeHalfRevealed(), this.#moveFloatingToBottom()];
     if (changes.includes(true)) {
       this.#overrides.apply();
+      this.#floating.apply();
       await this.#waitUntilStable(until);
     }
     return this.#hiddenVideos();
+  }
+
+  /** Lets elements float at the bottom of the viewport again. */
+  releaseFloating(): void {
+    this.#floating.remove();
   }
 
   #hiddenVideos(): VerticalRange | null {
@@ -236,17 +244,16 @@ export class FullPageScroller {
   #moveFloatingToBottom(): boolean {
     const drop = this.#root.scrollHeight - innerHeight;
     if (drop <= 0) return false;
-    const before = this.#overrides.size;
     for (const element of this.#freezer.elements()) {
       const { position, bottom, translate } = getComputedStyle(element);
-      if (position === "sticky" && bottom !== "auto") this.#overrides.set(element, { bottom: "auto" });
+      if (position === "sticky" && bottom !== "auto") this.#floating.set(element, { bottom: "auto" });
       if (position !== "fixed" || translate !== "none") continue;
       const box = element.getBoundingClientRect();
       const atBottom = box.height > 0 && box.top > innerHeight / 2 && Math.abs(innerHeight - box.bottom) < 120;
       if (atBottom && (element.parentElement === null || !this.#isInFixed(element.parentElement)))
-        this.#overrides.set(element, { translate: `0 ${drop}px` });
+        this.#floating.set(element, { translate: `0 ${drop}px` });
     }
-    return this.#overrides.size > before;
+    return this.#floating.size > 0;
   }
 
   /** Expands an inner scroller and its ancestors to their full content. */

@@ -29,6 +29,12 @@ export class StyleOverrides {
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, this.#sheet];
   }
 
+  /** Takes all declarations back. */
+  remove(): void {
+    this.#declarations.clear();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== this.#sheet);
+  }
+
   #path(element: Element): string {
     const steps: string[] = [];
     for (let each = element; each.parentElement !== null; each = each.parentElement)

@@ -41,8 +41,12 @@ export function deviceUserAgent(userAgent: string): UserAgent {
  * Makes a page send this user agent.
  * Puppeteer's own call omits Accept-Language, and the headless shell would then send none.
  */
-export async function overrideUserAgent(session: CDPSession, agent: UserAgent): Promise<void> {
-  await session.send("Emulation.setUserAgentOverride", { ...agent, acceptLanguage: "en-US,en" });
+export async function overrideUserAgent(
+  session: CDPSession,
+  agent: UserAgent,
+  acceptLanguage = "en-US,en",
+): Promise<void> {
+  await session.send("Emulation.setUserAgentOverride", { ...agent, acceptLanguage });
 }
 
 function hints(
@@ -91,6 +95,8 @@ export type JobPage = {
   session: CDPSession;
   world: IsolatedWorld;
   mainFrameId: string;
+  /** What it sends without an override. */
+  userAgent: UserAgent;
   proxy: JobProxy;
   /** False once the page crashed or closed, or its browser disconnected. */
   usable(): boolean;
@@ -153,6 +159,7 @@ async function setUpPage(context: BrowserContext, proxy: JobProxy, options: JobP
     session,
     world: createIsolatedWorld(session, mainFrameId),
     mainFrameId,
+    userAgent: options.userAgent,
     proxy,
     usable: () => !crashed && !page.isClosed() && options.browser.connected,
     dispose: () => dispose(context, proxy, options.logger),

@@ -1,15 +1,16 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import type { RunPicture, RunRecord } from "#schemas/monitor/run.ts";
-import { runPrefix } from "../../monitor/captureRun.ts";
+import { runPrefix } from "../../monitor/runObjects.ts";
 import type { ActivityPorts } from "../../ports.ts";
 import type { Mail } from "../mailer.ts";
 
-/** A picture in a mail. `width` and `height` are CSS pixels. `part` describes the shown part; null for the whole capture. */
-export type AlertPicture = {
-  attachment: NonNullable<Mail["picture"]>;
+/** A picture in a mail. `width` and `height` are CSS pixels. */
+export type MailPicture = {
+  attachment: Mail["pictures"][number];
   width: number;
   height: number;
-  part: string | null;
+  alt: string;
+  caption: string;
 };
 
 type PicturePorts = Pick<ActivityPorts, "objects" | "logger">;
@@ -21,8 +22,8 @@ const maxAspectRatio = 1.25;
 /** Target for the maximum size, as many people read mails over mobile networks. */
 const maxBytes = 300_000;
 
-/** The picture of a run's mail. It is created once and stored with the run's pictures. Null if the run has no readable picture. */
-export async function alertPicture(ports: PicturePorts, run: RunRecord): Promise<AlertPicture | null> {
+/** The picture of a run with its changes marked. It is created once and stored with the run's pictures. Null if the run has no readable picture. */
+export async function alertPicture(ports: PicturePorts, run: RunRecord): Promise<MailPicture | null> {
   const source = run.visualization ?? run.capture?.screenshot;
   if (source === undefined) return null;
   const crop = cropOf(source, run);
@@ -34,7 +35,26 @@ export async function alertPicture(ports: PicturePorts, run: RunRecord): Promise
     attachment: { cid: "capture", bytes, contentType: "image/jpeg" },
     width,
     height: Math.round((width * crop.height) / crop.width),
-    part: crop.height === source.height ? null : partOf(crop, source),
+    alt: "The capture, changes marked",
+    caption: crop.height === source.height ? "The whole capture." : partOf(crop, source),
+  };
+}
+
+/** The picture of the changed part before and after, with its name in the mail. Null if it is gone. */
+export async function pairPicture(
+  { objects }: Pick<PicturePorts, "objects">,
+  { key, width = 1, height = 1 }: RunPicture,
+  cid = "changes",
+): Promise<MailPicture | null> {
+  const bytes = await objects.get(key);
+  if (bytes === null) return null;
+  const shownWidth = Math.min(maxWidthPx / 2, width);
+  return {
+    attachment: { cid, bytes, contentType: "image/jpeg" },
+    width: shownWidth,
+    height: Math.round((shownWidth * height) / width),
+    alt: "The changed part of the page, before and after",
+    caption: "The changed part of the page, before and after.",
   };
 }
 
@@ -79,6 +99,11 @@ async function shrink(original: Buffer, crop: Crop): Promise<Buffer> {
     .extract(crop)
     .resize({ width: maxWidthPx, withoutEnlargement: true })
     .flatten({ background: "#fff" });
+  return jpegWithin(small);
+}
+
+/** The picture as JPEG, at the best of four qualities with which it has at most 300 kB. */
+export async function jpegWithin(small: Sharp): Promise<Buffer> {
   let bytes = await small.clone().jpeg({ quality: 82 }).toBuffer();
   for (const quality of [60, 40, 20]) {
     if (bytes.byteLength <= maxBytes) break;

@@ -1,15 +1,15 @@
 import { html } from "#markup/html.ts";
 import type { EmailDelivery, Letter } from "#schemas/events.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
-import { linkMs } from "#schemas/settings/retention.ts";
 import { open } from "#vault/open.ts";
 import type { ActivityPorts } from "../../ports.ts";
+import { alertLinkSeconds } from "../alert/alertLinks.ts";
+import { readAlert } from "../alert/alertMessage.ts";
 import type { Mail } from "../mailer.ts";
 import { alertMail } from "./alertMail.ts";
-import { alertPicture } from "./alertPicture.ts";
-import { type Content, renderLayout } from "./layout.ts";
-
-const linkSeconds = linkMs.alert / 1_000;
+import { alertPicture, pairPicture } from "./alertPicture.ts";
+import { type DigestItem, digestMail } from "./digestMail.ts";
+import { buttonRow, type Content, renderLayout } from "./layout.ts";
 
 /** Writes a mail to an address; null if its content has expired or is useless. */
 export function writeMail(ports: ActivityPorts, mail: EmailDelivery, to: string): Promise<Mail | null> {
@@ -17,6 +17,8 @@ export function writeMail(ports: ActivityPorts, mail: EmailDelivery, to: string)
   switch (letter.kind) {
     case "verification":
       return Promise.resolve(writeVerification(ports, { mail, letter, to }));
+    case "digest":
+      return writeDigest(ports, { mail, letter, to });
     case "alert":
       return writeAlert(ports, { mail, letter, to });
   }
@@ -36,47 +38,65 @@ function writeVerification(
   const { accountId, recipientId: entityId } = mail;
   const token = open(keyRing, letter.token, { accountId, entityId, field: "token" });
   const content = verificationMail({ url: signer.verifyUrl(token), expiresAt: letter.expiresAt });
-  return { id: mail._id, to, tag: mail.type, headers: automatic, picture: null, ...content };
+  return { id: mail._id, to, tag: mail.type, headers: automatic, pictures: [], ...content };
 }
 
 async function writeAlert(ports: ActivityPorts, { mail, letter, to }: MailOf<"alert">): Promise<Mail | null> {
-  const { type } = mail;
-  if (type === "recipient.verification") return null;
+  const { type, accountId } = mail;
+  if (type === "recipient.verification" || type === "alerts.digest") return null;
   const { database, signer } = ports;
   const { monitorId, runId, belowThreshold } = letter;
-  const [run, smallRun, account] = await Promise.all([
-    runId === null ? null : database.runs.findOne({ _id: runId }),
-    belowThreshold === undefined ? null : database.runs.findOne({ _id: belowThreshold.runId }),
-    database.accounts.findOne({ _id: mail.accountId }),
-  ]);
-  const picture = run === null ? null : await alertPicture(ports, run);
   const reader = { monitorId, to: mail.recipientId ?? "account" };
-  const unsubscribeUrl = signer.unsubscribeUrl(reader);
+  const [{ message, run, pair }, smallRun] = await Promise.all([
+    readAlert(ports, { ...letter, accountId, type }, { to: reader.to }),
+    belowThreshold === undefined ? null : database.runs.findOne({ _id: belowThreshold.runId }),
+  ]);
+  const picture = pair === null ? run && (await alertPicture(ports, run)) : await pairPicture(ports, pair);
+  const unsubscribe = signer.unsubscribeUrl(reader);
   const now = new Date();
   const pictureUrl = (id: string, name: "screenshot" | "visualization") =>
-    signer.runOutputUrl({ monitorId, runId: id, name, now, seconds: linkSeconds }).url;
-  const content = alertMail({
-    type,
-    letter,
-    run,
-    picture,
-    timeZone: account?.timeZone ?? "UTC",
-    links: {
-      captures: [
-        ...(run === null ? [] : linksOf(run, pictureUrl)),
-        ...(smallRun === null || smallRun._id === runId ? [] : linksOfSmall(smallRun, pictureUrl)),
-      ],
-      pause: signer.pauseUrl(reader, Math.floor(now.getTime() / 1000) + linkSeconds),
-      unsubscribe: unsubscribeUrl,
-    },
-  });
-  const headers = {
-    ...automatic,
-    // Unsubscribing by one click in the mail program, by RFC 8058.
-    "List-Unsubscribe": `<${unsubscribeUrl}>`,
-    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-  };
-  return { id: mail._id, to, tag: type, headers, picture: picture?.attachment ?? null, ...content };
+    signer.runOutputUrl({ monitorId, runId: id, name, now, seconds: alertLinkSeconds }).url;
+  const captures = [
+    ...(run === null ? [] : linksOf(run, pictureUrl)),
+    ...(smallRun === null || smallRun._id === runId ? [] : linksOfSmall(smallRun, pictureUrl)),
+  ];
+  const headers = { ...automatic, ...oneClick(unsubscribe) };
+  const content = alertMail({ message, picture, captures, unsubscribe });
+  return { id: mail._id, to, tag: type, headers, pictures: picture === null ? [] : [picture.attachment], ...content };
+}
+
+async function writeDigest(ports: ActivityPorts, { mail, letter, to }: MailOf<"digest">): Promise<Mail | null> {
+  const { accountId, recipientId } = mail;
+  const digest = await ports.database.digests.findOne({ _id: letter.digestId });
+  const entries = (digest?.entries ?? []).filter(({ readers }) =>
+    readers.some((reader) => reader.recipientId === recipientId),
+  );
+  const [first] = entries;
+  if (first === undefined) return null;
+  const items: DigestItem[] = [];
+  for (const { type, facts } of entries.slice(0, maxDigestItems)) {
+    const withPair = items.length < maxDigestPictures;
+    const reader = { to: recipientId ?? "account", withPair };
+    const { message, pair } = await readAlert(ports, { ...facts, accountId, type }, reader);
+    const found = pair === null ? null : await pairPicture(ports, pair, `changes${items.length}`);
+    items.push({ message, monitorId: facts.monitorId, picture: found });
+  }
+  // The owner of the account turns the digest off in the monitors' settings. A recipient has no access to them.
+  const { monitorId } = first.facts;
+  const unsubscribe = recipientId === null ? null : ports.signer.unsubscribeUrl({ monitorId, to: recipientId });
+  const content = digestMail({ items, total: entries.length, unsubscribe });
+  const headers = { ...automatic, ...(unsubscribe !== null && oneClick(unsubscribe)) };
+  const pictures = items.flatMap(({ picture }) => (picture === null ? [] : [picture.attachment]));
+  return { id: mail._id, to, tag: mail.type, headers, pictures, ...content };
+}
+
+/** Messages of a digest, and those with a picture, so that the mail stays far below 10 MB. */
+const maxDigestItems = 50;
+const maxDigestPictures = 8;
+
+/** Headers to unsubscribe by one click in the mail program, by RFC 8058. */
+function oneClick(url: string): Record<string, string> {
+  return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
 /** Prevents out-of-office replies (RFC 3834). */
@@ -115,8 +135,8 @@ export function verificationMail({ url, expiresAt }: { url: string; expiresAt: D
     html: renderLayout({
       title: subject,
       preview: lead,
-      body: html`<p style="margin:0 0 20px">${lead}</p>`,
-      button: { label: "Confirm this address", url },
+      body: html`<p style="margin:0 0 20px">${lead}</p>
+        ${buttonRow([{ label: "Confirm this address", url }])}`,
       foot: html`${note}`,
     }),
   };

@@ -6,7 +6,7 @@ import type { FieldProblem, Json } from "#schemas/common.ts";
 import { ApiError } from "../errors.ts";
 
 /** Maximum number of bytes of a body. */
-const bodyLimit = 1024 * 1024;
+const bodyLimit = 2 * 1024 * 1024;
 
 /** The JSON of a body, and problems that hold for every body. */
 export type ParsedBody = { value: unknown; problems: FieldProblem[] };

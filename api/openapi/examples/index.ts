@@ -18,6 +18,9 @@ import {
 } from "./jobs.ts";
 import { monitors, recipients, runs } from "./monitors.ts";
 import { base, ids, pageUrl, times } from "./parts.ts";
+import { feeds } from "./feeds.ts";
+import { presets } from "./presets.ts";
+import { signingKeys } from "./signingKeys.ts";
 import { sessions } from "./sessions.ts";
 import { schedules } from "./schedules.ts";
 
@@ -82,6 +85,23 @@ const deliveryReply = (change: Partial<Delivery> = {}): Static<typeof DeliveryRe
 });
 const deliveryList: Static<typeof DeliveryList> = { success: true, deliveries: [delivery], nextCursor: null };
 
+const sample: Static<typeof DeliveryReply>["delivery"] = {
+  id: "chn_0123456789abcdef0123456789abcdef",
+  channel: "slack",
+  type: "channel.test",
+  resourceId: ids.monitor,
+  runId: null,
+  status: "pending",
+  channelId: ids.channel,
+  host: "hooks.slack.com",
+  attempts: [],
+  replays: 0,
+  createdAt: times.completed,
+  completedAt: null,
+  expiresAt: times.expires,
+  body: null,
+};
+
 /** Replies about credits and use. */
 const usages = { usage, history };
 /** Replies about API keys. */
@@ -98,6 +118,17 @@ export const replyExamples: Readonly<Record<string, Readonly<Record<number, unkn
   submitRender: { 202: warnedReference },
   takeScreenshot: { 200: jobReply },
   takeScreenshotByQuery: { 200: jobReply },
+  createFeed: { 201: feeds.reply },
+  listFeeds: { 200: feeds.list },
+  deleteFeed: { 200: feeds.reply },
+  createSigningKey: { 201: signingKeys.created },
+  listSigningKeys: { 200: signingKeys.list },
+  deleteSigningKey: { 200: signingKeys.reply },
+  createPreset: { 201: presets.reply },
+  listPresets: { 200: presets.list },
+  getPreset: { 200: presets.reply },
+  updatePreset: { 200: presets.reply },
+  deletePreset: { 200: presets.reply },
   scheduleRender: { 201: schedules.delayed },
   scheduleRecurring: { 201: schedules.repeatable },
   listSchedules: { 200: schedules.list },
@@ -110,20 +141,22 @@ export const replyExamples: Readonly<Record<string, Readonly<Record<number, unkn
   cancelCrawl: { 200: crawls.cancelled },
   listCrawlPages: { 200: crawls.pages },
   createMonitor: { 201: monitors.created },
+  changeMonitors: { 200: monitors.allDone, 207: monitors.partlyDone },
   listMonitors: { 200: monitors.list },
   getMonitor: { 200: monitors.reply },
   updateMonitor: { 200: monitors.paused },
   deleteMonitor: { 200: monitors.deleted },
   acknowledgeIncident: { 200: monitors.acknowledged },
   unacknowledgeIncident: { 200: monitors.reply },
+  testChannel: { 202: { success: true, delivery: sample } },
   listMonitorIncidents: { 200: monitors.incidents },
   listMonitorBaselines: { 200: monitors.baselines },
   setBaseline: { 200: monitors.reply },
   runMonitor: { 202: runs.queued },
   listMonitorRuns: { 200: runs.list },
   getMonitorRun: { 200: runs.reply },
-  showPause: { 200: { success: true, paused: false } },
-  pauseFromMail: { 200: { success: true, paused: true } },
+  showAlertAction: { 200: { success: true, action: "pause", done: false } },
+  takeAlertAction: { 200: { success: true, action: "pause", done: true } },
   addRecipient: { 201: recipients.pending },
   listRecipients: { 200: recipients.list },
   verifyRecipient: { 200: recipients.verified },

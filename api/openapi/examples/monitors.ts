@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import type { Monitor, MonitorList, MonitorReply } from "#schemas/monitor/monitor.ts";
+import type { BulkReply } from "#schemas/monitor/bulk.ts";
 import type { BaselineList, IncidentList } from "#schemas/monitor/history.ts";
 import type { Recipient, RecipientList, RecipientReply } from "#schemas/recipient.ts";
 import type { MonitorRun, RunList, RunReply } from "#schemas/monitor/run.ts";
@@ -19,6 +20,9 @@ const monitor: Monitor = {
   alerts: {
     email: { account: true, recipientIds: [ids.recipient] },
     webhook: { configured: true, signed: true },
+    channels: [{ id: ids.channel, type: "slack", host: "hooks.slack.com" }],
+    digest: "none",
+    notifyRecovery: false,
   },
   baselineRunId: ids.baselineRun,
   nextRunAt: times.nextRun,
@@ -66,6 +70,34 @@ const baselines: Static<typeof BaselineList> = {
   baselines: [{ runId: ids.baselineRun, setAt: times.completed, by: "first_run", comparable: true }],
 };
 
+const done: BulkReply["results"][number] = {
+  index: 0,
+  success: true,
+  status: 200,
+  monitor: { ...monitor, status: "paused" },
+};
+const allDone: BulkReply = { success: true, done: 1, failed: 0, results: [done] };
+const partlyDone: BulkReply = {
+  success: true,
+  done: 1,
+  failed: 1,
+  results: [
+    done,
+    {
+      index: 1,
+      success: false,
+      status: 404,
+      problem: {
+        success: false,
+        error: "There is no such resource in this account.",
+        type: "not_found",
+        code: "not_found",
+        retryable: false,
+      },
+    },
+  ],
+};
+
 /** Replies about monitors. */
 export const monitors = {
   reply: reply(),
@@ -85,6 +117,8 @@ export const monitors = {
   paused: reply({ status: "paused", nextRunAt: null }),
   deleted: reply({ status: "deleted", nextRunAt: null }),
   list,
+  allDone,
+  partlyDone,
   incidents,
   baselines,
 };

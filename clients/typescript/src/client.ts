@@ -1,10 +1,14 @@
 import { WatchframeError } from "./errors.ts";
 import { Operations } from "./generated/operations.ts";
-import type { UsageReply } from "./generated/shapes.ts";
-import { Deliveries, Keys, Recipients } from "./resources/account.ts";
+import type { UsageHistory, UsageReply } from "./generated/shapes.ts";
+import { type AccountEvent, type EventOptions, followEvents } from "./events/followEvents.ts";
+import { Deliveries, Feeds, Keys, Recipients, Sessions, SigningKeys } from "./resources/account.ts";
 import { Batches, Crawls, Schedules } from "./resources/collections.ts";
 import { Monitors } from "./resources/monitors.ts";
-import { Comparisons, Jobs, Renders } from "./resources/renders.ts";
+import { Comparisons } from "./resources/comparisons.ts";
+import { Jobs } from "./resources/jobs.ts";
+import { Presets } from "./resources/presets.ts";
+import { Renders } from "./resources/renders.ts";
 import { type CallOptions, createTransport, toBaseUrl } from "./transport.ts";
 
 export type WatchframeOptions = {
@@ -31,10 +35,14 @@ export class Watchframe {
   readonly batches: Batches;
   readonly crawls: Crawls;
   readonly schedules: Schedules;
+  readonly presets: Presets;
   readonly monitors: Monitors;
   readonly deliveries: Deliveries;
   readonly recipients: Recipients;
+  readonly feeds: Feeds;
   readonly keys: Keys;
+  readonly sessions: Sessions;
+  readonly signingKeys: SigningKeys;
   /** Every operation of the API by its name, also those without a method of their own here. */
   readonly operations: Operations;
 
@@ -62,15 +70,32 @@ export class Watchframe {
     this.batches = new Batches(this.operations);
     this.crawls = new Crawls(this.operations);
     this.schedules = new Schedules(this.operations);
+    this.presets = new Presets(this.operations);
     this.monitors = new Monitors(this.operations);
     this.deliveries = new Deliveries(this.operations);
     this.recipients = new Recipients(this.operations);
+    this.feeds = new Feeds(this.operations);
     this.keys = new Keys(this.operations);
+    this.sessions = new Sessions(this.operations);
+    this.signingKeys = new SigningKeys(this.operations);
   }
 
   /** Credits used and left, and the limits of the plan. */
   usage(options?: CallOptions): Promise<UsageReply> {
     return this.operations.getUsage(options);
+  }
+
+  /** Credits by day and key. `period` is a month, such as `2026-11`. Default: this month. */
+  async usageHistory(query: { period?: string } = {}, options?: CallOptions): Promise<UsageHistory["days"]> {
+    return (await this.operations.getUsageHistory(query, options)).days;
+  }
+
+  /**
+   * The changes of the account, as they happen. A broken stream is opened again and goes on after its last event. The
+   * loop ends by `break`, and throws the signal's reason, or the ApiError of a refusal such as a revoked key.
+   */
+  events(options: EventOptions = {}): AsyncGenerator<AccountEvent, void, undefined> {
+    return followEvents((call, kinds) => this.operations.streamEvents({ ...(kinds && { kinds }) }, call), options);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ApiErrorCode, apiErrorCodes, type RenderErrorCode, renderErrorCodes } from "./generated/codes.ts";
-import type { FieldProblem, Job } from "./generated/shapes.ts";
+import type { Diff, FieldProblem, Job } from "./generated/shapes.ts";
 
 /** Any error of this client. */
 export class WatchframeError extends Error {
@@ -60,6 +60,17 @@ export class JobFailedError extends WatchframeError {
   constructor(job: Job) {
     super(job.error?.message ?? `The job ended as ${job.status}.`);
     this.job = job;
+  }
+}
+
+/** A comparison ended without a result. `diff.error` says why. */
+export class ComparisonFailedError extends WatchframeError {
+  override readonly name = "ComparisonFailedError";
+  readonly diff: Diff;
+
+  constructor(diff: Diff) {
+    super(diff.error?.message ?? `The comparison ended as ${diff.status}.`);
+    this.diff = diff;
   }
 }
 

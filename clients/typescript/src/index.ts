@@ -1,9 +1,21 @@
+export type { Bytes } from "./bytes.ts";
 export { Watchframe, type WatchframeOptions } from "./client.ts";
-export { ApiError, ConnectionError, JobFailedError, TimeoutError, WatchframeError } from "./errors.ts";
+export {
+  ApiError,
+  ComparisonFailedError,
+  ConnectionError,
+  JobFailedError,
+  TimeoutError,
+  WatchframeError,
+} from "./errors.ts";
+export type { AccountEvent, EventOptions } from "./events/followEvents.ts";
 export type * from "./generated/codes.ts";
 export type * from "./generated/shapes.ts";
-export { List, type Page } from "./list.ts";
-export type { Bytes } from "./resources/renders.ts";
+export type { MonitorOperation } from "./resources/monitors.ts";
+export type { RenderRequest } from "./resources/renders.ts";
+export type { Operations } from "./generated/operations.ts";
+export { type ImageLink, type ImageSigner, signImageUrl } from "./imageLinks.ts";
+export { List, type ListQuery, type Page } from "./list.ts";
 export type { CallOptions } from "./transport.ts";
-export type { WaitOptions } from "./wait.ts";
+export type { RunOptions, WaitOptions } from "./wait.ts";
 export { type ReceivedWebhook, verifyWebhook, WebhookError } from "./webhooks.ts";

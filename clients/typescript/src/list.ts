@@ -33,3 +33,8 @@ export class List<Item> implements AsyncIterable<Item> {
     } while (cursor !== null);
   }
 }
+
+/** Query of an operation that lists, without its cursor. */
+export type ListQuery<Operation> = Operation extends (query?: infer Given, ...rest: never[]) => unknown
+  ? Omit<NonNullable<Given>, "cursor">
+  : never;

@@ -19,6 +19,8 @@ export type CallOptions = {
   maxRetries?: number;
   /** Makes a POST that creates or charges happen once. Default: a random key, kept over the retries of this call. */
   idempotencyKey?: string;
+  /** More headers of the request. Those that the client sets itself stay. */
+  headers?: Readonly<Record<string, string>>;
 };
 
 /** Sends calls with retries. Both reject with ApiError, ConnectionError, TimeoutError or the signal's reason. */
@@ -33,7 +35,7 @@ export type TransportOptions = {
   /** Null for a browser's session. */
   apiKey: string | null;
   /** How a browser sends its cookies. Default: not at all. */
-  credentials?: RequestCredentials;
+  credentials?: "include" | "same-origin";
   fetch: typeof fetch;
   maxRetries: number;
   timeoutMs: number;
@@ -86,7 +88,8 @@ async function sendWithRetries<Result>(
 }
 
 function headersOf({ apiKey }: TransportOptions, { body, idempotent }: ApiRequest, call: CallOptions): Headers {
-  const headers = new Headers({ Accept: "application/json, */*;q=0.5" });
+  const headers = new Headers(call.headers);
+  headers.set("Accept", "application/json, */*;q=0.5");
   if (apiKey !== null) headers.set("Authorization", `Bearer ${apiKey}`);
   if (body !== undefined) headers.set("Content-Type", "application/json");
   if (idempotent === true) headers.set("Idempotency-Key", call.idempotencyKey ?? crypto.randomUUID());
@@ -143,10 +146,15 @@ function pauseBefore(error: WatchframeError, { method, idempotent }: ApiRequest,
   const isRepeatable = method !== "POST" || idempotent === true;
   if (!(error instanceof ApiError)) return isRepeatable ? jittered : null;
   const { status, code, retryAfterMs } = error;
-  if (code === "idempotency_in_progress") return retryAfterMs ?? jittered;
+  const pauseMs = retryAfterMs === null ? jittered : spread(retryAfterMs);
+  if (code === "idempotency_in_progress") return pauseMs;
   if (!retriedStatuses.has(status) || !(isRepeatable || status === 429)) return null;
-  if (retryAfterMs === null) return jittered;
-  return retryAfterMs <= maxRetryAfterMs ? retryAfterMs : null;
+  return (retryAfterMs ?? 0) <= maxRetryAfterMs ? pauseMs : null;
+}
+
+/** A pause of at least the milliseconds that the API asks for. Clients that got the same pause come back one by one. */
+export function spread(atLeastMs: number): number {
+  return atLeastMs + Math.random() * Math.min(atLeastMs, maxPauseMs);
 }
 
 /** Waits. @throws the signal's reason. */

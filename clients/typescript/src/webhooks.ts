@@ -25,7 +25,7 @@ export type ReceivedWebhook = {
 
 const defaultToleranceMs = 5 * 60_000;
 
-/** The event of a webhook whose signature is right, by Standard Webhooks. @throws WebhookError */
+/** Checks the signature of a webhook by Standard Webhooks and returns its event. @throws WebhookError */
 export async function verifyWebhook({
   body,
   headers,

@@ -1,8 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { Static } from "typebox";
-import type { RecipientReply } from "#schemas/recipient.ts";
-import { api } from "../../api/client.ts";
+import { wf } from "../../api/client.ts";
 import { problemOf } from "../../api/problems.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Page.tsx";
@@ -45,8 +43,8 @@ function useAdd(onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     meta: { showsErrors: true },
-    mutationFn: (email: string) => api.post<Static<typeof RecipientReply>>("/render/monitor-recipients", { email }),
-    onSuccess({ recipient: { emailMasked, status } }) {
+    mutationFn: (email: string) => wf.recipients.add(email),
+    onSuccess({ emailMasked, status }) {
       onDone();
       showDone(status === "verified" ? `${emailMasked} is confirmed already.` : `A link was sent to ${emailMasked}.`);
     },

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ShownKey } from "#schemas/account.ts";
-import { api } from "../../api/client.ts";
+import { wf } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { useAction } from "../../api/useAction.ts";
 import { useHotkeys } from "../../shell/hotkeys.tsx";
@@ -15,6 +15,7 @@ import { useNow } from "../../ui/useNow.ts";
 import styles from "./Account.module.css";
 import { isLive, keysQuery } from "./keys.ts";
 import { NewKeyDialog } from "./NewKeyDialog.tsx";
+import { SigningKeys } from "./SigningKeys.tsx";
 
 /** The API keys of the account. Live ones come first. */
 export function KeysScreen() {
@@ -46,6 +47,7 @@ export function KeysScreen() {
           </ul>
         </Card>
       )}
+      <SigningKeys />
       <NewKeyDialog isOpen={isCreating} onClose={() => setCreating(false)} />
     </Page>
   );
@@ -56,7 +58,7 @@ function Row({ shown, isLiveKey }: { shown: ShownKey; isLiveKey: boolean }) {
   const { id, name, scopes } = shown;
   const isOwn = session?.key.id === id;
   const revoke = useAction({
-    send: () => api.delete(`/account/keys/${id}`),
+    send: () => wf.keys.revoke(id),
     done: () => `“${name}” is revoked.`,
     changes: ["key", "sessions"],
   });
@@ -100,7 +102,7 @@ function Times({ shown: { createdAt, lastUsedAt, expiresAt, revokedAt } }: { sho
       )}
       {revokedAt === null && expiresAt !== null && (
         <>
-          , end <RelativeTime at={expiresAt} />
+          , ends <RelativeTime at={expiresAt} />
         </>
       )}
     </>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Recipient, SuppressionReason } from "#schemas/recipient.ts";
-import { api } from "../../api/client.ts";
+import { wf } from "../../api/client.ts";
 import { recipientsQuery } from "../../api/queries.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Badge, type Tone } from "../../ui/badges/Badge.tsx";
@@ -10,6 +10,7 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import styles from "./Account.module.css";
 import { AddRecipient } from "./AddRecipient.tsx";
+import { Feeds } from "./Feeds.tsx";
 
 const states: Readonly<Record<Recipient["status"], readonly [Tone, string]>> = {
   pending: ["active", "Not confirmed"],
@@ -50,6 +51,7 @@ export function RecipientsScreen() {
           </Card>
         )}
       </Section>
+      <Feeds />
     </Page>
   );
 }
@@ -58,7 +60,7 @@ function Row({ recipient }: { recipient: Recipient }) {
   const { id, emailMasked, status } = recipient;
   const [tone, text] = states[status];
   const remove = useAction({
-    send: () => api.delete(`/render/monitor-recipients/${id}`),
+    send: () => wf.recipients.delete(id),
     done: () => `${emailMasked} is deleted.`,
     changes: ["recipient", "monitor"],
   });

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { Static } from "typebox";
-import type { Session, SessionList } from "#schemas/session.ts";
-import { api } from "../../api/client.ts";
+import type { Session } from "#schemas/session.ts";
+import { wf } from "../../api/client.ts";
 import { pagedQuery } from "../../api/queries.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Badge } from "../../ui/badges/Badge.tsx";
@@ -14,7 +13,7 @@ import styles from "./Account.module.css";
 
 /** First part of the key of this list. The browser's own session has another key, which must stay cached. */
 const listKind = "sessions";
-const sessionsQuery = pagedQuery<Static<typeof SessionList>>([listKind], "/sessions");
+const sessionsQuery = pagedQuery([listKind], {}, (query, call) => wf.operations.listSessions(query, call));
 
 /** The browsers that are logged in to the account. */
 export function SessionsScreen() {
@@ -41,7 +40,7 @@ export function SessionsScreen() {
 function Row({ session: { id, current, userAgent, createdAt, lastSeenAt, idleExpiresAt } }: { session: Session }) {
   const name = browserName(userAgent);
   const end = useAction({
-    send: () => api.delete(`/sessions/${id}`),
+    send: () => wf.sessions.end(id),
     done: () => "The session has ended.",
     changes: [listKind],
   });

@@ -1,19 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Static } from "typebox";
-import type { KeyList, KeyRequest, NewKeyReply, ShownKey } from "#schemas/account.ts";
+import type { KeyRequest, ShownKey } from "#schemas/account.ts";
 import type { Scope } from "#schemas/common.ts";
-import { api } from "../../api/client.ts";
+import { wf } from "../../api/client.ts";
 
 const dayMs = 86_400_000;
 
 /** The account's keys, revoked ones too. The API gives all of them at once. */
 export const keysQuery = queryOptions({
   queryKey: ["key", "list"],
-  queryFn: async ({ signal }): Promise<ShownKey[]> =>
-    (await api.get<Static<typeof KeyList>>("/account/keys", { signal })).keys,
+  queryFn: ({ signal }): Promise<ShownKey[]> => wf.keys.list({ signal }),
 });
-
-type NewKey = Static<typeof NewKeyReply>;
 
 /** Creates a key. Its reply is the only place with the key itself, so it is not cached longer than it is shown. */
 export function useCreateKey() {
@@ -21,7 +18,7 @@ export function useCreateKey() {
   return useMutation({
     meta: { showsErrors: true },
     gcTime: 0,
-    mutationFn: (body: Static<typeof KeyRequest>) => api.post<NewKey>("/account/keys", body),
+    mutationFn: (body: Static<typeof KeyRequest>) => wf.keys.create(body),
     onSettled: () => client.invalidateQueries({ queryKey: ["key"] }),
   });
 }

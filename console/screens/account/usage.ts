@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Static } from "typebox";
-import type { UsageDay, UsageHistory } from "#schemas/account.ts";
-import { api } from "../../api/client.ts";
+import type { UsageDay } from "#schemas/account.ts";
+import { wf } from "../../api/client.ts";
 
 /** Months that the screen offers, the current one included. */
 const maxMonths = 6;
@@ -10,8 +9,7 @@ const maxMonths = 6;
 export const historyQuery = (period: string) =>
   queryOptions({
     queryKey: ["usage", "history", period],
-    queryFn: async ({ signal }): Promise<UsageDay[]> =>
-      (await api.get<Static<typeof UsageHistory>>("/usage/history", { query: { period }, signal })).days,
+    queryFn: ({ signal }): Promise<UsageDay[]> => wf.usageHistory({ period }, { signal }),
   });
 
 /** The month of a time, as the API names it. */

@@ -43,7 +43,7 @@ export function BatchScreen() {
 function Accepted({ batch: { createdAt, expiresAt } }: { batch: Batch }) {
   return (
     <>
-      Accepted <RelativeTime at={createdAt} />. It is kept until <RelativeTime at={expiresAt} />.
+      Accepted <RelativeTime at={createdAt} />. It is deleted <RelativeTime at={expiresAt} />.
     </>
   );
 }
@@ -52,7 +52,7 @@ function Pages({ batchId }: { batchId: string }) {
   const filter = useSearch({ from: "/shell/batches/$batchId" });
   const navigate = useNavigate({ from: "/batches/$batchId" });
   const { status = "" } = filter;
-  const query = useInfiniteQuery(jobsQuery({ batchId, status, limit: 100 }));
+  const query = useInfiniteQuery(jobsQuery({ ...filter, batchId, limit: 100 }));
   const jobs = failedFirst((query.data?.pages ?? []).flatMap((page) => page.jobs));
   return (
     <Section

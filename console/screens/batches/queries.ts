@@ -1,21 +1,22 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Static } from "typebox";
-import type { Batch, BatchList, BatchWithItems } from "#schemas/batch.ts";
-import { api } from "../../api/client.ts";
+import type { Batch } from "#schemas/batch.ts";
+import { wf } from "../../api/client.ts";
 import { pagedQuery } from "../../api/queries.ts";
 
 /** Milliseconds between polls of a batch that runs. `/events` normally brings the change earlier. */
 const activePollMs = 2_000;
 
-export const batchesQuery = pagedQuery<Static<typeof BatchList>>(["batch", "list"], "/render/batches", { limit: 50 });
+export const batchesQuery = pagedQuery(["batch", "list"], { limit: 50 }, (query, call) =>
+  wf.operations.listBatches(query, call),
+);
 
 /** One batch. It polls until all pages have ended. */
 export const batchQuery = (id: string) =>
   queryOptions({
     queryKey: ["batch", id],
-    queryFn: async ({ signal }): Promise<Batch> =>
+    queryFn: ({ signal }) =>
       // The screen takes the pages from the list of jobs, which tells whether they have a picture.
-      (await api.get<Static<typeof BatchWithItems>>(`/render/batches/${id}`, { query: { limit: 1 }, signal })).batch,
+      wf.batches.get(id, { signal }),
     refetchInterval: ({ state: { data } }) => (data !== undefined && isRunning(data) ? activePollMs : false),
   });
 

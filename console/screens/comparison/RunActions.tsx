@@ -3,7 +3,7 @@ import { useSearch } from "@tanstack/react-router";
 import { Check } from "lucide-react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
-import { api } from "../../api/client.ts";
+import { wf } from "../../api/client.ts";
 import { useHotkeys } from "../../shell/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { showDone } from "../../ui/toasts.ts";
@@ -13,7 +13,7 @@ import { ignoreArea, monitorActions, muteFor, useMonitorActions } from "../monit
 export function RunActions({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: (runId: string) => api.post(`/render/monitors/${monitor.id}/baseline`, { runId }),
+    mutationFn: (runId: string) => wf.monitors.accept(monitor.id, runId),
     onSuccess: () => client.invalidateQueries({ queryKey: ["monitor"] }),
   });
   const isBaseline = monitor.baselineRunId === run.id && monitor.incident === null;

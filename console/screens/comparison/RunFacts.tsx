@@ -24,7 +24,13 @@ export function RunFacts({ monitor, run }: { monitor: Monitor; run: MonitorRun }
           <Fact name="Captured">
             <RelativeTime at={run.createdAt} />
           </Fact>
-          {result?.differenceRatio !== undefined && (
+          {result?.text !== undefined && (
+            <Fact name="Words">
+              {formatCount(result.text.addedWords)} added, {formatCount(result.text.removedWords)} removed
+            </Fact>
+          )}
+          {result?.pictureCompared === false && <Fact name="Second capture">{confirmation(run)}</Fact>}
+          {result?.differenceRatio !== undefined && result.pictureCompared !== false && (
             <>
               <Fact name="Difference">{formatShare(result.differenceRatio)}</Fact>
               <Fact name="Threshold">

@@ -11,6 +11,7 @@ import styles from "./Comparison.module.css";
 import { RunActions } from "./RunActions.tsx";
 import { RunDeliveries } from "./RunDeliveries.tsx";
 import { RunFacts } from "./RunFacts.tsx";
+import { TextChanges } from "./TextChanges.tsx";
 import { type PictureSource, toViewed, type ViewedComparison } from "./viewer/model.ts";
 import { usePlace } from "./viewer/usePlace.ts";
 import { Viewer } from "./viewer/Viewer.tsx";
@@ -61,10 +62,15 @@ function Content({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
     </>
   );
   if (comparison === null) return <Single run={run}>{facts}</Single>;
+  const isTextOnly = run.result?.pictureCompared === false;
   return (
-    <Viewer comparison={comparison} {...viewed}>
-      {facts}
-    </Viewer>
+    <>
+      {isTextOnly && <TextChanges run={run} />}
+      <Viewer comparison={comparison} {...viewed}>
+        {facts}
+      </Viewer>
+      {!isTextOnly && <TextChanges run={run} />}
+    </>
   );
 }
 

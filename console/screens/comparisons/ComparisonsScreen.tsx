@@ -17,9 +17,10 @@ import { nameOfSource } from "./sources.ts";
 
 /** The comparisons of two pictures, newest first. */
 export function ComparisonsScreen() {
-  const { status = "" } = useSearch({ from: "/shell/comparisons" });
+  const filter = useSearch({ from: "/shell/comparisons" });
+  const { status = "" } = filter;
   const navigate = useNavigate({ from: "/comparisons" });
-  const query = useInfiniteQuery(comparisonsQuery({ status }));
+  const query = useInfiniteQuery(comparisonsQuery(filter));
   const diffs = (query.data?.pages ?? []).flatMap((page) => page.diffs);
   const create = <LinkButton href="/comparisons/new">Compare two pages</LinkButton>;
   return (

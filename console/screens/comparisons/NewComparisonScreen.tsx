@@ -2,8 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { DiffMode, DiffSource } from "#schemas/diff.ts";
-import type { JobReference } from "#schemas/job.ts";
-import { api } from "../../api/client.ts";
+import { wf } from "../../api/client.ts";
 import { problemOf } from "../../api/problems.ts";
 import { withScheme } from "../../format/address.ts";
 import { FieldRow, Form } from "../../ui/fields/Form.tsx";
@@ -24,8 +23,7 @@ export function NewComparisonScreen() {
   const navigate = useNavigate();
   const { mutate, isPending, error } = useMutation({
     meta: { showsErrors: true },
-    mutationFn: () =>
-      api.post<JobReference>("/render/diff", { before: sourceOf(before), after: sourceOf(after), mode }),
+    mutationFn: () => wf.comparisons.create({ before: sourceOf(before), after: sourceOf(after), mode }),
     onSuccess: ({ id }) => navigate({ to: "/comparisons/$comparisonId", params: { comparisonId: id } }),
   });
   return (

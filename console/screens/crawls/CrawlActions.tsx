@@ -1,32 +1,24 @@
 import type { Crawl } from "#schemas/crawl.ts";
-import { api } from "../../api/client.ts";
-import { describeRetried, retryFailedJobs } from "../../api/retryJobs.ts";
+import { wf } from "../../api/client.ts";
 import { useAction } from "../../api/useAction.ts";
-import { useHotkeys } from "../../shell/hotkeys.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
+import { RetryFailed } from "../../ui/RetryFailed.tsx";
 
-/** What one can do with a crawl: retry its failed pages, or cancel it. */
+/** Buttons that retry the failed pages of a crawl, or cancel it. */
 export function CrawlActions({ crawl: { id, status, counts } }: { crawl: Crawl }) {
-  const retry = useAction({
-    send: () => retryFailedJobs({ crawlId: id }),
-    done: describeRetried,
-    changes: ["crawl", "job", "usage"],
-  });
   const cancel = useAction({
-    send: () => api.delete(`/crawl/${id}`),
+    send: () => wf.crawls.cancel(id),
     done: () => "The crawl is cancelled. Pages under way finish.",
     changes: ["crawl", "crawlPages", "job"],
   });
-  const canRetry = counts.failed > 0 && !retry.isPending;
-  useHotkeys("Crawl", [{ keys: "r", label: "Retry the failed pages", run: () => canRetry && retry.mutate() }]);
   return (
     <>
-      {counts.failed > 0 && (
-        <Button variant="primary" onPress={() => retry.mutate()} isPending={retry.isPending}>
-          Retry failed
-        </Button>
-      )}
+      <RetryFailed
+        title="Crawl"
+        retry={() => wf.crawls.retryFailed(id)}
+        failed={counts.failed}
+        changes={["crawl", "job", "usage"]}
+      />
       {status === "running" && (
         <ConfirmButton
           label="Cancel the crawl"

@@ -11,9 +11,10 @@ import { useCrawlPages } from "./queries.ts";
 
 /** The pages of a crawl as a tree, with a filter by state. */
 export function CrawlPages({ crawl }: { crawl: Crawl }) {
-  const { status = "" } = useSearch({ from: "/shell/crawls/$crawlId" });
+  const filter = useSearch({ from: "/shell/crawls/$crawlId" });
+  const { status = "" } = filter;
   const navigate = useNavigate({ from: "/crawls/$crawlId" });
-  const { pages, error, isPending, hasNextPage, refetch } = useCrawlPages(crawl, status);
+  const { pages, error, isPending, hasNextPage, refetch } = useCrawlPages(crawl, filter);
   return (
     <Section
       title="Pages"

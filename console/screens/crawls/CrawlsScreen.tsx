@@ -17,9 +17,10 @@ import { crawlsQuery } from "./queries.ts";
 
 /** The crawls, newest first. */
 export function CrawlsScreen() {
-  const { status = "" } = useSearch({ from: "/shell/crawls" });
+  const filter = useSearch({ from: "/shell/crawls" });
+  const { status = "" } = filter;
   const navigate = useNavigate({ from: "/crawls" });
-  const query = useInfiniteQuery(crawlsQuery(status));
+  const query = useInfiniteQuery(crawlsQuery(filter));
   const crawls = (query.data?.pages ?? []).flatMap((page) => page.crawls);
   useHotkeys("Crawls", [{ keys: "n", label: "Crawl a site", run: () => void navigate({ to: "/crawls/new" }) }]);
   return (

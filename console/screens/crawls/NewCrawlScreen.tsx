@@ -1,9 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Static } from "typebox";
-import type { CrawlReference } from "#schemas/crawl.ts";
-import { api } from "../../api/client.ts";
+import { wf } from "../../api/client.ts";
 import { problemOf } from "../../api/problems.ts";
 import { linesOf, withScheme } from "../../format/address.ts";
 import { FieldRow, Form } from "../../ui/fields/Form.tsx";
@@ -85,7 +83,7 @@ function useCreate() {
   return useMutation({
     meta: { showsErrors: true },
     mutationFn: ({ url, maxPages, maxDepth, include, exclude, ...options }: Values) =>
-      api.post<Static<typeof CrawlReference>>("/crawl", {
+      wf.crawls.create({
         ...options,
         url: withScheme(url),
         ...numberOf("maxPages", maxPages),

@@ -31,6 +31,7 @@ const pageWords: Readonly<Record<SkipReason | RenderErrorCode, string>> = {
   storage_unreachable: "Your storage could not be reached",
   storage_invalid: "Your storage refused the output",
   picture_unavailable: "A picture could not be fetched",
+  pdf_failed: "The page could not be printed as asked",
   picture_invalid: "A picture is not valid",
   dimensions_differ: "The pictures differ in width",
 };

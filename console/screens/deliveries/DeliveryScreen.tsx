@@ -12,7 +12,7 @@ import { SentText } from "./SentText.tsx";
 import { Tries } from "./Tries.tsx";
 import { type DeliveryWithBody, deliveryQuery } from "./queries.ts";
 import { useReplay } from "./useReplay.ts";
-import { describeEvent, resourceOf } from "./words.ts";
+import { describeChannel, describeEvent, resourceOf } from "./words.ts";
 
 /** One delivery: its state, every try, and its content. */
 export function DeliveryScreen() {
@@ -22,7 +22,7 @@ export function DeliveryScreen() {
     <Page
       title={delivery === undefined ? "Delivery" : describeEvent(delivery.type)}
       {...(delivery && { about: <About delivery={delivery} /> })}
-      {...(delivery?.channel === "webhook" && { actions: <Replay delivery={delivery} /> })}
+      {...(delivery !== undefined && delivery.channel !== "email" && { actions: <Replay delivery={delivery} /> })}
     >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {delivery === undefined && error === null && <Loading label="Loading the delivery" lines={2} height="9rem" />}
@@ -45,8 +45,7 @@ function About({ delivery }: { delivery: DeliveryWithBody }) {
   const { path, name } = resourceOf(delivery);
   return (
     <>
-      {delivery.channel === "webhook" ? "A webhook" : `A mail to ${delivery.emailMasked ?? "you"}`} about a{" "}
-      <Link to={path}>{name}</Link>
+      {describeChannel(delivery)}, about a <Link to={path}>{name}</Link>
     </>
   );
 }

@@ -1,7 +1,13 @@
 export const channelOptions = [
-  { value: "", label: "Webhooks and mails" },
+  { value: "", label: "All channels" },
   { value: "webhook", label: "Webhooks" },
   { value: "email", label: "Mails" },
+  { value: "slack", label: "Slack" },
+  { value: "discord", label: "Discord" },
+  { value: "teams", label: "Microsoft Teams" },
+  { value: "ntfy", label: "ntfy" },
+  { value: "telegram", label: "Telegram" },
+  { value: "apprise", label: "Apprise" },
 ] as const;
 
 export const statusOptions = [
@@ -26,6 +32,8 @@ export const typeOptions = [
   { value: "monitor.failure_recovered", label: "Monitor works again" },
   { value: "monitor.paused", label: "Monitor paused" },
   { value: "recipient.verification", label: "Address to confirm" },
+  { value: "alerts.digest", label: "Digest" },
+  { value: "channel.test", label: "Test of a channel" },
 ] as const;
 
 type Chosen<Options extends readonly { value: string }[]> = Exclude<Options[number]["value"], "">;

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Static } from "typebox";
-import type { DeliveryList, DeliveryReply } from "#schemas/events.ts";
-import { api } from "../../api/client.ts";
+import type { DeliveryReply } from "#clients/typescript/src/index.ts";
+import { wf } from "../../api/client.ts";
 import { pagedQuery } from "../../api/queries.ts";
 import type { DeliveryFilter } from "./filter.ts";
 
@@ -9,17 +8,18 @@ import type { DeliveryFilter } from "./filter.ts";
 const activePollMs = 3_000;
 
 /** A delivery with its content. */
-export type DeliveryWithBody = Static<typeof DeliveryReply>["delivery"];
+export type DeliveryWithBody = DeliveryReply["delivery"];
 
 /** Deliveries, newest first. `resourceId` is the id of what they are about, and `runId` that of a monitor's run. */
 export const deliveriesQuery = (filter: DeliveryFilter & { resourceId?: string; runId?: string }) =>
-  pagedQuery<Static<typeof DeliveryList>>(["delivery", "list"], "/webhook-deliveries", { ...filter, limit: 50 });
+  pagedQuery(["delivery", "list"], { ...filter, limit: 50 }, (query, call) =>
+    wf.operations.listDeliveries(query, call),
+  );
 
 /** One delivery. It polls while the delivery is under way. */
 export const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: ["delivery", id],
-    queryFn: async ({ signal }): Promise<DeliveryWithBody> =>
-      (await api.get<Static<typeof DeliveryReply>>(`/webhook-deliveries/${id}`, { signal })).delivery,
+    queryFn: ({ signal }) => wf.deliveries.get(id, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? activePollMs : false),
   });

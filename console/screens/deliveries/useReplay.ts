@@ -1,16 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Static } from "typebox";
-import type { DeliveryReply } from "#schemas/events.ts";
-import { api } from "../../api/client.ts";
+import { wf } from "../../api/client.ts";
 import { showDone } from "../../ui/toasts.ts";
 import { deliveryQuery } from "./queries.ts";
 
-/** Delivers a webhook again. The screen shows it as under way at once, and as before if the API refuses. */
+/** Delivers a webhook or a message to a channel again. The screen shows it as under way at once, and as before if the API refuses. */
 export function useReplay(id: string) {
   const client = useQueryClient();
   const { queryKey } = deliveryQuery(id);
   return useMutation({
-    mutationFn: () => api.post<Static<typeof DeliveryReply>>(`/webhook-deliveries/${id}/replay`),
+    mutationFn: () => wf.deliveries.replay(id),
     async onMutate() {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
@@ -18,7 +16,7 @@ export function useReplay(id: string) {
       return before;
     },
     onError: (...[, , before]) => before !== undefined && client.setQueryData(queryKey, before),
-    onSuccess: () => showDone("The webhook is being delivered again."),
+    onSuccess: () => showDone("The message is being delivered again."),
     onSettled: () => client.invalidateQueries({ queryKey: ["delivery"] }),
   });
 }

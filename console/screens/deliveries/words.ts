@@ -1,14 +1,16 @@
 import type { Delivery } from "#schemas/events.ts";
-import { typeOptions } from "./filter.ts";
+import { channelOptions, typeOptions } from "./filter.ts";
 
 /** The event of a delivery in words. */
 export function describeEvent(type: Delivery["type"]): string {
   return typeOptions.find(({ value }) => value === type)?.label ?? type;
 }
 
-/** "Webhook" or "Mail to a…@example.com". */
+/** "Webhook", "Mail to a…@example.com" or "Slack". */
 export function describeChannel({ channel, emailMasked }: Delivery): string {
-  return channel === "webhook" ? "Webhook" : `Mail to ${emailMasked ?? "you"}`;
+  if (channel === "webhook") return "Webhook";
+  if (channel === "email") return `Mail to ${emailMasked ?? "you"}`;
+  return channelOptions.find(({ value }) => value === channel)?.label ?? channel;
 }
 
 /** Where the resource of a delivery is in the console, with its name. */
@@ -24,5 +26,7 @@ const places: Readonly<Record<string, readonly [string, string]>> = {
   crawl: ["/crawls/", "crawl"],
   schedule: ["/schedules/", "schedule"],
   monitor: ["/monitors/", "monitor"],
+  channel: ["/monitors/", "monitor"],
+  alerts: ["/monitors", "list of monitors"],
   recipient: ["/recipients", "recipient"],
 };

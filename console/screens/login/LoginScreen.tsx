@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { api } from "../../api/client.ts";
+import { wf } from "../../api/client.ts";
 import { endQuery, forgetAccount, sessionQuery } from "../../api/session.ts";
 import { setPageTitle } from "../../shell/title.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -24,7 +24,7 @@ function useLogIn() {
   const { next } = useSearch({ from: "/login" });
   return useMutation({
     meta: { showsErrors: true },
-    mutationFn: (credentials: Credentials) => api.post("/sessions", credentials),
+    mutationFn: (credentials: Credentials) => wf.sessions.create(credentials),
     async onSuccess() {
       forgetAccount(client);
       await client.fetchQuery({ ...sessionQuery, staleTime: 0 });

@@ -94,7 +94,7 @@ function Summary({ monitor }: { monitor: Monitor }) {
         <Fact name="Threshold">{changeThreshold === 0 ? "any visible difference" : formatShare(changeThreshold)}</Fact>
         <Fact name="Baseline">{baselineMode === "rolling" ? "the last accepted run" : "fixed by hand"}</Fact>
         {mutedUntil !== null && (
-          <Fact name="Muted until">
+          <Fact name="Mute ends">
             <RelativeTime at={mutedUntil} />
           </Fact>
         )}

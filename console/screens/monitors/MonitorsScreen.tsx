@@ -67,9 +67,9 @@ export function MonitorsScreen() {
   );
 }
 
-function toQuery({ q = "", state = "", tag = "" }: MonitorFilter) {
-  const isIncident = state === "change" || state === "failure";
-  return { q, tag, ...(isIncident ? { incident: state } : { status: state }) };
+function toQuery({ state, ...rest }: MonitorFilter): Parameters<typeof monitorsQuery>[0] {
+  if (state === undefined || state === "") return rest;
+  return { ...rest, ...(state === "change" || state === "failure" ? { incident: state } : { status: state }) };
 }
 
 function Filters({ filter }: { filter: MonitorFilter }) {

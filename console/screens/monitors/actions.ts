@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Box } from "#schemas/diff.ts";
 import type { Monitor, MonitorPatch } from "#schemas/monitor/monitor.ts";
-import { api } from "../../api/client.ts";
+import type { CallOptions } from "#clients/typescript/src/index.ts";
+import { wf } from "../../api/client.ts";
 import { showDone } from "../../ui/toasts.ts";
 
 const hourMs = 60 * 60 * 1_000;
@@ -45,19 +46,18 @@ export function ignoreArea({ capture: { ignoreRegions = [] } }: Monitor, { x, y,
 }
 
 /** Runs an action on one monitor. @throws ApiError if the API refuses. */
-export function sendAction(id: string, action: Action): Promise<unknown> {
-  const path = `/render/monitors/${id}`;
+export function sendAction(id: string, action: Action, options: CallOptions = {}): Promise<unknown> {
   switch (action.kind) {
     case "patch":
-      return api.patch(path, action.patch);
+      return wf.monitors.update(id, action.patch, options);
     case "run":
-      return api.post(`${path}/run`, {});
+      return wf.monitors.run(id, options);
     case "acknowledge":
-      return api.post(`${path}/acknowledge`);
+      return wf.monitors.acknowledge(id, options);
     case "withdraw":
-      return api.delete(`${path}/acknowledge`);
+      return wf.monitors.unacknowledge(id, options);
     case "delete":
-      return api.delete(path);
+      return wf.monitors.delete(id, options);
   }
 }
 

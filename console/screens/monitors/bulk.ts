@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
-import { withinRate } from "../../api/retryJobs.ts";
 import { countOf } from "../../format/words.ts";
 import { describeError, showDone } from "../../ui/toasts.ts";
 import { type Action, describeDone, sendAction, undoOf } from "./actions.ts";
@@ -12,12 +11,15 @@ export type Failure = Named & { message: string };
 
 type Order = { monitors: readonly Named[]; action: Action };
 
+/** Retries of each call. There can be more monitors than a key may send calls in a second. */
+const maxRetries = 4;
+
 /** Runs an action on each monitor. One that the API refuses does not stop the others. */
 async function sendAll({ monitors, action }: Order): Promise<Failure[]> {
   const failures: Failure[] = [];
   for (const { id, name } of monitors) {
     try {
-      await withinRate(() => sendAction(id, action));
+      await sendAction(id, action, { maxRetries });
     } catch (error) {
       failures.push({ id, name, message: describeError(error) });
     }

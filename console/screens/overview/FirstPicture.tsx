@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { JobReference } from "#schemas/job.ts";
-import { api } from "../../api/client.ts";
+import { wf } from "../../api/client.ts";
 import { jobQuery } from "../../api/queries.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { Picture, jobOutputPath } from "../../ui/Picture.tsx";
@@ -16,7 +15,7 @@ export function FirstPicture() {
   const [job, setJob] = useState<{ id: string; url: string } | null>(null);
   const { mutate, isPending, error } = useMutation({
     meta: { showsErrors: true },
-    mutationFn: (address: string) => api.post<JobReference>("/render", { url: address, screenshot: true }),
+    mutationFn: (address: string) => wf.renders.create({ url: address, screenshot: true }),
     onSuccess: ({ id }, address) => setJob({ id, url: address }),
   });
   const submit = (event: FormEvent): void => {

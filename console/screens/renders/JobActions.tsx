@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Job } from "#schemas/job.ts";
-import { api, withQuery } from "../../api/client.ts";
+import { wf } from "../../api/client.ts";
+import { withQuery } from "../../api/withQuery.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -28,7 +29,7 @@ export function JobActions({ job }: { job: Job }) {
 function addressOptions({ url, options }: Job): Record<string, string> {
   const entries = Object.entries({ url, ...options }).map(([name, value]): [string, string] => [
     name,
-    Array.isArray(value) ? value.join("\n") : String(value),
+    Array.isArray(value) ? value.join("\n") : typeof value === "object" ? JSON.stringify(value) : String(value),
   ]);
   return Object.fromEntries(entries);
 }
@@ -37,7 +38,7 @@ function CancelButton({ job }: { job: Job }) {
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
   const cancel = useMutation({
-    mutationFn: () => api.delete(`/jobs/${job.id}`),
+    mutationFn: () => wf.jobs.cancel(job.id),
     onSuccess: () => showDone("The job is cancelled."),
     onSettled: () => client.invalidateQueries({ queryKey: ["job"] }),
   });

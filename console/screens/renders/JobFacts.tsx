@@ -19,7 +19,7 @@ export function JobFacts({ job }: { job: Job }) {
           <Fact name="Accepted">
             <RelativeTime at={createdAt} />
           </Fact>
-          <Fact name="Kept until">
+          <Fact name="Deleted">
             <RelativeTime at={expiresAt} />
           </Fact>
           <Fact name="Credits">
@@ -77,12 +77,21 @@ function Options({ options }: { options: Job["options"] }) {
       <dl className={styles["list"]}>
         {Object.entries(options).map(([name, value]) => (
           <Fact key={name} name={labelOf({ name })}>
-            {Array.isArray(value) ? value.join(", ") || "None" : (words[String(value)] ?? String(value))}
+            {optionText(value)}
           </Fact>
         ))}
       </dl>
     </details>
   );
+}
+
+/** The value of an option in words. */
+function optionText(value: Job["options"][keyof Job["options"]]): string {
+  if (Array.isArray(value)) return value.join(", ") || "None";
+  if (typeof value !== "object") return words[String(value)] ?? String(value);
+  return Object.entries(value)
+    .map(([name, part]) => `${name} ${typeof part === "object" ? Object.values(part).join(" ") : part}`)
+    .join(", ");
 }
 
 const words: Readonly<Record<string, string>> = { true: "Yes", false: "No" };

@@ -15,8 +15,8 @@ import styles from "./Renders.module.css";
 /** The jobs, newest first, as a gallery of their pictures or as a table. */
 export function RendersScreen() {
   const filter = useSearch({ from: "/shell/renders" });
-  const { status = "", kind = "", view = "gallery" } = filter;
-  const query = useInfiniteQuery(jobsQuery({ status, kind, limit: 48 }));
+  const { view = "gallery", ...wanted } = filter;
+  const query = useInfiniteQuery(jobsQuery({ ...wanted, limit: 48 }));
   const jobs = (query.data?.pages ?? []).flatMap((page) => page.jobs);
   return (
     <Page

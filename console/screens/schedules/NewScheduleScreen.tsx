@@ -1,8 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Schedule } from "#schemas/schedule.ts";
-import { api } from "../../api/client.ts";
 import { problemOf } from "../../api/problems.ts";
 import { Form } from "../../ui/fields/Form.tsx";
 import { Page } from "../../ui/Page.tsx";
@@ -10,7 +8,7 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { showDone } from "../../ui/toasts.ts";
-import { emptyForm, kindOptions, requestOf, type ScheduleForm } from "./form.ts";
+import { createSchedule, emptyForm, kindOptions, type ScheduleForm } from "./form.ts";
 import { RecurrenceFields } from "./RecurrenceFields.tsx";
 
 /** A new schedule: the page, and one time or a cron pattern. */
@@ -62,10 +60,7 @@ function useCreate() {
   const navigate = useNavigate();
   return useMutation({
     meta: { showsErrors: true },
-    mutationFn(form: ScheduleForm) {
-      const { path, body } = requestOf(form);
-      return api.post<Schedule>(path, body);
-    },
+    mutationFn: createSchedule,
     async onSuccess({ id }) {
       await client.invalidateQueries({ queryKey: ["schedule"] });
       showDone("The schedule is active.");

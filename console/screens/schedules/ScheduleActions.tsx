@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schedule } from "#schemas/schedule.ts";
-import { api } from "../../api/client.ts";
+import { wf } from "../../api/client.ts";
 import { useAction } from "../../api/useAction.ts";
 import { useHotkeys } from "../../shell/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -8,12 +8,12 @@ import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { showDone } from "../../ui/toasts.ts";
 import { scheduleQuery } from "./queries.ts";
 
-/** What one can do with a schedule that has not ended: pause, resume and cancel it. */
+/** Buttons that pause, resume and cancel a schedule that has not ended. */
 export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const { id, status } = schedule;
   const change = useChange(schedule);
   const cancel = useAction({
-    send: () => api.delete(`/render/scheduled/${id}`),
+    send: () => wf.schedules.cancel(id),
     done: () => "The schedule is cancelled.",
     changes: ["schedule"],
   });
@@ -44,7 +44,7 @@ function useChange({ id }: Schedule) {
   const client = useQueryClient();
   const { queryKey } = scheduleQuery(id);
   return useMutation({
-    mutationFn: (status: "active" | "paused") => api.patch<Schedule>(`/render/scheduled/${id}`, { status }),
+    mutationFn: (status: "active" | "paused") => wf.operations.changeSchedule(id, { status }),
     async onMutate(status) {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);

@@ -50,15 +50,7 @@ function ScheduleFacts({ schedule }: { schedule: Schedule }) {
       <Fact name="State">
         <ScheduleBadge schedule={schedule} />
       </Fact>
-      <Fact name="Next render">
-        {nextRunAt === undefined ? (
-          "None is planned"
-        ) : (
-          <>
-            <RelativeTime at={nextRunAt} />, {formatInZone(nextRunAt, timezone)}
-          </>
-        )}
-      </Fact>
+      <Fact name="Next render">{nextRunAt === undefined ? "None is planned" : <RelativeTime at={nextRunAt} />}</Fact>
       {lastRunAt !== undefined && (
         <Fact name="Last render">
           <RelativeTime at={lastRunAt} />
@@ -80,8 +72,8 @@ function ScheduleFacts({ schedule }: { schedule: Schedule }) {
 }
 
 /** The planned renders, in the schedule's time zone. */
-function NextRenders({ schedule: { nextRuns, timezone = "UTC", type } }: { schedule: Schedule }) {
-  if (nextRuns.length === 0 || type === "delayed") return null;
+function NextRenders({ schedule: { nextRuns, timezone = "UTC" } }: { schedule: Schedule }) {
+  if (nextRuns.length === 0) return null;
   return (
     <Section title="Next renders">
       <Card>

@@ -1,3 +1,5 @@
+import type { Schedule } from "#clients/typescript/src/index.ts";
+import { wf } from "../../api/client.ts";
 import { withScheme } from "../../format/address.ts";
 
 export const kindOptions = [
@@ -15,7 +17,7 @@ export const recurrenceOptions = [
   { value: "", label: "Other times, as cron" },
 ] as const;
 
-/** What a person entered. `at` has the form of the browser's field for a local time. */
+/** The entries of a person. `at` has the form of the browser's field for a local time. */
 export type ScheduleForm = {
   url: string;
   kind: (typeof kindOptions)[number]["value"];
@@ -36,13 +38,13 @@ export const emptyForm: ScheduleForm = {
   fullPage: true,
 };
 
-/** The path and body of the call that creates the schedule. */
-export function requestOf(form: ScheduleForm): { path: string; body: object } {
+/** Creates the schedule. @throws ApiError if the API refuses. */
+export function createSchedule(form: ScheduleForm): Promise<Schedule> {
   const { url, kind, at, cron, timezone, limit, fullPage } = form;
   const page = { url: withScheme(url), fullPage };
-  if (kind === "once") return { path: "/render/scheduled", body: { ...page, scheduleAt: instantOf(at) } };
+  if (kind === "once") return wf.schedules.createOnce({ ...page, scheduleAt: instantOf(at) });
   const end = limit.trim() === "" ? {} : { limit: Number(limit) };
-  return { path: "/render/schedule-recurring", body: { ...page, cron, timezone, ...end } };
+  return wf.schedules.createRecurring({ ...page, cron, timezone, ...end });
 }
 
 /** The instant of a local time. Any other text stays as it is, and the API refuses it. */

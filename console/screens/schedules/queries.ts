@@ -1,17 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Static } from "typebox";
-import type { Schedule, ScheduleList, ScheduleReply } from "#schemas/schedule.ts";
-import { api, type Query } from "../../api/client.ts";
+import { wf } from "../../api/client.ts";
+import type { ScheduleFilter } from "./filter.ts";
 
 /** The schedules with a filter, the soonest first. The contract pages this list by `offset`. */
-export const schedulesQuery = (filter: Query) =>
+export const schedulesQuery = (filter: ScheduleFilter) =>
   infiniteQueryOptions({
     queryKey: ["schedule", "list", filter],
     queryFn: ({ pageParam, signal }) =>
-      api.get<Static<typeof ScheduleList>>("/render/scheduled", {
-        query: { ...filter, limit: 50, offset: pageParam },
-        signal,
-      }),
+      wf.operations.listSchedules({ ...filter, limit: 50, offset: pageParam }, { signal }),
     initialPageParam: 0,
     getNextPageParam: ({ total }, pages) => {
       const loaded = pages.reduce((sum, { schedules }) => sum + schedules.length, 0);
@@ -22,6 +18,5 @@ export const schedulesQuery = (filter: Query) =>
 export const scheduleQuery = (id: string) =>
   queryOptions({
     queryKey: ["schedule", id],
-    queryFn: ({ signal }): Promise<Schedule> =>
-      api.get<Static<typeof ScheduleReply>>(`/render/scheduled/${id}`, { signal }),
+    queryFn: ({ signal }) => wf.schedules.get(id, { signal }),
   });

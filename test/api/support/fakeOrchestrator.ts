@@ -20,7 +20,7 @@ export type FakeOrchestrator = Orchestrator & {
 /** A new stand-in. */
 export function createFakeOrchestrator(): FakeOrchestrator {
   const ended = new Set<string>();
-  const waiting = new Map<string, () => void>();
+  const waiting = new Map<string, (() => void)[]>();
   const fake: FakeOrchestrator = {
     orders: [],
     started: [],
@@ -31,7 +31,8 @@ export function createFakeOrchestrator(): FakeOrchestrator {
     onCancel: () => undefined,
     end(jobId) {
       ended.add(jobId);
-      waiting.get(jobId)?.();
+      for (const settle of waiting.get(jobId) ?? []) settle();
+      waiting.delete(jobId);
     },
     start(order) {
       fake.orders.push(order);
@@ -62,7 +63,7 @@ export function createFakeOrchestrator(): FakeOrchestrator {
           clearTimeout(timer);
           resolve(outcome);
         };
-        waiting.set(jobId, () => settle("ended"));
+        waiting.set(jobId, [...(waiting.get(jobId) ?? []), () => settle("ended")]);
         signal.addEventListener("abort", () => settle("still_running"));
       });
     },

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Page } from "puppeteer";
 
-const engine = readFileSync(createRequire(import.meta.url).resolve("accessibility-checker-engine/ace.js"), "utf8");
+const engine = readFileSync(new URL(import.meta.resolve("accessibility-checker-engine/ace.js")), "utf8");
 
 /** A result of IBM's accessibility checker, as far as tests read it. */
 type Finding = { ruleId: string; value: [string, string]; message: string; snippet: string };

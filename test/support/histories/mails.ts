@@ -33,4 +33,34 @@ export async function recordMails({ pipeline, caller, record }: World): Promise<
   await closed(refused);
   await record("mailDelivery-refused", refused);
   await database.accounts.updateOne({ _id: accountId }, { $set: { email: account?.email ?? "" } });
+  await recordDigest({ pipeline, caller, record });
+}
+
+/** A digest that waits for its time and then sends a mail. */
+async function recordDigest({
+  pipeline,
+  caller,
+  record,
+}: Pick<World, "pipeline" | "caller" | "record">): Promise<void> {
+  const { database, temporal } = pipeline;
+  const { accountId } = caller;
+  const dueAt = new Date(Date.now() + 2_000);
+  const digestId = `${accountId}:hourly:${dueAt.toISOString()}`;
+  const monitorId = "01900000-0000-7000-8000-000000000000";
+  const facts = { monitorId, name: "Prices", runId: null, incident: null, reason: null, at: dueAt };
+  const readers = [{ recipientId: null, emailMasked: "s***@e***.com" }];
+  await database.digests.insertOne({
+    _id: digestId,
+    accountId,
+    period: "hourly",
+    dueAt,
+    entries: [{ id: "one", type: "monitor.paused", facts, readers }],
+    count: 1,
+    closed: false,
+    expiresAt: new Date(dueAt.getTime() + 86_400_000),
+  });
+  const input = { digestId, accountId, dueAt: dueAt.toISOString() };
+  const { workflowType, ...options } = workflowStart({ type: "digestDelivery", input });
+  await temporal.workflow.execute(workflowType, options);
+  await record("digestDelivery-sent", options.workflowId);
 }

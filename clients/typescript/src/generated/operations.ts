@@ -34,6 +34,19 @@ import type {
   MonitorReply,
   MonitorRequest,
   NewKeyReply,
+  BulkReply,
+  BulkRequest,
+  FeedList,
+  FeedReply,
+  FeedRequest,
+  NewSigningKeyReply,
+  SigningKeyList,
+  SigningKeyReply,
+  SigningKeyRequest,
+  PresetList,
+  PresetPatch,
+  PresetReply,
+  PresetRequest,
   RecipientList,
   RecipientReply,
   RecipientRequest,
@@ -72,7 +85,7 @@ export class Operations {
   /** Take a screenshot by query and wait for it. `GET /render/screenshot` */
   takeScreenshotByQuery(
     query: {
-      url: string;
+      url?: string;
       timeout?: number;
       waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
       width?: number;
@@ -85,15 +98,108 @@ export class Operations {
       blockPopups?: boolean;
       blockAccessibilityWidgets?: boolean;
       scrollToElement?: string;
+      waitForSelector?: string;
+      delay?: number;
+      deviceScaleFactor?: number;
+      locale?: string;
+      timezone?: string;
+      userAgent?: string;
+      media?: "screen" | "print";
+      reducedMotion?: boolean;
+      selector?: string;
       format?: "jpg" | "png";
       quality?: number;
       fullPage?: boolean;
+      omitBackground?: boolean;
       cache?: boolean;
       priority?: "low" | "normal" | "high";
-    },
+    } = {},
     options: CallOptions = {},
   ): Promise<Response> {
     return this.#send.raw({ method: "GET", path: "/render/screenshot", query }, options);
+  }
+
+  /** Get a page's picture by a signed link. `GET /image/{key}/{signature}` */
+  getSignedImage(
+    key: string,
+    signature: string,
+    query: {
+      url: string;
+      preset?: string;
+      timeout?: number;
+      waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+      width?: number;
+      height?: number;
+      device?: DeviceName;
+      theme?: "light" | "dark";
+      blockCookieBanners?: boolean;
+      blockAds?: boolean;
+      blockChatWidgets?: boolean;
+      blockPopups?: boolean;
+      blockAccessibilityWidgets?: boolean;
+      scrollToElement?: string;
+      waitForSelector?: string;
+      delay?: number;
+      deviceScaleFactor?: number;
+      locale?: string;
+      timezone?: string;
+      userAgent?: string;
+      media?: "screen" | "print";
+      reducedMotion?: boolean;
+      selector?: string;
+      format?: "jpg" | "png";
+      quality?: number;
+      fullPage?: boolean;
+      omitBackground?: boolean;
+      ttl?: number;
+      expires?: number;
+    },
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.#send.raw(
+      { method: "GET", path: `/image/${encodeURIComponent(key)}/${encodeURIComponent(signature)}`, query },
+      options,
+    );
+  }
+
+  /** Create a key that signs image links. `POST /account/signing-keys` */
+  createSigningKey(body: SigningKeyRequest, options: CallOptions = {}): Promise<NewSigningKeyReply> {
+    return this.#send.json({ method: "POST", path: "/account/signing-keys", body, idempotent: true }, options);
+  }
+
+  /** List keys that sign image links. `GET /account/signing-keys` */
+  listSigningKeys(options: CallOptions = {}): Promise<SigningKeyList> {
+    return this.#send.json({ method: "GET", path: "/account/signing-keys" }, options);
+  }
+
+  /** Delete a key that signs image links. `DELETE /account/signing-keys/{id}` */
+  deleteSigningKey(id: string, options: CallOptions = {}): Promise<SigningKeyReply> {
+    return this.#send.json({ method: "DELETE", path: `/account/signing-keys/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Create a preset. `POST /presets` */
+  createPreset(body: PresetRequest, options: CallOptions = {}): Promise<PresetReply> {
+    return this.#send.json({ method: "POST", path: "/presets", body, idempotent: true }, options);
+  }
+
+  /** List presets by name. `GET /presets` */
+  listPresets(query: { limit?: number; cursor?: string } = {}, options: CallOptions = {}): Promise<PresetList> {
+    return this.#send.json({ method: "GET", path: "/presets", query }, options);
+  }
+
+  /** Get a preset. `GET /presets/{name}` */
+  getPreset(name: string, options: CallOptions = {}): Promise<PresetReply> {
+    return this.#send.json({ method: "GET", path: `/presets/${encodeURIComponent(name)}` }, options);
+  }
+
+  /** Change a preset. `PATCH /presets/{name}` */
+  updatePreset(name: string, body: PresetPatch, options: CallOptions = {}): Promise<PresetReply> {
+    return this.#send.json({ method: "PATCH", path: `/presets/${encodeURIComponent(name)}`, body }, options);
+  }
+
+  /** Delete a preset. `DELETE /presets/{name}` */
+  deletePreset(name: string, options: CallOptions = {}): Promise<PresetReply> {
+    return this.#send.json({ method: "DELETE", path: `/presets/${encodeURIComponent(name)}` }, options);
   }
 
   /** Schedule one render. `POST /render/scheduled` */
@@ -185,13 +291,18 @@ export class Operations {
       status?: "active" | "paused" | "paused_plan_limit" | "deleted";
       tag?: string;
       q?: string;
-      incident?: "open";
+      incident?: "open" | "change" | "failure";
       limit?: number;
       cursor?: string;
     } = {},
     options: CallOptions = {},
   ): Promise<MonitorList> {
     return this.#send.json({ method: "GET", path: "/render/monitors", query }, options);
+  }
+
+  /** Create, change, pause, resume or delete many monitors. `POST /render/monitors/bulk` */
+  changeMonitors(body: BulkRequest, options: CallOptions = {}): Promise<BulkReply> {
+    return this.#send.json({ method: "POST", path: "/render/monitors/bulk", body, idempotent: true }, options);
   }
 
   /** Get a monitor. `GET /render/monitors/{id}` */
@@ -218,6 +329,41 @@ export class Operations {
   unacknowledgeIncident(id: string, options: CallOptions = {}): Promise<MonitorReply> {
     return this.#send.json(
       { method: "DELETE", path: `/render/monitors/${encodeURIComponent(id)}/acknowledge` },
+      options,
+    );
+  }
+
+  /** Send a sample to a channel. `POST /render/monitors/{id}/channels/{channel}/test` */
+  testChannel(id: string, channel: string, options: CallOptions = {}): Promise<DeliveryReply> {
+    return this.#send.json(
+      {
+        method: "POST",
+        path: `/render/monitors/${encodeURIComponent(id)}/channels/${encodeURIComponent(channel)}/test`,
+        idempotent: true,
+      },
+      options,
+    );
+  }
+
+  /** Create an Atom feed of changes. `POST /feeds` */
+  createFeed(body: FeedRequest = {}, options: CallOptions = {}): Promise<FeedReply> {
+    return this.#send.json({ method: "POST", path: "/feeds", body, idempotent: true }, options);
+  }
+
+  /** List Atom feeds. `GET /feeds` */
+  listFeeds(options: CallOptions = {}): Promise<FeedList> {
+    return this.#send.json({ method: "GET", path: "/feeds" }, options);
+  }
+
+  /** Delete an Atom feed. `DELETE /feeds/{id}` */
+  deleteFeed(id: string, options: CallOptions = {}): Promise<FeedReply> {
+    return this.#send.json({ method: "DELETE", path: `/feeds/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Read an Atom feed. `GET /feeds/{id}/{file}` */
+  readFeed(id: string, file: string, options: CallOptions = {}): Promise<Response> {
+    return this.#send.raw(
+      { method: "GET", path: `/feeds/${encodeURIComponent(id)}/${encodeURIComponent(file)}` },
       options,
     );
   }
@@ -271,7 +417,7 @@ export class Operations {
     );
   }
 
-  /** Get the bytes of one picture of a run. `GET /render/monitors/{id}/runs/{runId}/outputs/{name}` */
+  /** Get the bytes of one output of a run. `GET /render/monitors/{id}/runs/{runId}/outputs/{name}` */
   getRunOutput(
     id: string,
     runId: string,
@@ -441,10 +587,10 @@ export class Operations {
     );
   }
 
-  /** List deliveries of webhooks and e-mails, newest first. `GET /webhook-deliveries` */
+  /** List deliveries of webhooks, e-mails and channels, newest first. `GET /webhook-deliveries` */
   listDeliveries(
     query: {
-      channel?: "webhook" | "email";
+      channel?: "webhook" | "email" | "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
       type?:
         | "job.completed"
         | "job.failed"
@@ -457,7 +603,9 @@ export class Operations {
         | "monitor.failed"
         | "monitor.failure_recovered"
         | "monitor.paused"
-        | "recipient.verification";
+        | "recipient.verification"
+        | "alerts.digest"
+        | "channel.test";
       status?: "pending" | "delivered" | "failed" | "suppressed";
       resourceId?: string;
       runId?: string;
@@ -474,7 +622,7 @@ export class Operations {
     return this.#send.json({ method: "GET", path: `/webhook-deliveries/${encodeURIComponent(id)}` }, options);
   }
 
-  /** Deliver a webhook again. `POST /webhook-deliveries/{id}/replay` */
+  /** Deliver a webhook or a channel's message again. `POST /webhook-deliveries/{id}/replay` */
   replayDelivery(id: string, options: CallOptions = {}): Promise<DeliveryReply> {
     return this.#send.json(
       { method: "POST", path: `/webhook-deliveries/${encodeURIComponent(id)}/replay`, idempotent: true },
@@ -595,5 +743,10 @@ export class Operations {
     };
   }> {
     return this.#send.json({ method: "GET", path: "/health/ready" }, options);
+  }
+
+  /** Get the API as an OpenAPI 3.1 document. `GET /openapi.json` */
+  getOpenApi(options: CallOptions = {}): Promise<Response> {
+    return this.#send.raw({ method: "GET", path: "/openapi.json" }, options);
   }
 }

@@ -123,12 +123,14 @@ export type BatchRequest = {
   url?: string;
   /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
   timeout?: number;
+  /** When the page counts as loaded. */
   waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
   /** Viewport, CSS pixels. */
   width?: number;
   /** Viewport, CSS pixels. */
   height?: number;
   device?: DeviceName;
+  /** Colors that the page is asked for. */
   theme?: "light" | "dark";
   /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
   blockCookieBanners?: boolean;
@@ -140,7 +142,9 @@ export type BatchRequest = {
   blockPopups?: boolean;
   /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
   blockAccessibilityWidgets?: boolean;
+  /** CSS selectors of elements to hide, also of ones that appear later. */
   hideSelectors?: string[];
+  /** CSS selectors of elements to click, one after the other. */
   clickSelectors?: string[];
   /** CSS selector of the element to bring into view before the capture. */
   scrollToElement?: string;
@@ -149,6 +153,49 @@ export type BatchRequest = {
     [name: string]: string;
   };
   cookies?: Cookie[];
+  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
+  httpAuth?: {
+    username: string;
+    password: string;
+  };
+  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+  css?: string;
+  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+  script?: string;
+  /** Wait until an element matches this CSS selector, within the time for loading. */
+  waitForSelector?: string;
+  /** Seconds to wait once the page is ready. At most half of `timeout`. */
+  delay?: number;
+  /** Pixels of the picture for each CSS pixel. A device has its own. */
+  deviceScaleFactor?: number;
+  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
+  locale?: string;
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: {
+    latitude: number;
+    longitude: number;
+    /** Metres. */
+    accuracy?: number;
+  };
+  /** Replaces the browser's or the device's. Client hints are then not sent. */
+  userAgent?: string;
+  /** `print` applies the page's styles for paper. */
+  media?: "screen" | "print";
+  /** Ask the page for less motion, by `prefers-reduced-motion`. */
+  reducedMotion?: boolean;
+  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
+  selector?: string;
+  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+  clip?: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+  /** Name of a preset whose options count as given, except those that this request gives itself. */
+  preset?: string;
   priority?: "low" | "normal" | "high";
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
   cache?: boolean;
@@ -175,13 +222,50 @@ export type BatchRequest = {
   storage_public_domain?: string;
   /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
   storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag is set without `format`, `quality` or `fullPage`. */
+  /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
   screenshot?: boolean;
   format?: "jpg" | "png";
   /** Quality of a jpg. */
   quality?: number;
   /** Capture the whole scrollable page. */
   fullPage?: boolean;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
+  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
+  pdf?: {
+    /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
+    format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
+    /** Width of a sheet, 1 to 200 inches. Needs `height`. */
+    width?: string;
+    /** Height of a sheet, 1 to 200 inches. Needs `width`. */
+    height?: string;
+    /** Turn the sheets by 90 degrees. */
+    landscape?: boolean;
+    margin?: {
+      /** Default: 1cm. */
+      top?: string;
+      /** Default: 1cm. */
+      right?: string;
+      /** Default: 1cm. */
+      bottom?: string;
+      /** Default: 1cm. */
+      left?: string;
+    };
+    /** Scale of the content. */
+    scale?: number;
+    /** Pages to keep, such as `1-3, 7`. */
+    pageRanges?: string;
+    /** Keep background colors and pictures. */
+    printBackground?: boolean;
+    /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+    header?: string;
+    /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+    footer?: string;
+    /** Keep the structure, which screen readers need (tagged PDF). */
+    tagged?: boolean;
+    /** Add bookmarks made from the headings. Needs `tagged`. */
+    outline?: boolean;
+  };
   /** Main content as GitHub Flavored Markdown. */
   extractMarkdown?: boolean;
   /** The rendered DOM as HTML. */
@@ -249,6 +333,86 @@ export type AlignedBlock = {
   after: number | null;
   height: number;
 };
+
+export type Change = {
+  kind:
+    | "job"
+    | "batch"
+    | "crawl"
+    | "schedule"
+    | "monitor"
+    | "run"
+    | "delivery"
+    | "recipient"
+    | "key"
+    | "usage"
+    | "diff";
+  /** Id of what changed; for `usage` the account's id. */
+  id: string;
+  at: string;
+  monitorId?: string;
+};
+
+export type Channel = {
+  id: string;
+  type: "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
+  /** Host that messages are sent to. The rest of the address is write-only. */
+  host: string;
+};
+
+export type ChannelInput =
+  | {
+      type: "slack";
+      /** Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel. */
+      id?: string;
+      /** Address of an incoming webhook. */
+      url?: string;
+    }
+  | {
+      type: "discord";
+      /** Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel. */
+      id?: string;
+      /** Address of a channel's webhook. */
+      url?: string;
+    }
+  | {
+      type: "teams";
+      /** Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel. */
+      id?: string;
+      /** Address of a workflow that posts to a chat or channel. */
+      url?: string;
+    }
+  | {
+      type: "ntfy";
+      /** Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel. */
+      id?: string;
+      /** Address of a topic, such as https://ntfy.sh/my-topic. */
+      url?: string;
+      /** Access token, if the topic needs one. */
+      token?: string;
+    }
+  | {
+      type: "telegram";
+      /** Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel. */
+      id?: string;
+      /** The bot's token. */
+      token?: string;
+      /** Id of the chat, or @name of a public channel. */
+      chatId?: string;
+      /** Address of a Bot API server of your own. Default: https://api.telegram.org. */
+      url?: string;
+    }
+  | {
+      type: "apprise";
+      /** Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel. */
+      id?: string;
+      /** Address of an Apprise API server: https://host/notify/key, or https://host/notify with `urls`. */
+      url?: string;
+      /** Apprise addresses, separated by commas, for a server without stored ones. */
+      urls?: string;
+      /** Tags of the stored addresses. */
+      tag?: string;
+    };
 
 export type ChangedArea = {
   /** Pixels from the left. */
@@ -414,6 +578,7 @@ export type CrawlPage = {
     | "page_crashed"
     | "page_too_large"
     | "browser_unavailable"
+    | "pdf_failed"
     | "storage_access_denied"
     | "storage_unreachable"
     | "storage_invalid"
@@ -480,12 +645,14 @@ export type CrawlRequest = {
   useSitemap?: boolean;
   /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
   timeout?: number;
+  /** When the page counts as loaded. */
   waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
   /** Viewport, CSS pixels. */
   width?: number;
   /** Viewport, CSS pixels. */
   height?: number;
   device?: DeviceName;
+  /** Colors that the page is asked for. */
   theme?: "light" | "dark";
   /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
   blockCookieBanners?: boolean;
@@ -497,7 +664,9 @@ export type CrawlRequest = {
   blockPopups?: boolean;
   /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
   blockAccessibilityWidgets?: boolean;
+  /** CSS selectors of elements to hide, also of ones that appear later. */
   hideSelectors?: string[];
+  /** CSS selectors of elements to click, one after the other. */
   clickSelectors?: string[];
   /** CSS selector of the element to bring into view before the capture. */
   scrollToElement?: string;
@@ -506,6 +675,49 @@ export type CrawlRequest = {
     [name: string]: string;
   };
   cookies?: Cookie[];
+  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
+  httpAuth?: {
+    username: string;
+    password: string;
+  };
+  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+  css?: string;
+  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+  script?: string;
+  /** Wait until an element matches this CSS selector, within the time for loading. */
+  waitForSelector?: string;
+  /** Seconds to wait once the page is ready. At most half of `timeout`. */
+  delay?: number;
+  /** Pixels of the picture for each CSS pixel. A device has its own. */
+  deviceScaleFactor?: number;
+  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
+  locale?: string;
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: {
+    latitude: number;
+    longitude: number;
+    /** Metres. */
+    accuracy?: number;
+  };
+  /** Replaces the browser's or the device's. Client hints are then not sent. */
+  userAgent?: string;
+  /** `print` applies the page's styles for paper. */
+  media?: "screen" | "print";
+  /** Ask the page for less motion, by `prefers-reduced-motion`. */
+  reducedMotion?: boolean;
+  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
+  selector?: string;
+  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+  clip?: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+  /** Name of a preset whose options count as given, except those that this request gives itself. */
+  preset?: string;
   priority?: "low" | "normal" | "high";
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
   cache?: boolean;
@@ -532,13 +744,50 @@ export type CrawlRequest = {
   storage_public_domain?: string;
   /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
   storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag is set without `format`, `quality` or `fullPage`. */
+  /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
   screenshot?: boolean;
   format?: "jpg" | "png";
   /** Quality of a jpg. */
   quality?: number;
   /** Capture the whole scrollable page. */
   fullPage?: boolean;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
+  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
+  pdf?: {
+    /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
+    format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
+    /** Width of a sheet, 1 to 200 inches. Needs `height`. */
+    width?: string;
+    /** Height of a sheet, 1 to 200 inches. Needs `width`. */
+    height?: string;
+    /** Turn the sheets by 90 degrees. */
+    landscape?: boolean;
+    margin?: {
+      /** Default: 1cm. */
+      top?: string;
+      /** Default: 1cm. */
+      right?: string;
+      /** Default: 1cm. */
+      bottom?: string;
+      /** Default: 1cm. */
+      left?: string;
+    };
+    /** Scale of the content. */
+    scale?: number;
+    /** Pages to keep, such as `1-3, 7`. */
+    pageRanges?: string;
+    /** Keep background colors and pictures. */
+    printBackground?: boolean;
+    /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+    header?: string;
+    /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+    footer?: string;
+    /** Keep the structure, which screen readers need (tagged PDF). */
+    tagged?: boolean;
+    /** Add bookmarks made from the headings. Needs `tagged`. */
+    outline?: boolean;
+  };
   /** Main content as GitHub Flavored Markdown. */
   extractMarkdown?: boolean;
   /** The rendered DOM as HTML. */
@@ -561,12 +810,14 @@ export type DelayedRequest = {
   scheduleAt: string;
   /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
   timeout?: number;
+  /** When the page counts as loaded. */
   waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
   /** Viewport, CSS pixels. */
   width?: number;
   /** Viewport, CSS pixels. */
   height?: number;
   device?: DeviceName;
+  /** Colors that the page is asked for. */
   theme?: "light" | "dark";
   /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
   blockCookieBanners?: boolean;
@@ -578,7 +829,9 @@ export type DelayedRequest = {
   blockPopups?: boolean;
   /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
   blockAccessibilityWidgets?: boolean;
+  /** CSS selectors of elements to hide, also of ones that appear later. */
   hideSelectors?: string[];
+  /** CSS selectors of elements to click, one after the other. */
   clickSelectors?: string[];
   /** CSS selector of the element to bring into view before the capture. */
   scrollToElement?: string;
@@ -587,6 +840,49 @@ export type DelayedRequest = {
     [name: string]: string;
   };
   cookies?: Cookie[];
+  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
+  httpAuth?: {
+    username: string;
+    password: string;
+  };
+  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+  css?: string;
+  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+  script?: string;
+  /** Wait until an element matches this CSS selector, within the time for loading. */
+  waitForSelector?: string;
+  /** Seconds to wait once the page is ready. At most half of `timeout`. */
+  delay?: number;
+  /** Pixels of the picture for each CSS pixel. A device has its own. */
+  deviceScaleFactor?: number;
+  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
+  locale?: string;
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: {
+    latitude: number;
+    longitude: number;
+    /** Metres. */
+    accuracy?: number;
+  };
+  /** Replaces the browser's or the device's. Client hints are then not sent. */
+  userAgent?: string;
+  /** `print` applies the page's styles for paper. */
+  media?: "screen" | "print";
+  /** Ask the page for less motion, by `prefers-reduced-motion`. */
+  reducedMotion?: boolean;
+  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
+  selector?: string;
+  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+  clip?: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+  /** Name of a preset whose options count as given, except those that this request gives itself. */
+  preset?: string;
   priority?: "low" | "normal" | "high";
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
   cache?: boolean;
@@ -613,13 +909,50 @@ export type DelayedRequest = {
   storage_public_domain?: string;
   /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
   storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag is set without `format`, `quality` or `fullPage`. */
+  /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
   screenshot?: boolean;
   format?: "jpg" | "png";
   /** Quality of a jpg. */
   quality?: number;
   /** Capture the whole scrollable page. */
   fullPage?: boolean;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
+  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
+  pdf?: {
+    /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
+    format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
+    /** Width of a sheet, 1 to 200 inches. Needs `height`. */
+    width?: string;
+    /** Height of a sheet, 1 to 200 inches. Needs `width`. */
+    height?: string;
+    /** Turn the sheets by 90 degrees. */
+    landscape?: boolean;
+    margin?: {
+      /** Default: 1cm. */
+      top?: string;
+      /** Default: 1cm. */
+      right?: string;
+      /** Default: 1cm. */
+      bottom?: string;
+      /** Default: 1cm. */
+      left?: string;
+    };
+    /** Scale of the content. */
+    scale?: number;
+    /** Pages to keep, such as `1-3, 7`. */
+    pageRanges?: string;
+    /** Keep background colors and pictures. */
+    printBackground?: boolean;
+    /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+    header?: string;
+    /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+    footer?: string;
+    /** Keep the structure, which screen readers need (tagged PDF). */
+    tagged?: boolean;
+    /** Add bookmarks made from the headings. Needs `tagged`. */
+    outline?: boolean;
+  };
   /** Main content as GitHub Flavored Markdown. */
   extractMarkdown?: boolean;
   /** The rendered DOM as HTML. */
@@ -645,7 +978,7 @@ export type DelayedRequest = {
 export type Delivery = {
   /** For a webhook, its `webhook-id`. */
   id: string;
-  channel: "webhook" | "email";
+  channel: "webhook" | "email" | "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
   type:
     | "job.completed"
     | "job.failed"
@@ -658,14 +991,20 @@ export type Delivery = {
     | "monitor.failed"
     | "monitor.failure_recovered"
     | "monitor.paused"
-    | "recipient.verification";
-  /** Id of its job, batch, crawl, schedule, monitor or recipient. */
+    | "recipient.verification"
+    | "alerts.digest"
+    | "channel.test";
+  /** Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account. */
   resourceId: string;
   /** The monitor's run that it is about, else null. */
   runId: string | null;
   status: "pending" | "delivered" | "failed" | "suppressed";
   /** Whether a webhook has a secret. */
   signed?: boolean;
+  /** The monitor's channel. */
+  channelId?: string;
+  /** Host of a channel. */
+  host?: string;
   /** Masked address of an e-mail's reader. */
   emailMasked?: string;
   attempts: {
@@ -695,7 +1034,7 @@ export type DeliveryReply = {
   delivery: {
     /** For a webhook, its `webhook-id`. */
     id: string;
-    channel: "webhook" | "email";
+    channel: "webhook" | "email" | "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
     type:
       | "job.completed"
       | "job.failed"
@@ -708,14 +1047,20 @@ export type DeliveryReply = {
       | "monitor.failed"
       | "monitor.failure_recovered"
       | "monitor.paused"
-      | "recipient.verification";
-    /** Id of its job, batch, crawl, schedule, monitor or recipient. */
+      | "recipient.verification"
+      | "alerts.digest"
+      | "channel.test";
+    /** Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account. */
     resourceId: string;
     /** The monitor's run that it is about, else null. */
     runId: string | null;
     status: "pending" | "delivered" | "failed" | "suppressed";
     /** Whether a webhook has a secret. */
     signed?: boolean;
+    /** The monitor's channel. */
+    channelId?: string;
+    /** Host of a channel. */
+    host?: string;
     /** Masked address of an e-mail's reader. */
     emailMasked?: string;
     attempts: {
@@ -732,7 +1077,7 @@ export type DeliveryReply = {
     createdAt: string;
     completedAt: string | null;
     expiresAt: string;
-    /** The exact text of a webhook; null for an e-mail. */
+    /** The exact text of a webhook, else null. */
     body: string | null;
   };
 };
@@ -1055,12 +1400,14 @@ export type DiffRequest = {
   capture?: {
     /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
     timeout?: number;
+    /** When the page counts as loaded. */
     waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
     /** Viewport, CSS pixels. */
     width?: number;
     /** Viewport, CSS pixels. */
     height?: number;
     device?: DeviceName;
+    /** Colors that the page is asked for. */
     theme?: "light" | "dark";
     /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
     blockCookieBanners?: boolean;
@@ -1072,7 +1419,9 @@ export type DiffRequest = {
     blockPopups?: boolean;
     /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
     blockAccessibilityWidgets?: boolean;
+    /** CSS selectors of elements to hide, also of ones that appear later. */
     hideSelectors?: string[];
+    /** CSS selectors of elements to click, one after the other. */
     clickSelectors?: string[];
     /** CSS selector of the element to bring into view before the capture. */
     scrollToElement?: string;
@@ -1081,6 +1430,47 @@ export type DiffRequest = {
       [name: string]: string;
     };
     cookies?: Cookie[];
+    /** HTTP basic authentication. Sent with requests to the page's own origin only. */
+    httpAuth?: {
+      username: string;
+      password: string;
+    };
+    /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+    css?: string;
+    /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+    script?: string;
+    /** Wait until an element matches this CSS selector, within the time for loading. */
+    waitForSelector?: string;
+    /** Seconds to wait once the page is ready. At most half of `timeout`. */
+    delay?: number;
+    /** Pixels of the picture for each CSS pixel. A device has its own. */
+    deviceScaleFactor?: number;
+    /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
+    locale?: string;
+    /** Time zone of the page, such as Europe/Zurich. */
+    timezone?: string;
+    /** Place that the page gets if it asks. Browsers give it to https pages only. */
+    geolocation?: {
+      latitude: number;
+      longitude: number;
+      /** Metres. */
+      accuracy?: number;
+    };
+    /** Replaces the browser's or the device's. Client hints are then not sent. */
+    userAgent?: string;
+    /** `print` applies the page's styles for paper. */
+    media?: "screen" | "print";
+    /** Ask the page for less motion, by `prefers-reduced-motion`. */
+    reducedMotion?: boolean;
+    /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
+    selector?: string;
+    /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+    clip?: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    };
     /** Capture the whole scrollable page. */
     fullPage?: boolean;
   };
@@ -1227,6 +1617,23 @@ export type ImageCandidate = {
   type: string | null;
 };
 
+/** Either `x`, `y`, `width` and `height`, or `selector`. */
+export type IgnoredRegion =
+  | {
+      /** Pixels from the left. */
+      x: number;
+      /** Pixels from the top. */
+      y: number;
+      /** Pixels. */
+      width: number;
+      /** Pixels. */
+      height: number;
+    }
+  | {
+      /** CSS selector. Each run finds the boxes of its elements, at most 500 in all. */
+      selector: string;
+    };
+
 export type Incident = {
   id: string;
   type: "change" | "failure";
@@ -1294,6 +1701,7 @@ export type JobError = {
     | "page_crashed"
     | "page_too_large"
     | "browser_unavailable"
+    | "pdf_failed"
     | "storage_access_denied"
     | "storage_unreachable"
     | "storage_invalid"
@@ -1332,6 +1740,7 @@ export type JobResult = {
   page: PageInfo;
   timings: Timings;
   screenshot?: ScreenshotResult;
+  pdf?: PdfResult;
   metadata?: MetadataResult;
   markdown?: MarkdownResult;
   html?: HtmlResult;
@@ -1507,7 +1916,7 @@ export type Monitor = {
   baselineRunId: string | null;
   nextRunAt: string | null;
   lastRunAt: string | null;
-  /** No mail and no webhook is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
+  /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
   mutedUntil: string | null;
   incident: Incident | null;
   /** The last 20 runs, newest first, confirming runs included. An old one may have expired. */
@@ -1526,27 +1935,29 @@ export type MonitorAlerts = {
     /** Whether there is a secret. */
     signed: boolean;
   };
+  channels: Channel[];
+  /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
+  digest: "none" | "hourly" | "daily";
+  /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
+  notifyRecovery: boolean;
   [name: string]: unknown;
 };
 
 export type MonitorCapture = {
+  /** CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches. */
+  selector?: string;
   /** Capture the whole scrollable page. */
   fullPage?: boolean;
   /** Also compare the page's own regions and name changed areas by them. */
   regions?: boolean;
   /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
-  ignoreRegions?: {
-    /** Pixels from the left. */
-    x?: number;
-    /** Pixels from the top. */
-    y?: number;
-    /** Pixels. */
-    width?: number;
-    /** Pixels. */
-    height?: number;
-    /** CSS selector. Each run finds the boxes of its elements, at most 500 in all. */
-    selector?: string;
-  }[];
+  ignoreRegions?: IgnoredRegion[];
+  /** Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out. */
+  text?: boolean;
+  /** What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`. */
+  changeOn?: "picture" | "text" | "either";
+  /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
+  ignoreText?: string[];
   /** Format of the delivered picture. Comparisons are lossless. */
   format?: "jpg" | "png";
   /** Quality of a jpg. */
@@ -1646,22 +2057,13 @@ export type MonitorPatch = {
   changeThreshold?: number;
   /** Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default. */
   capture?: {
+    selector?: string | null;
     fullPage?: boolean | null;
     regions?: boolean | null;
-    ignoreRegions?:
-      | {
-          /** Pixels from the left. */
-          x?: number;
-          /** Pixels from the top. */
-          y?: number;
-          /** Pixels. */
-          width?: number;
-          /** Pixels. */
-          height?: number;
-          /** CSS selector. Each run finds the boxes of its elements, at most 500 in all. */
-          selector?: string;
-        }[]
-      | null;
+    ignoreRegions?: IgnoredRegion[] | null;
+    text?: boolean | null;
+    changeOn?: "picture" | "text" | "either" | null;
+    ignoreText?: string[] | null;
     format?: "jpg" | "png" | null;
     quality?: number | null;
     device?: DeviceName | null;
@@ -1687,6 +2089,7 @@ export type MonitorPatch = {
     storage_return_location?: boolean | null;
     storage_access_key_id?: string | null;
     storage_secret_access_key?: string | null;
+    preset?: string | null;
     clickSelectors?: string[] | null;
     headers?: {
       [name: string]: string;
@@ -1719,9 +2122,15 @@ export type MonitorPatch = {
       url?: string;
       secret?: string | null;
     } | null;
+    /** Services that get each message as well. The list replaces the monitor's channels. */
+    channels?: ChannelInput[];
+    /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
+    digest?: "none" | "hourly" | "daily";
+    /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
+    notifyRecovery?: boolean;
     [name: string]: unknown;
   };
-  /** No mail and no webhook is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
+  /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
   mutedUntil?: string | null;
   status?: "active" | "paused";
 };
@@ -1745,23 +2154,20 @@ export type MonitorRequest = {
   changeThreshold?: number;
   /** Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. */
   capture?: {
+    /** CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches. */
+    selector?: string;
     /** Capture the whole scrollable page. */
     fullPage?: boolean;
     /** Also compare the page's own regions and name changed areas by them. */
     regions?: boolean;
     /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
-    ignoreRegions?: {
-      /** Pixels from the left. */
-      x?: number;
-      /** Pixels from the top. */
-      y?: number;
-      /** Pixels. */
-      width?: number;
-      /** Pixels. */
-      height?: number;
-      /** CSS selector. Each run finds the boxes of its elements, at most 500 in all. */
-      selector?: string;
-    }[];
+    ignoreRegions?: IgnoredRegion[];
+    /** Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out. */
+    text?: boolean;
+    /** What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`. */
+    changeOn?: "picture" | "text" | "either";
+    /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
+    ignoreText?: string[];
     /** Format of the delivered picture. Comparisons are lossless. */
     format?: "jpg" | "png";
     /** Quality of a jpg. */
@@ -1808,6 +2214,8 @@ export type MonitorRequest = {
     storage_access_key_id?: string;
     /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
     storage_secret_access_key?: string;
+    /** Name of a preset whose options count as given, except those that this request gives itself. */
+    preset?: string;
     clickSelectors?: string[];
     /** Sent with requests to the page's own origin only. */
     headers?: {
@@ -1839,9 +2247,15 @@ export type MonitorRequest = {
       url?: string;
       secret?: string | null;
     } | null;
+    /** Services that get each message as well. The list replaces the monitor's channels. */
+    channels?: ChannelInput[];
+    /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
+    digest?: "none" | "hourly" | "daily";
+    /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
+    notifyRecovery?: boolean;
     [name: string]: unknown;
   };
-  /** No mail and no webhook is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
+  /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
   mutedUntil?: string | null;
   status?: "active" | "paused";
 };
@@ -1890,6 +2304,8 @@ export type PageInfo = {
   /** True if waitUntil was never reached and the page was captured at the deadline. */
   timedOut?: boolean;
   blocked?: Blocked;
+  /** Options that did not work on this page, with the reason. Missing if there are none. */
+  warnings?: FieldProblem[];
 };
 
 export type PaletteColor = {
@@ -1909,6 +2325,510 @@ export type PastIncident = {
   closedAt: string | null;
   /** Why it closed: for a change as in `monitor.change_recovered`, for a failure `captured`. Null while it is open. */
   reason: "restored" | "stayed" | "below_threshold" | "baseline_chosen" | "baseline_renewed" | "captured" | null;
+};
+
+export type PdfResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  pages: number;
+  bytes: number;
+  sha256: string;
+  location?: string;
+};
+
+export type BulkReply = {
+  success: true;
+  done: number;
+  failed: number;
+  /** One for each operation, in their order. */
+  results: BulkResult[];
+};
+
+export type BulkRequest = {
+  operations: {
+    action: "create" | "change" | "pause" | "resume" | "delete";
+    /** The monitor. Not for `create`. */
+    id?: string;
+    /** For `create`: the body of `POST /render/monitors`. */
+    monitor?: {
+      [name: string]: unknown;
+    };
+    /** For `change`: the body of `PATCH /render/monitors/{id}`. */
+    change?: {
+      [name: string]: unknown;
+    };
+  }[];
+};
+
+export type BulkResult = {
+  /** Position in `operations`. */
+  index: number;
+  success: boolean;
+  /** Status of the same call for one monitor. */
+  status: number;
+  monitor?: Monitor;
+  warnings?: FieldProblem[];
+  /** Missing if it was done. */
+  problem?: {
+    success: false;
+    error: string;
+    type:
+      | "validation_error"
+      | "authentication_error"
+      | "payment_required"
+      | "plan_restricted"
+      | "not_found"
+      | "method_not_allowed"
+      | "request_timeout"
+      | "conflict"
+      | "payload_too_large"
+      | "unsupported_media_type"
+      | "capture_error"
+      | "idempotency_error"
+      | "rate_limited"
+      | "headers_too_large"
+      | "internal_error"
+      | "unavailable"
+      | "timeout";
+    code: string;
+    retryable: boolean;
+    fields?: FieldProblem[];
+    credits?: Credits;
+  };
+};
+
+export type Feed = {
+  id: string;
+  /** Address of the feed. It works without a key until the feed is deleted. */
+  url: string;
+  /** Null for monitors with any tag. */
+  tag: string | null;
+  /** Null for all monitors. */
+  monitorId: string | null;
+  createdAt: string;
+};
+
+export type FeedList = {
+  success: true;
+  feeds: Feed[];
+};
+
+export type FeedReply = {
+  success: true;
+  feed: Feed;
+};
+
+export type FeedRequest = {
+  /** Only monitors with this tag. */
+  tag?: string;
+  /** Only this monitor. */
+  monitorId?: string;
+};
+
+export type NewSigningKeyReply = {
+  success: true;
+  key: SigningKey;
+  /** Secret for signatures. Only this reply shows it. */
+  secret: string;
+};
+
+export type SigningKey = {
+  id: string;
+  name: string;
+  createdAt: string;
+};
+
+export type SigningKeyList = {
+  success: true;
+  keys: SigningKey[];
+};
+
+export type SigningKeyReply = {
+  success: true;
+  key: SigningKey;
+};
+
+export type SigningKeyRequest = {
+  name: string;
+};
+
+export type Preset = {
+  name: string;
+  options: {
+    /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+    timeout?: number;
+    /** When the page counts as loaded. */
+    waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+    /** Viewport, CSS pixels. */
+    width?: number;
+    /** Viewport, CSS pixels. */
+    height?: number;
+    device?: DeviceName;
+    /** Colors that the page is asked for. */
+    theme?: "light" | "dark";
+    /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
+    blockCookieBanners?: boolean;
+    /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
+    blockAds?: boolean;
+    /** Refuse the scripts of chat vendors and hide their widgets. */
+    blockChatWidgets?: boolean;
+    /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
+    blockPopups?: boolean;
+    /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
+    blockAccessibilityWidgets?: boolean;
+    /** CSS selectors of elements to hide, also of ones that appear later. */
+    hideSelectors?: string[];
+    /** CSS selectors of elements to click, one after the other. */
+    clickSelectors?: string[];
+    /** CSS selector of the element to bring into view before the capture. */
+    scrollToElement?: string;
+    /** Wait until an element matches this CSS selector, within the time for loading. */
+    waitForSelector?: string;
+    /** Seconds to wait once the page is ready. At most half of `timeout`. */
+    delay?: number;
+    /** Pixels of the picture for each CSS pixel. A device has its own. */
+    deviceScaleFactor?: number;
+    /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
+    locale?: string;
+    /** Time zone of the page, such as Europe/Zurich. */
+    timezone?: string;
+    /** Place that the page gets if it asks. Browsers give it to https pages only. */
+    geolocation?: {
+      latitude: number;
+      longitude: number;
+      /** Metres. */
+      accuracy?: number;
+    };
+    /** Replaces the browser's or the device's. Client hints are then not sent. */
+    userAgent?: string;
+    /** `print` applies the page's styles for paper. */
+    media?: "screen" | "print";
+    /** Ask the page for less motion, by `prefers-reduced-motion`. */
+    reducedMotion?: boolean;
+    /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
+    selector?: string;
+    /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+    clip?: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    };
+    priority?: "low" | "normal" | "high";
+    /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
+    cache?: boolean;
+    /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
+    screenshot?: boolean;
+    format?: "jpg" | "png";
+    /** Quality of a jpg. */
+    quality?: number;
+    /** Capture the whole scrollable page. */
+    fullPage?: boolean;
+    /** Leave the page's default background transparent. Needs format png. */
+    omitBackground?: boolean;
+    /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
+    pdf?: {
+      /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
+      format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
+      /** Width of a sheet, 1 to 200 inches. Needs `height`. */
+      width?: string;
+      /** Height of a sheet, 1 to 200 inches. Needs `width`. */
+      height?: string;
+      /** Turn the sheets by 90 degrees. */
+      landscape?: boolean;
+      margin?: {
+        /** Default: 1cm. */
+        top?: string;
+        /** Default: 1cm. */
+        right?: string;
+        /** Default: 1cm. */
+        bottom?: string;
+        /** Default: 1cm. */
+        left?: string;
+      };
+      /** Scale of the content. */
+      scale?: number;
+      /** Pages to keep, such as `1-3, 7`. */
+      pageRanges?: string;
+      /** Keep background colors and pictures. */
+      printBackground?: boolean;
+      /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+      header?: string;
+      /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+      footer?: string;
+      /** Keep the structure, which screen readers need (tagged PDF). */
+      tagged?: boolean;
+      /** Add bookmarks made from the headings. Needs `tagged`. */
+      outline?: boolean;
+    };
+    /** Main content as GitHub Flavored Markdown. */
+    extractMarkdown?: boolean;
+    /** The rendered DOM as HTML. */
+    extractHtml?: boolean;
+    /** Links of the page, absolute and deduplicated. */
+    extractLinks?: boolean;
+    /** Headings, landmarks, sections, forms and tables. */
+    extractStructure?: boolean;
+    /** Title, description, Open Graph, JSON-LD and other metadata. */
+    extractMetadata?: boolean;
+    /** Images of the page. */
+    extractImages?: boolean;
+    /** Videos of the page. */
+    extractVideos?: boolean;
+    /** Fonts that the page uses. */
+    extractFonts?: boolean;
+    /** Colors that the page uses. */
+    extractColors?: boolean;
+    /** Design tokens of the page. */
+    extractDesign?: boolean;
+  };
+  /** Set options that no reply shows. */
+  hidden: ("css" | "script")[];
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type PresetList = {
+  success: true;
+  presets: Preset[];
+  nextCursor: string | null;
+};
+
+export type PresetPatch = {
+  /** Options that are not given stay as they are. Null removes one. */
+  options: {
+    timeout?: number | null;
+    waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2" | null;
+    width?: number | null;
+    height?: number | null;
+    device?: DeviceName | null;
+    theme?: "light" | "dark" | null;
+    blockCookieBanners?: boolean | null;
+    blockAds?: boolean | null;
+    blockChatWidgets?: boolean | null;
+    blockPopups?: boolean | null;
+    blockAccessibilityWidgets?: boolean | null;
+    hideSelectors?: string[] | null;
+    clickSelectors?: string[] | null;
+    scrollToElement?: string | null;
+    css?: string | null;
+    script?: string | null;
+    waitForSelector?: string | null;
+    delay?: number | null;
+    deviceScaleFactor?: number | null;
+    locale?: string | null;
+    timezone?: string | null;
+    geolocation?: {
+      latitude: number;
+      longitude: number;
+      /** Metres. */
+      accuracy?: number;
+    } | null;
+    userAgent?: string | null;
+    media?: "screen" | "print" | null;
+    reducedMotion?: boolean | null;
+    selector?: string | null;
+    clip?: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    } | null;
+    priority?: "low" | "normal" | "high" | null;
+    cache?: boolean | null;
+    screenshot?: boolean | null;
+    format?: "jpg" | "png" | null;
+    quality?: number | null;
+    fullPage?: boolean | null;
+    omitBackground?: boolean | null;
+    pdf?: {
+      /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
+      format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
+      /** Width of a sheet, 1 to 200 inches. Needs `height`. */
+      width?: string;
+      /** Height of a sheet, 1 to 200 inches. Needs `width`. */
+      height?: string;
+      /** Turn the sheets by 90 degrees. */
+      landscape?: boolean;
+      margin?: {
+        /** Default: 1cm. */
+        top?: string;
+        /** Default: 1cm. */
+        right?: string;
+        /** Default: 1cm. */
+        bottom?: string;
+        /** Default: 1cm. */
+        left?: string;
+      };
+      /** Scale of the content. */
+      scale?: number;
+      /** Pages to keep, such as `1-3, 7`. */
+      pageRanges?: string;
+      /** Keep background colors and pictures. */
+      printBackground?: boolean;
+      /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+      header?: string;
+      /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+      footer?: string;
+      /** Keep the structure, which screen readers need (tagged PDF). */
+      tagged?: boolean;
+      /** Add bookmarks made from the headings. Needs `tagged`. */
+      outline?: boolean;
+    } | null;
+    extractMarkdown?: boolean | null;
+    extractHtml?: boolean | null;
+    extractLinks?: boolean | null;
+    extractStructure?: boolean | null;
+    extractMetadata?: boolean | null;
+    extractImages?: boolean | null;
+    extractVideos?: boolean | null;
+    extractFonts?: boolean | null;
+    extractColors?: boolean | null;
+    extractDesign?: boolean | null;
+  };
+};
+
+export type PresetReply = {
+  success: true;
+  preset: Preset;
+};
+
+export type PresetRequest = {
+  name: string;
+  /** Options of a render, except secrets, receivers of results and the caller's storage. */
+  options: {
+    /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+    timeout?: number;
+    /** When the page counts as loaded. */
+    waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+    /** Viewport, CSS pixels. */
+    width?: number;
+    /** Viewport, CSS pixels. */
+    height?: number;
+    device?: DeviceName;
+    /** Colors that the page is asked for. */
+    theme?: "light" | "dark";
+    /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
+    blockCookieBanners?: boolean;
+    /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
+    blockAds?: boolean;
+    /** Refuse the scripts of chat vendors and hide their widgets. */
+    blockChatWidgets?: boolean;
+    /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
+    blockPopups?: boolean;
+    /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
+    blockAccessibilityWidgets?: boolean;
+    /** CSS selectors of elements to hide, also of ones that appear later. */
+    hideSelectors?: string[];
+    /** CSS selectors of elements to click, one after the other. */
+    clickSelectors?: string[];
+    /** CSS selector of the element to bring into view before the capture. */
+    scrollToElement?: string;
+    /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+    css?: string;
+    /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+    script?: string;
+    /** Wait until an element matches this CSS selector, within the time for loading. */
+    waitForSelector?: string;
+    /** Seconds to wait once the page is ready. At most half of `timeout`. */
+    delay?: number;
+    /** Pixels of the picture for each CSS pixel. A device has its own. */
+    deviceScaleFactor?: number;
+    /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
+    locale?: string;
+    /** Time zone of the page, such as Europe/Zurich. */
+    timezone?: string;
+    /** Place that the page gets if it asks. Browsers give it to https pages only. */
+    geolocation?: {
+      latitude: number;
+      longitude: number;
+      /** Metres. */
+      accuracy?: number;
+    };
+    /** Replaces the browser's or the device's. Client hints are then not sent. */
+    userAgent?: string;
+    /** `print` applies the page's styles for paper. */
+    media?: "screen" | "print";
+    /** Ask the page for less motion, by `prefers-reduced-motion`. */
+    reducedMotion?: boolean;
+    /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
+    selector?: string;
+    /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+    clip?: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    };
+    priority?: "low" | "normal" | "high";
+    /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
+    cache?: boolean;
+    /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
+    screenshot?: boolean;
+    format?: "jpg" | "png";
+    /** Quality of a jpg. */
+    quality?: number;
+    /** Capture the whole scrollable page. */
+    fullPage?: boolean;
+    /** Leave the page's default background transparent. Needs format png. */
+    omitBackground?: boolean;
+    /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
+    pdf?: {
+      /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
+      format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
+      /** Width of a sheet, 1 to 200 inches. Needs `height`. */
+      width?: string;
+      /** Height of a sheet, 1 to 200 inches. Needs `width`. */
+      height?: string;
+      /** Turn the sheets by 90 degrees. */
+      landscape?: boolean;
+      margin?: {
+        /** Default: 1cm. */
+        top?: string;
+        /** Default: 1cm. */
+        right?: string;
+        /** Default: 1cm. */
+        bottom?: string;
+        /** Default: 1cm. */
+        left?: string;
+      };
+      /** Scale of the content. */
+      scale?: number;
+      /** Pages to keep, such as `1-3, 7`. */
+      pageRanges?: string;
+      /** Keep background colors and pictures. */
+      printBackground?: boolean;
+      /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+      header?: string;
+      /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+      footer?: string;
+      /** Keep the structure, which screen readers need (tagged PDF). */
+      tagged?: boolean;
+      /** Add bookmarks made from the headings. Needs `tagged`. */
+      outline?: boolean;
+    };
+    /** Main content as GitHub Flavored Markdown. */
+    extractMarkdown?: boolean;
+    /** The rendered DOM as HTML. */
+    extractHtml?: boolean;
+    /** Links of the page, absolute and deduplicated. */
+    extractLinks?: boolean;
+    /** Headings, landmarks, sections, forms and tables. */
+    extractStructure?: boolean;
+    /** Title, description, Open Graph, JSON-LD and other metadata. */
+    extractMetadata?: boolean;
+    /** Images of the page. */
+    extractImages?: boolean;
+    /** Videos of the page. */
+    extractVideos?: boolean;
+    /** Fonts that the page uses. */
+    extractFonts?: boolean;
+    /** Colors that the page uses. */
+    extractColors?: boolean;
+    /** Design tokens of the page. */
+    extractDesign?: boolean;
+  };
 };
 
 export type Recipient = {
@@ -1953,12 +2873,14 @@ export type RecurringRequest = {
   limit?: number;
   /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
   timeout?: number;
+  /** When the page counts as loaded. */
   waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
   /** Viewport, CSS pixels. */
   width?: number;
   /** Viewport, CSS pixels. */
   height?: number;
   device?: DeviceName;
+  /** Colors that the page is asked for. */
   theme?: "light" | "dark";
   /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
   blockCookieBanners?: boolean;
@@ -1970,7 +2892,9 @@ export type RecurringRequest = {
   blockPopups?: boolean;
   /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
   blockAccessibilityWidgets?: boolean;
+  /** CSS selectors of elements to hide, also of ones that appear later. */
   hideSelectors?: string[];
+  /** CSS selectors of elements to click, one after the other. */
   clickSelectors?: string[];
   /** CSS selector of the element to bring into view before the capture. */
   scrollToElement?: string;
@@ -1979,6 +2903,47 @@ export type RecurringRequest = {
     [name: string]: string;
   };
   cookies?: Cookie[];
+  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
+  httpAuth?: {
+    username: string;
+    password: string;
+  };
+  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+  css?: string;
+  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+  script?: string;
+  /** Wait until an element matches this CSS selector, within the time for loading. */
+  waitForSelector?: string;
+  /** Seconds to wait once the page is ready. At most half of `timeout`. */
+  delay?: number;
+  /** Pixels of the picture for each CSS pixel. A device has its own. */
+  deviceScaleFactor?: number;
+  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
+  locale?: string;
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: {
+    latitude: number;
+    longitude: number;
+    /** Metres. */
+    accuracy?: number;
+  };
+  /** Replaces the browser's or the device's. Client hints are then not sent. */
+  userAgent?: string;
+  /** `print` applies the page's styles for paper. */
+  media?: "screen" | "print";
+  /** Ask the page for less motion, by `prefers-reduced-motion`. */
+  reducedMotion?: boolean;
+  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
+  selector?: string;
+  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+  clip?: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+  /** Name of a preset whose options count as given, except those that this request gives itself. */
+  preset?: string;
   priority?: "low" | "normal" | "high";
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
   cache?: boolean;
@@ -2005,13 +2970,50 @@ export type RecurringRequest = {
   storage_public_domain?: string;
   /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
   storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag is set without `format`, `quality` or `fullPage`. */
+  /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
   screenshot?: boolean;
   format?: "jpg" | "png";
   /** Quality of a jpg. */
   quality?: number;
   /** Capture the whole scrollable page. */
   fullPage?: boolean;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
+  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
+  pdf?: {
+    /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
+    format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
+    /** Width of a sheet, 1 to 200 inches. Needs `height`. */
+    width?: string;
+    /** Height of a sheet, 1 to 200 inches. Needs `width`. */
+    height?: string;
+    /** Turn the sheets by 90 degrees. */
+    landscape?: boolean;
+    margin?: {
+      /** Default: 1cm. */
+      top?: string;
+      /** Default: 1cm. */
+      right?: string;
+      /** Default: 1cm. */
+      bottom?: string;
+      /** Default: 1cm. */
+      left?: string;
+    };
+    /** Scale of the content. */
+    scale?: number;
+    /** Pages to keep, such as `1-3, 7`. */
+    pageRanges?: string;
+    /** Keep background colors and pictures. */
+    printBackground?: boolean;
+    /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+    header?: string;
+    /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+    footer?: string;
+    /** Keep the structure, which screen readers need (tagged PDF). */
+    tagged?: boolean;
+    /** Add bookmarks made from the headings. Needs `tagged`. */
+    outline?: boolean;
+  };
   /** Main content as GitHub Flavored Markdown. */
   extractMarkdown?: boolean;
   /** The rendered DOM as HTML. */
@@ -2073,15 +3075,21 @@ export type RegionChange = {
 };
 
 export type RenderRequest = {
-  url: string;
+  url?: string;
+  /** HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8. */
+  html?: string;
+  /** Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares. */
+  baseUrl?: string;
   /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
   timeout?: number;
+  /** When the page counts as loaded. */
   waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
   /** Viewport, CSS pixels. */
   width?: number;
   /** Viewport, CSS pixels. */
   height?: number;
   device?: DeviceName;
+  /** Colors that the page is asked for. */
   theme?: "light" | "dark";
   /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
   blockCookieBanners?: boolean;
@@ -2093,7 +3101,9 @@ export type RenderRequest = {
   blockPopups?: boolean;
   /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
   blockAccessibilityWidgets?: boolean;
+  /** CSS selectors of elements to hide, also of ones that appear later. */
   hideSelectors?: string[];
+  /** CSS selectors of elements to click, one after the other. */
   clickSelectors?: string[];
   /** CSS selector of the element to bring into view before the capture. */
   scrollToElement?: string;
@@ -2102,6 +3112,49 @@ export type RenderRequest = {
     [name: string]: string;
   };
   cookies?: Cookie[];
+  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
+  httpAuth?: {
+    username: string;
+    password: string;
+  };
+  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+  css?: string;
+  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+  script?: string;
+  /** Wait until an element matches this CSS selector, within the time for loading. */
+  waitForSelector?: string;
+  /** Seconds to wait once the page is ready. At most half of `timeout`. */
+  delay?: number;
+  /** Pixels of the picture for each CSS pixel. A device has its own. */
+  deviceScaleFactor?: number;
+  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
+  locale?: string;
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: {
+    latitude: number;
+    longitude: number;
+    /** Metres. */
+    accuracy?: number;
+  };
+  /** Replaces the browser's or the device's. Client hints are then not sent. */
+  userAgent?: string;
+  /** `print` applies the page's styles for paper. */
+  media?: "screen" | "print";
+  /** Ask the page for less motion, by `prefers-reduced-motion`. */
+  reducedMotion?: boolean;
+  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
+  selector?: string;
+  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+  clip?: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+  /** Name of a preset whose options count as given, except those that this request gives itself. */
+  preset?: string;
   priority?: "low" | "normal" | "high";
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
   cache?: boolean;
@@ -2128,13 +3181,50 @@ export type RenderRequest = {
   storage_public_domain?: string;
   /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
   storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag is set without `format`, `quality` or `fullPage`. */
+  /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
   screenshot?: boolean;
   format?: "jpg" | "png";
   /** Quality of a jpg. */
   quality?: number;
   /** Capture the whole scrollable page. */
   fullPage?: boolean;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
+  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
+  pdf?: {
+    /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
+    format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
+    /** Width of a sheet, 1 to 200 inches. Needs `height`. */
+    width?: string;
+    /** Height of a sheet, 1 to 200 inches. Needs `width`. */
+    height?: string;
+    /** Turn the sheets by 90 degrees. */
+    landscape?: boolean;
+    margin?: {
+      /** Default: 1cm. */
+      top?: string;
+      /** Default: 1cm. */
+      right?: string;
+      /** Default: 1cm. */
+      bottom?: string;
+      /** Default: 1cm. */
+      left?: string;
+    };
+    /** Scale of the content. */
+    scale?: number;
+    /** Pages to keep, such as `1-3, 7`. */
+    pageRanges?: string;
+    /** Keep background colors and pictures. */
+    printBackground?: boolean;
+    /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+    header?: string;
+    /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+    footer?: string;
+    /** Keep the structure, which screen readers need (tagged PDF). */
+    tagged?: boolean;
+    /** Add bookmarks made from the headings. Needs `tagged`. */
+    outline?: boolean;
+  };
   /** Main content as GitHub Flavored Markdown. */
   extractMarkdown?: boolean;
   /** The rendered DOM as HTML. */
@@ -2186,6 +3276,8 @@ export type RunResult = {
   unconfirmed?: boolean;
   /** True if the page differs from the baseline by less than the threshold. The next message about the monitor says so. */
   belowThreshold?: boolean;
+  /** False with `changeOn: text`: the pictures were not compared, so all their figures are 0. */
+  pictureCompared?: boolean;
   differenceRatio?: number;
   threshold?: number;
   changedPixels?: number;
@@ -2211,11 +3303,41 @@ export type RunResult = {
   alignment?: AlignedBlock[];
   /** Regions of the page that differ: first added, then removed, changed, resized and moved ones. */
   pageRegions?: RegionChange[];
+  text?: {
+    /** Whether words were added or removed. */
+    changed: boolean;
+    addedWords: number;
+    removedWords: number;
+    /** The first 20 added or removed passages, in the order of the text. */
+    changes: {
+      change: "added" | "removed";
+      /** At most 200 characters. An ellipsis marks what was left out. */
+      words: string;
+    }[];
+    /** Unified difference of the lines, after `ignoreText`; empty if no word changed. Null above 64 kB, and in lists: read `diffOutput`. */
+    diff: string | null;
+    diffOutput?: {
+      /** Signed address of the bytes; needs no key, expires after 24 hours. */
+      url: string;
+      expiresAt: string;
+      bytes: number;
+      contentType: string;
+      sha256: string;
+    };
+  };
   baselineRunId: string | null;
   screenshot: ScreenshotResult;
   baselineScreenshot?: ScreenshotResult;
   visualization?: ScreenshotResult;
   mask?: ScreenshotResult;
+  markdown?: {
+    /** Signed address of the bytes; needs no key, expires after 24 hours. */
+    url: string;
+    expiresAt: string;
+    bytes: number;
+    contentType: string;
+    sha256: string;
+  };
   page: {
     statusCode: number;
     title: string;
@@ -2286,15 +3408,23 @@ export type ScheduleReply = {
 };
 
 export type ScreenshotRequest = {
-  url: string;
+  url?: string;
+  /** HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8. */
+  html?: string;
+  /** Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares. */
+  baseUrl?: string;
+  /** Name of a preset whose options count as given, except those that this request gives itself. */
+  preset?: string;
   /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
   timeout?: number;
+  /** When the page counts as loaded. */
   waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
   /** Viewport, CSS pixels. */
   width?: number;
   /** Viewport, CSS pixels. */
   height?: number;
   device?: DeviceName;
+  /** Colors that the page is asked for. */
   theme?: "light" | "dark";
   /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
   blockCookieBanners?: boolean;
@@ -2306,7 +3436,9 @@ export type ScreenshotRequest = {
   blockPopups?: boolean;
   /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
   blockAccessibilityWidgets?: boolean;
+  /** CSS selectors of elements to hide, also of ones that appear later. */
   hideSelectors?: string[];
+  /** CSS selectors of elements to click, one after the other. */
   clickSelectors?: string[];
   /** CSS selector of the element to bring into view before the capture. */
   scrollToElement?: string;
@@ -2315,11 +3447,54 @@ export type ScreenshotRequest = {
     [name: string]: string;
   };
   cookies?: Cookie[];
+  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
+  httpAuth?: {
+    username: string;
+    password: string;
+  };
+  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+  css?: string;
+  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+  script?: string;
+  /** Wait until an element matches this CSS selector, within the time for loading. */
+  waitForSelector?: string;
+  /** Seconds to wait once the page is ready. At most half of `timeout`. */
+  delay?: number;
+  /** Pixels of the picture for each CSS pixel. A device has its own. */
+  deviceScaleFactor?: number;
+  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
+  locale?: string;
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: {
+    latitude: number;
+    longitude: number;
+    /** Metres. */
+    accuracy?: number;
+  };
+  /** Replaces the browser's or the device's. Client hints are then not sent. */
+  userAgent?: string;
+  /** `print` applies the page's styles for paper. */
+  media?: "screen" | "print";
+  /** Ask the page for less motion, by `prefers-reduced-motion`. */
+  reducedMotion?: boolean;
+  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
+  selector?: string;
+  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+  clip?: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
   format?: "jpg" | "png";
   /** Quality of a jpg. */
   quality?: number;
   /** Capture the whole scrollable page. */
   fullPage?: boolean;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
   cache?: boolean;
   priority?: "low" | "normal" | "high";
@@ -2354,12 +3529,14 @@ export type Section = {
 export type ShownOptions = {
   /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
   timeout?: number;
+  /** When the page counts as loaded. */
   waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
   /** Viewport, CSS pixels. */
   width?: number;
   /** Viewport, CSS pixels. */
   height?: number;
   device?: DeviceName;
+  /** Colors that the page is asked for. */
   theme?: "light" | "dark";
   /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
   blockCookieBanners?: boolean;
@@ -2371,10 +3548,44 @@ export type ShownOptions = {
   blockPopups?: boolean;
   /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
   blockAccessibilityWidgets?: boolean;
+  /** CSS selectors of elements to hide, also of ones that appear later. */
   hideSelectors?: string[];
+  /** CSS selectors of elements to click, one after the other. */
   clickSelectors?: string[];
   /** CSS selector of the element to bring into view before the capture. */
   scrollToElement?: string;
+  /** Wait until an element matches this CSS selector, within the time for loading. */
+  waitForSelector?: string;
+  /** Seconds to wait once the page is ready. At most half of `timeout`. */
+  delay?: number;
+  /** Pixels of the picture for each CSS pixel. A device has its own. */
+  deviceScaleFactor?: number;
+  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
+  locale?: string;
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: {
+    latitude: number;
+    longitude: number;
+    /** Metres. */
+    accuracy?: number;
+  };
+  /** Replaces the browser's or the device's. Client hints are then not sent. */
+  userAgent?: string;
+  /** `print` applies the page's styles for paper. */
+  media?: "screen" | "print";
+  /** Ask the page for less motion, by `prefers-reduced-motion`. */
+  reducedMotion?: boolean;
+  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
+  selector?: string;
+  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+  clip?: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
   priority?: "low" | "normal" | "high";
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
   cache?: boolean;
@@ -2394,13 +3605,15 @@ export type ShownOptions = {
   storage_public_domain?: string;
   /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
   storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag is set without `format`, `quality` or `fullPage`. */
+  /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
   screenshot?: boolean;
   format?: "jpg" | "png";
   /** Quality of a jpg. */
   quality?: number;
   /** Capture the whole scrollable page. */
   fullPage?: boolean;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
   /** Main content as GitHub Flavored Markdown. */
   extractMarkdown?: boolean;
   /** The rendered DOM as HTML. */
@@ -2421,6 +3634,36 @@ export type ShownOptions = {
   extractColors?: boolean;
   /** Design tokens of the page. */
   extractDesign?: boolean;
+  pdf?: {
+    /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
+    format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
+    /** Width of a sheet, 1 to 200 inches. Needs `height`. */
+    width?: string;
+    /** Height of a sheet, 1 to 200 inches. Needs `width`. */
+    height?: string;
+    /** Turn the sheets by 90 degrees. */
+    landscape?: boolean;
+    margin?: {
+      /** Default: 1cm. */
+      top?: string;
+      /** Default: 1cm. */
+      right?: string;
+      /** Default: 1cm. */
+      bottom?: string;
+      /** Default: 1cm. */
+      left?: string;
+    };
+    /** Scale of the content. */
+    scale?: number;
+    /** Pages to keep, such as `1-3, 7`. */
+    pageRanges?: string;
+    /** Keep background colors and pictures. */
+    printBackground?: boolean;
+    /** Keep the structure, which screen readers need (tagged PDF). */
+    tagged?: boolean;
+    /** Add bookmarks made from the headings. Needs `tagged`. */
+    outline?: boolean;
+  };
 };
 
 export type SkippedJob = {
@@ -2619,7 +3862,7 @@ export type WebhookEvent = {
     | "monitor.failure_recovered"
     | "monitor.paused";
   timestamp: string;
-  /** Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if regions are recorded, `pageRegions` like `GET /render/monitors/{id}/runs/{runId}`. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them. */
+  /** Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `accept`, `mute` and `pause`; a POST to the last three acts. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them. */
   data: {
     [name: string]: unknown;
   };

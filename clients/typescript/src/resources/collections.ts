@@ -9,11 +9,13 @@ import type {
   CrawlReference,
   CrawlRequest,
   DelayedRequest,
+  JobReference,
   RecurringRequest,
   Schedule,
 } from "../generated/shapes.ts";
 import { List } from "../list.ts";
 import type { CallOptions } from "../transport.ts";
+import { retryFailedJobs } from "./retryFailedJobs.ts";
 import { waitForEnd, type WaitOptions } from "../wait.ts";
 
 /** Milliseconds between two polls of work without a long poll. */
@@ -53,7 +55,13 @@ export class Batches {
   /** The batch once all of its pages have ended. Failed pages are counted in it. */
   wait(id: string, options: WaitOptions<Batch> = {}): Promise<Batch> {
     const read = (call: CallOptions) => this.get(id, call);
-    return waitForEnd({ read, isEnded: ({ completedAt }) => completedAt !== null, pollMs }, options);
+    const cancel = (call: CallOptions) => this.cancel(id, call);
+    return waitForEnd({ read, isEnded: ({ completedAt }) => completedAt !== null, pollMs, cancel }, options);
+  }
+
+  /** Renders the failed pages again, each under its id. Returns them. @throws ApiError of the first refusal. */
+  retryFailed(id: string, options?: CallOptions): Promise<JobReference[]> {
+    return retryFailedJobs(this.#operations, { batchId: id }, options);
   }
 
   async cancel(id: string, options?: CallOptions): Promise<Batch> {
@@ -95,7 +103,13 @@ export class Crawls {
   /** The crawl once it has ended. `stopReason` says why. */
   wait(id: string, options: WaitOptions<Crawl> = {}): Promise<Crawl> {
     const read = (call: CallOptions) => this.get(id, call);
-    return waitForEnd({ read, isEnded: ({ completedAt }) => completedAt !== null, pollMs }, options);
+    const cancel = (call: CallOptions) => this.cancel(id, call);
+    return waitForEnd({ read, isEnded: ({ completedAt }) => completedAt !== null, pollMs, cancel }, options);
+  }
+
+  /** Renders the failed pages again, each under its id. Returns them. @throws ApiError of the first refusal. */
+  retryFailed(id: string, options?: CallOptions): Promise<JobReference[]> {
+    return retryFailedJobs(this.#operations, { crawlId: id }, options);
   }
 
   async cancel(id: string, options?: CallOptions): Promise<Crawl> {

@@ -1,12 +1,17 @@
+import { type Bytes, readBytes } from "../bytes.ts";
 import type { Operations } from "../generated/operations.ts";
-import type { Monitor, MonitorPatch, MonitorRequest, MonitorRun } from "../generated/shapes.ts";
-import { List } from "../list.ts";
+import type { BulkReply, Delivery, Monitor, MonitorPatch, MonitorRequest, MonitorRun } from "../generated/shapes.ts";
+import { List, type ListQuery } from "../list.ts";
 import type { CallOptions } from "../transport.ts";
 import { waitForEnd, type WaitOptions } from "../wait.ts";
-import { type Bytes, readBytes } from "./renders.ts";
 
-type ListQuery = Omit<NonNullable<Parameters<Operations["listMonitors"]>[0]>, "cursor">;
-export type RunPictureName = "screenshot" | "visualization" | "mask";
+export type RunPictureName = "screenshot" | "visualization" | "mask" | "pair";
+/** What to do with one of many monitors. */
+export type MonitorOperation =
+  | { action: "create"; monitor: MonitorRequest }
+  | { action: "change"; id: string; change: MonitorPatch }
+  | { action: "pause" | "resume" | "delete"; id: string };
+
 /** Milliseconds between two polls of a run. Runs have no long poll. */
 const runPollMs = 1_000;
 
@@ -22,11 +27,16 @@ export class Monitors {
     return (await this.#operations.createMonitor(request, options)).monitor;
   }
 
+  /** Does up to 100 operations, one after the other. One that fails does not stop the others; its result says why. */
+  bulk(operations: readonly MonitorOperation[], options?: CallOptions): Promise<BulkReply> {
+    return this.#operations.changeMonitors({ operations: operations.map((operation) => ({ ...operation })) }, options);
+  }
+
   async get(id: string, options?: CallOptions): Promise<Monitor> {
     return (await this.#operations.getMonitor(id, options)).monitor;
   }
 
-  list(query: ListQuery = {}, options?: CallOptions): List<Monitor> {
+  list(query: ListQuery<Operations["listMonitors"]> = {}, options?: CallOptions): List<Monitor> {
     return new List(async (cursor) => {
       const page = await this.#operations.listMonitors({ ...query, ...(cursor && { cursor }) }, options);
       return { items: page.monitors, nextCursor: page.nextCursor };
@@ -45,6 +55,20 @@ export class Monitors {
     return this.update(id, { status: "active" }, options);
   }
 
+  /** Sends no message about the monitor until a time, at most 366 days ahead. Its runs and incidents continue. */
+  mute(id: string, until: Date | string, options?: CallOptions): Promise<Monitor> {
+    return this.update(id, { mutedUntil: until instanceof Date ? until.toISOString() : until }, options);
+  }
+
+  unmute(id: string, options?: CallOptions): Promise<Monitor> {
+    return this.update(id, { mutedUntil: null }, options);
+  }
+
+  /** Replaces the tags of a monitor. */
+  setTags(id: string, tags: readonly string[], options?: CallOptions): Promise<Monitor> {
+    return this.update(id, { tags: [...tags] }, options);
+  }
+
   async delete(id: string, options?: CallOptions): Promise<Monitor> {
     return (await this.#operations.deleteMonitor(id, options)).monitor;
   }
@@ -55,7 +79,11 @@ export class Monitors {
   }
 
   /** A run once it has ended. */
-  waitForRun(id: string, runId: string, options: WaitOptions<MonitorRun> = {}): Promise<MonitorRun> {
+  waitForRun(
+    id: string,
+    runId: string,
+    options: Omit<WaitOptions<MonitorRun>, "cancelOnAbort"> = {},
+  ): Promise<MonitorRun> {
     const read = (call: CallOptions) => this.getRun(id, runId, call);
     return waitForEnd({ read, isEnded: ({ completedAt }) => completedAt !== undefined, pollMs: runPollMs }, options);
   }
@@ -85,6 +113,16 @@ export class Monitors {
   /** Marks the open incident as seen. */
   async acknowledge(id: string, options?: CallOptions): Promise<Monitor> {
     return (await this.#operations.acknowledgeIncident(id, options)).monitor;
+  }
+
+  /** Withdraws the acknowledgement of the open incident. */
+  async unacknowledge(id: string, options?: CallOptions): Promise<Monitor> {
+    return (await this.#operations.unacknowledgeIncident(id, options)).monitor;
+  }
+
+  /** Sends a sample to a channel. The delivery's tries say what the service answered. */
+  async testChannel(id: string, channelId: string, options?: CallOptions): Promise<Delivery> {
+    return (await this.#operations.testChannel(id, channelId, options)).delivery;
   }
 
   async incidents(id: string, options?: CallOptions) {

@@ -1,8 +1,8 @@
-import { withQuery } from "../../../api/client.ts";
+import { withQuery } from "../../../api/withQuery.ts";
+import { sliceRows } from "../../../ui/Picture.tsx";
 import type { Piece, PictureSource } from "./model.ts";
 
-/** Rows of a slice, and widths that the API scales to. */
-const sliceRows = 2048;
+/** Widths that the API scales to. */
 const widths = [160, 320, 480, 640, 960, 1280, 1920, 2560];
 
 /** A strip of a piece: the address of its slice, and its place in the rows of the comparison. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { BaselineEntry } from "#schemas/monitor/history.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
-import { api } from "../../../api/client.ts";
+import { wf } from "../../../api/client.ts";
 import { useAction } from "../../../api/useAction.ts";
 import { Badge } from "../../../ui/badges/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -23,7 +23,7 @@ const setters: Readonly<Record<BaselineEntry["by"], string>> = {
 export function Baselines({ monitor }: { monitor: Monitor }) {
   const { data, error, refetch } = useQuery(baselinesQuery(monitor.id));
   const { mutate, isPending } = useAction({
-    send: (runId: string) => api.post(`/render/monitors/${monitor.id}/baseline`, { runId }),
+    send: (runId: string) => wf.monitors.accept(monitor.id, runId),
     done: () => "The next run is compared with this one.",
     changes: ["monitor", "run"],
   });

@@ -1,8 +1,8 @@
 import { problemOf } from "../../../api/problems.ts";
-import { FieldRow } from "../../../ui/fields/Form.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { intervalOptions } from "../form/intervals.ts";
+import { NameFields } from "../form/NameFields.tsx";
+import { ElementField, TextFields } from "../form/TextFields.tsx";
 import type { SettingsForm } from "./settingsForm.ts";
 
 const baselineOptions = [
@@ -19,31 +19,10 @@ type GeneralFieldsProps = {
 
 /** The name of a monitor, how often it runs, what counts as a change, and a pause of its messages. */
 export function GeneralFields({ form, onChange, error }: GeneralFieldsProps) {
-  const { name, interval, tags, threshold, baselineMode, mutedUntil } = form;
+  const { threshold, baselineMode, mutedUntil } = form;
   return (
     <>
-      <FieldRow>
-        <TextField
-          label="Name"
-          value={name}
-          onChange={(value) => onChange({ name: value })}
-          isRequired
-          error={problemOf(error, "name")}
-        />
-        <Select
-          label="How often"
-          value={interval}
-          onChange={(value) => onChange({ interval: value })}
-          options={intervalOptions(interval)}
-        />
-      </FieldRow>
-      <TextField
-        label="Tags"
-        value={tags}
-        onChange={(value) => onChange({ tags: value })}
-        help="Separate them by commas."
-        error={problemOf(error, "tags")}
-      />
+      <NameFields form={form} onChange={onChange} error={error} />
       <TextField
         label="Alert from this share of the picture on, in percent"
         value={threshold}
@@ -52,6 +31,13 @@ export function GeneralFields({ form, onChange, error }: GeneralFieldsProps) {
         help="Leave it empty to get an alert for any visible difference."
         error={problemOf(error, "changeThreshold")}
       />
+      <ElementField
+        value={form.selector}
+        onChange={(selector) => onChange({ selector })}
+        help="CSS selector; empty for the page. A new one makes a new baseline, and so does a change of the next switch."
+        error={error}
+      />
+      <TextFields form={form} onChange={onChange} error={error} />
       <Select
         label="Compare with"
         value={baselineMode}

@@ -24,8 +24,6 @@ type RunChartProps = {
 
 /** The difference of each run over time, with the threshold as a line. Failed runs are at the bottom. */
 export function RunChart({ marks, threshold }: RunChartProps) {
-  const percents = marks.map(({ percent }) => percent ?? 0);
-  const top = Math.max(...percents, threshold * 100, 0.01) * 1.15;
   return (
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart data={[...marks]} accessibilityLayer={false} margin={{ top: 8, right: 12, bottom: 0, left: 0 }}>
@@ -41,7 +39,8 @@ export function RunChart({ marks, threshold }: RunChartProps) {
           stroke="var(--text-muted)"
         />
         <YAxis
-          domain={[0, top]}
+          domain={[0, "auto"]}
+          niceTicks="snap125"
           width={72}
           tickFormatter={(percent: number) => formatShare(percent / 100)}
           stroke="var(--text-muted)"

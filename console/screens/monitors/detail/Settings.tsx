@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
-import { api } from "../../../api/client.ts";
+import { wf } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Card, Section } from "../../../ui/Page.tsx";
+import { Switch } from "../../../ui/fields/Switch.tsx";
 import { ConfirmButton } from "../../../ui/dialogs/ConfirmButton.tsx";
 import { describeError, showDone } from "../../../ui/toasts.ts";
 import { monitorActions, useMonitorActions } from "../actions.ts";
@@ -22,12 +23,17 @@ export function Settings({ monitor }: { monitor: Monitor }) {
   const form = { ...formOf(monitor), ...changed };
   const { mutate, isPending, error } = useMutation({
     meta: { showsErrors: true },
-    mutationFn: () => api.patch(`/render/monitors/${monitor.id}`, patchOf(form, changed)),
+    mutationFn: () => wf.monitors.update(monitor.id, patchOf(form, changed)),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["monitor"] });
       setChanged({});
       showDone("Saved.");
     },
+  });
+  const test = useMutation({
+    mutationFn: (channelId: string) => wf.monitors.testChannel(monitor.id, channelId),
+    onSuccess: () => showDone("A test is on its way. Its delivery shows what the service answers."),
+    onSettled: () => client.invalidateQueries({ queryKey: ["delivery"] }),
   });
   const onChange = (change: Partial<SettingsForm>): void => setChanged((before) => ({ ...before, ...change }));
   const isChanged = Object.keys(changed).length > 0;
@@ -45,8 +51,12 @@ export function Settings({ monitor }: { monitor: Monitor }) {
             form={form}
             onChange={onChange}
             error={error}
+            onTest={(channelId) => test.mutate(channelId)}
             {...(webhook.configured && { emptyHelp: "A webhook is set. Leave this empty to keep it." })}
           />
+          <Switch isSelected={form.notifyRecovery} onChange={(notifyRecovery) => onChange({ notifyRecovery })}>
+            Also say when a change is over
+          </Switch>
           {webhook.configured && <WebhookRemoval form={form} onChange={onChange} />}
           {error !== null && (
             <p role="alert" className={styles["problem"]}>

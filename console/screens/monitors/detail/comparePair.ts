@@ -1,9 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { JobReference } from "#schemas/job.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
-import { api } from "../../../api/client.ts";
+import { wf } from "../../../api/client.ts";
 
 /**
  * Opens the comparison of two runs, the older one first. A run that was compared with the other when it was taken has
@@ -15,9 +14,10 @@ export function useComparePair({ id: monitorId, capture, diff }: Monitor, runs: 
   const isFree = before !== undefined && after?.comparedToRunId === before.id;
   const { mutate, isPending } = useMutation({
     mutationFn: (pair: { before: string; after: string }) => {
-      const { ignoreRegions = [] } = capture;
+      // A comparison of pictures has no elements that a selector could find.
+      const ignoreRegions = (capture.ignoreRegions ?? []).flatMap((region) => ("selector" in region ? [] : [region]));
       const body = { before: { runId: pair.before }, after: { runId: pair.after }, mode: diff.mode, ignoreRegions };
-      return api.post<JobReference>("/render/diff", body, { idempotencyKey: keyOf(body) });
+      return wf.comparisons.create(body, keyOf(body));
     },
     onSuccess: ({ id }) => navigate({ to: "/comparisons/$comparisonId", params: { comparisonId: id } }),
   });
@@ -33,7 +33,7 @@ export function useComparePair({ id: monitorId, capture, diff }: Monitor, runs: 
 const maxKeyLength = 255;
 
 /** The same key for the same comparison. None if the ignored areas are too many for a key. */
-function keyOf(body: object): string | undefined {
-  const key = `runs ${JSON.stringify(Object.values(body))}`;
-  return key.length > maxKeyLength ? undefined : key;
+function keyOf(body: object): { idempotencyKey?: string } {
+  const idempotencyKey = `runs ${JSON.stringify(Object.values(body))}`;
+  return idempotencyKey.length > maxKeyLength ? {} : { idempotencyKey };
 }

@@ -1,32 +1,56 @@
+import type { CaptureChange } from "#schemas/monitor/capture.ts";
 import type { Monitor, MonitorPatch } from "#schemas/monitor/monitor.ts";
+import { linesOf } from "../../../format/address.ts";
 import { formatLocalInput, readLocalInput } from "../../../format/time.ts";
+import { channelsOf, entriesOf } from "../form/channels.ts";
 import { type MonitorForm, tagsOf, thresholdOf } from "../form/monitorForm.ts";
 
 /** The settings of a monitor as a person edits them. Texts have the form of their fields. */
 export type SettingsForm = Pick<
   MonitorForm,
-  "name" | "interval" | "tags" | "threshold" | "toAccount" | "recipientIds" | "webhookUrl"
+  | "name"
+  | "interval"
+  | "tags"
+  | "threshold"
+  | "selector"
+  | "text"
+  | "changeOn"
+  | "ignoredText"
+  | "toAccount"
+  | "recipientIds"
+  | "webhookUrl"
+  | "channels"
+  | "digest"
 > & {
   baselineMode: Monitor["baselineMode"];
   removesWebhook: boolean;
+  /** Whether people are notified that a change is over. */
+  notifyRecovery: boolean;
   /** In the form of a field for a local time; empty for none. */
   mutedUntil: string;
 };
 
 /** The settings as they are. The webhook's address is write-only, so its field is empty. */
 export function formOf(monitor: Monitor): SettingsForm {
-  const { name, intervalMinutes, tags, changeThreshold, alerts, baselineMode, mutedUntil } = monitor;
+  const { name, intervalMinutes, tags, changeThreshold, capture, alerts, baselineMode, mutedUntil } = monitor;
   return {
     name,
     interval: String(intervalMinutes),
     tags: tags.join(", "),
     // Without the digits that a product of binary fractions adds.
     threshold: changeThreshold === 0 ? "" : String(Number((changeThreshold * 100).toPrecision(12))),
+    selector: capture.selector ?? "",
+    text: capture.text ?? false,
+    changeOn: capture.changeOn ?? "picture",
+    ignoredText: (capture.ignoreText ?? []).join("\n"),
     toAccount: alerts.email.account,
     recipientIds: alerts.email.recipientIds,
     webhookUrl: "",
     baselineMode,
     removesWebhook: false,
+    channels: entriesOf(alerts.channels),
+    digest: alerts.digest,
+    notifyRecovery: alerts.notifyRecovery,
     mutedUntil: mutedUntil === null ? "" : formatLocalInput(mutedUntil),
   };
 }
@@ -39,19 +63,46 @@ const parts: readonly [fields: readonly (keyof SettingsForm)[], read: (form: Set
   [["threshold"], (form) => ({ changeThreshold: thresholdOf(form) })],
   [["baselineMode"], ({ baselineMode }) => ({ baselineMode })],
   [["mutedUntil"], ({ mutedUntil }) => ({ mutedUntil: readLocalInput(mutedUntil) })],
-  [["toAccount", "recipientIds", "webhookUrl", "removesWebhook"], (form) => ({ alerts: alertsOf(form) })],
 ];
 
 /** The body of the call that saves what was changed. Untouched settings stay as they are. */
 export function patchOf(form: SettingsForm, changed: Partial<SettingsForm>): MonitorPatch {
   const isChanged = (fields: readonly (keyof SettingsForm)[]): boolean => fields.some((field) => field in changed);
-  return Object.assign({}, ...parts.filter(([fields]) => isChanged(fields)).map(([, read]) => read(form)));
+  const capture = captureChangeOf(form, changed);
+  const alerts = alertChangeOf(form, changed);
+  return Object.assign(
+    Object.keys(capture).length > 0 ? { capture } : {},
+    Object.keys(alerts).length > 0 ? { alerts } : {},
+    ...parts.filter(([fields]) => isChanged(fields)).map(([, read]) => read(form)),
+  );
 }
 
-function alertsOf({ toAccount, recipientIds, webhookUrl, removesWebhook }: SettingsForm) {
+/** The changed options of the capture alone, as any of them may drop the baseline. Null removes an option. */
+function captureChangeOf(form: SettingsForm, changed: Partial<SettingsForm>): CaptureChange {
+  const { selector, text, changeOn, ignoredText } = form;
+  const ignoreText = linesOf(ignoredText);
+  return {
+    ...("selector" in changed && { selector: selector.trim() === "" ? null : selector.trim() }),
+    // Without the text, it cannot decide.
+    ...("text" in changed && (text ? { text } : { text: null, changeOn: null })),
+    ...("changeOn" in changed && text && { changeOn }),
+    ...("ignoredText" in changed && { ignoreText: ignoreText.length > 0 ? ignoreText : null }),
+  };
+}
+
+/** Fields of mails, and of the webhook, which may change nothing alone. */
+const mailFields = ["toAccount", "recipientIds", "webhookUrl", "removesWebhook"] as const;
+
+function alertChangeOf(form: SettingsForm, changed: Partial<SettingsForm>): NonNullable<MonitorPatch["alerts"]> {
+  const { toAccount, recipientIds, webhookUrl, removesWebhook, channels, digest, notifyRecovery } = form;
   const url = webhookUrl.trim();
   return {
-    email: { account: toAccount, recipientIds: [...recipientIds] },
+    ...(mailFields.some((field) => field in changed) && {
+      email: { account: toAccount, recipientIds: [...recipientIds] },
+    }),
+    ...("channels" in changed && { channels: channelsOf(channels) }),
+    ...("digest" in changed && { digest }),
+    ...("notifyRecovery" in changed && { notifyRecovery }),
     ...(url !== "" && { webhook: { url } }),
     ...(url === "" && removesWebhook && { webhook: null }),
   };

@@ -1,13 +1,12 @@
-import { Plus, Trash2 } from "lucide-react";
+import { PenLine, Plus, Trash2 } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import type { Box } from "#schemas/diff.ts";
-import { withQuery } from "../../../api/client.ts";
-import { Button, IconButton } from "../../../ui/Button.tsx";
+import { withQuery } from "../../../api/withQuery.ts";
+import { Button, IconButton, ToggleButton } from "../../../ui/Button.tsx";
+import { sliceRows } from "../../../ui/Picture.tsx";
 import styles from "./AreaEditor.module.css";
 import { areaBetween, describeArea, minSidePx, moveArea, type Point, resizeArea } from "./areas.ts";
 
-/** Rows of one slice of a picture, as the API cuts it. */
-const sliceRows = 2048;
 const maxAreas = 50;
 
 type EditedPicture = { path: string; width: number; height: number };
@@ -22,6 +21,8 @@ type AreaEditorProps = {
 export function AreaEditor({ picture, areas, onChange }: AreaEditorProps) {
   const stage = useRef<HTMLDivElement>(null);
   const [draft, setDraft] = useState<{ from: Point; area: Box } | null>(null);
+  // A finger scrolls, except for the next area.
+  const [isTouchDrawing, setTouchDrawing] = useState(false);
   const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
     const box = stage.current?.getBoundingClientRect();
     const scale = picture.width / (box?.width ?? picture.width);
@@ -36,8 +37,8 @@ export function AreaEditor({ picture, areas, onChange }: AreaEditorProps) {
     if (areas.length < maxAreas) onChange([...areas, area]);
   };
   const begin = (event: PointerEvent<HTMLDivElement>): void => {
-    // A finger scrolls. It adds an area by the button, and then drags it.
-    if (event.pointerType === "touch" || event.button !== 0 || event.target !== event.currentTarget) return;
+    if (event.pointerType === "touch" && !isTouchDrawing) return;
+    if (event.button !== 0 || event.target !== event.currentTarget) return;
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
     const from = pointOf(event);
@@ -50,7 +51,10 @@ export function AreaEditor({ picture, areas, onChange }: AreaEditorProps) {
     if (draft === null) return;
     // The last move may not be drawn yet.
     const area = areaBetween(draft.from, pointOf(event), picture);
-    if (area.width >= minSidePx && area.height >= minSidePx) add(area);
+    if (area.width >= minSidePx && area.height >= minSidePx) {
+      add(area);
+      setTouchDrawing(false);
+    }
     setDraft(null);
   };
   return (
@@ -64,6 +68,7 @@ export function AreaEditor({ picture, areas, onChange }: AreaEditorProps) {
           style={{ aspectRatio: `${picture.width} / ${picture.height}` }}
           tabIndex={-1}
           data-testid="areas"
+          data-touch-draws={isTouchDrawing || undefined}
           onPointerDown={begin}
           onPointerMove={draw}
           onPointerUp={end}
@@ -87,12 +92,22 @@ export function AreaEditor({ picture, areas, onChange }: AreaEditorProps) {
         </div>
       </div>
       <div className={styles["aside"]}>
+        <div className={styles["touch"]}>
+          <ToggleButton isSelected={isTouchDrawing} onChange={setTouchDrawing} isDisabled={areas.length >= maxAreas}>
+            <PenLine aria-hidden="true" /> Draw with a finger
+          </ToggleButton>
+        </div>
         <Button onPress={() => add(startArea(stage.current, picture))} isDisabled={areas.length >= maxAreas}>
           <Plus aria-hidden="true" /> Add an area
         </Button>
         <p className={styles["help"]}>
           Drag on the picture, or add an area. Arrow keys move the chosen area by 10 pixels, with Shift they resize it,
           and Delete removes it.
+        </p>
+        <p className={`${styles["help"]} ${styles["touch"]}`}>
+          {isTouchDrawing
+            ? "Now drag over the picture. After that, a finger scrolls again."
+            : "Drag an area to move it, and its corner to resize it."}
         </p>
         {areas.length === 0 && <p className={styles["help"]}>Nothing is ignored yet.</p>}
         <ul aria-label="Ignored areas" className={styles["list"]}>

@@ -1,28 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { problemOf } from "../../../api/problems.ts";
 import { jobQuery } from "../../../api/queries.ts";
 import { jobOutputPath } from "../../../ui/Picture.tsx";
-import { TextField } from "../../../ui/fields/TextField.tsx";
 import { EmptyState, ErrorState, Loading } from "../../../ui/states.tsx";
 import { AreaEditor } from "./AreaEditor.tsx";
+import { IgnoredElements } from "./IgnoredElements.tsx";
 import type { FormPart } from "./monitorForm.ts";
 import styles from "./NewMonitor.module.css";
 
-/** What comparisons leave out: areas drawn on the test capture, and elements. `test` is the capture's job. */
+/** Takes areas drawn on the test capture, and elements, which comparisons leave out. `test` is the capture's job. */
 export function IgnoreStep({ form, onChange, error, test }: FormPart & { test: string }) {
   return (
     <>
       <DrawnAreas form={form} onChange={onChange} test={test} />
       <div className={styles["fields"]}>
-        <TextField
-          label="Elements to ignore"
-          value={form.ignored}
-          onChange={(ignored) => onChange({ ignored })}
-          lines={2}
-          placeholder=".visitor-count"
-          help="CSS selectors, one per line. Each run finds these elements, so they may move."
-          error={problemOf(error, "capture.ignoreRegions")}
-        />
+        <IgnoredElements value={form.ignored} onChange={(ignored) => onChange({ ignored })} error={error} />
       </div>
     </>
   );

@@ -2,24 +2,35 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { problemOf } from "../../../api/problems.ts";
 import { recipientsQuery } from "../../../api/queries.ts";
+import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { ChannelFields } from "./ChannelFields.tsx";
 import type { MonitorForm } from "./monitorForm.ts";
 import styles from "./NewMonitor.module.css";
 
-type MessageForm = Pick<MonitorForm, "toAccount" | "recipientIds" | "webhookUrl">;
+type MessageForm = Pick<MonitorForm, "toAccount" | "recipientIds" | "webhookUrl" | "channels" | "digest">;
 type MessageFieldsProps = {
   form: MessageForm;
   onChange: (changed: Partial<MessageForm>) => void;
   /** Why the API refused the last try, or null. */
   error: Error | null;
-  /** What happens while the webhook's field is empty. */
+  /** Help under an empty webhook field. */
   emptyHelp?: string;
+  /** Sends a sample to a saved channel. Missing for a new monitor. */
+  onTest?: (channelId: string) => void;
 };
 
-/** The people and the address that get a message when the page changes. */
-export function MessageFields({ form, onChange, error, emptyHelp = "Leave it empty for none." }: MessageFieldsProps) {
-  const { toAccount, recipientIds, webhookUrl } = form;
+const digestOptions = [
+  { value: "none", label: "A mail for each message" },
+  { value: "hourly", label: "One mail an hour" },
+  { value: "daily", label: "One mail a day, at 8 in the morning" },
+] as const;
+
+/** The people, the channels and the address that get a message when the page changes. */
+export function MessageFields(props: MessageFieldsProps) {
+  const { form, onChange, error, emptyHelp = "Leave it empty for none.", onTest } = props;
+  const { toAccount, recipientIds, webhookUrl, channels, digest } = form;
   const { data } = useInfiniteQuery(recipientsQuery);
   const recipients = (data?.pages ?? []).flatMap((page) => page.recipients);
   const verified = recipients.filter(({ status }) => status === "verified");
@@ -40,7 +51,19 @@ export function MessageFields({ form, onChange, error, emptyHelp = "Leave it emp
         <p className={styles["help"]}>
           Other addresses must be confirmed first. <Link to="/recipients">Add a recipient</Link>
         </p>
+        <Select
+          label="How often"
+          value={digest}
+          options={digestOptions}
+          onChange={(value) => onChange({ digest: value })}
+        />
       </fieldset>
+      <ChannelFields
+        entries={channels}
+        onChange={(next) => onChange({ channels: next })}
+        error={error}
+        {...(onTest && { onTest })}
+      />
       <TextField
         label="Webhook"
         value={webhookUrl}

@@ -1,9 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { Static } from "typebox";
-import type { JobReference } from "#schemas/job.ts";
-import type { MonitorReply, MonitorRequest } from "#schemas/monitor/monitor.ts";
-import { api } from "../../../api/client.ts";
+import type { MonitorRequest } from "#schemas/monitor/monitor.ts";
+import { wf } from "../../../api/client.ts";
 import { withScheme } from "../../../format/address.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Card, Page } from "../../../ui/Page.tsx";
@@ -114,8 +112,8 @@ function StepList({ current, onStep }: { current: StepId; onStep: (step: StepId)
         {steps.map(({ id, label }, index) => (
           <li key={id}>
             <button type="button" aria-current={id === current ? "step" : undefined} onClick={() => onStep(id)}>
-              <span>{index + 1}</span>
-              {label}
+              <span className={styles["number"]}>{index + 1}</span>
+              <span className={styles["name"]}>{label}</span>
             </button>
           </li>
         ))}
@@ -131,7 +129,7 @@ function useTestCapture(form: MonitorForm, onTaken: (taken: MonitorDraft["taken"
   const { mutate, isPending, error } = useMutation({
     meta: { showsErrors: true },
     // Comparisons need a picture without losses.
-    mutationFn: () => api.post<JobReference>("/render", { ...body, format: "png" }),
+    mutationFn: () => wf.renders.create({ ...body, format: "png" }),
   });
   return {
     request,
@@ -155,11 +153,11 @@ function useCreate({ onCreated, onRefused }: CreateEvents) {
   const navigate = useNavigate();
   const { mutate, isPending, error } = useMutation({
     meta: { showsErrors: true },
-    mutationFn: (body: MonitorRequest) => api.post<Static<typeof MonitorReply>>("/render/monitors", body),
-    async onSuccess({ monitor }) {
+    mutationFn: (body: MonitorRequest) => wf.monitors.create(body),
+    async onSuccess({ id }) {
       await client.invalidateQueries({ queryKey: ["monitor"] });
       showDone("The page is watched now.");
-      await navigate({ to: "/monitors/$monitorId", params: { monitorId: monitor.id } });
+      await navigate({ to: "/monitors/$monitorId", params: { monitorId: id } });
       onCreated();
     },
     onError: onRefused,

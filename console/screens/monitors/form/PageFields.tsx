@@ -1,14 +1,13 @@
 import { problemOf } from "../../../api/problems.ts";
-import { FieldRow } from "../../../ui/fields/Form.tsx";
-import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { intervalOptions } from "./intervals.ts";
 import { type FormPart, nameFrom } from "./monitorForm.ts";
+import { NameFields } from "./NameFields.tsx";
+import { ElementField } from "./TextFields.tsx";
 
 /** The page, how often to look at it, and how to capture it. */
 export function PageFields({ form, onChange, error }: FormPart) {
-  const { url, name, interval, tags, fullPage, blockCookieBanners, blockAds, hidden } = form;
+  const { url, fullPage, blockCookieBanners, blockAds, hidden, selector } = form;
   return (
     <>
       <TextField
@@ -19,28 +18,7 @@ export function PageFields({ form, onChange, error }: FormPart) {
         isRequired
         error={problemOf(error, "url")}
       />
-      <FieldRow>
-        <TextField
-          label="Name"
-          value={name}
-          onChange={(value) => onChange({ name: value })}
-          placeholder={url === "" ? "Pricing" : nameFrom(url)}
-          error={problemOf(error, "name")}
-        />
-        <Select
-          label="How often"
-          value={interval}
-          onChange={(value) => onChange({ interval: value })}
-          options={intervalOptions(interval)}
-        />
-      </FieldRow>
-      <TextField
-        label="Tags"
-        value={tags}
-        onChange={(value) => onChange({ tags: value })}
-        help="Separate them by commas."
-        error={problemOf(error, "tags")}
-      />
+      <NameFields form={form} onChange={onChange} error={error} placeholder={url === "" ? "Pricing" : nameFrom(url)} />
       <Switch isSelected={fullPage} onChange={(value) => onChange({ fullPage: value })}>
         The whole page, not only its top
       </Switch>
@@ -50,6 +28,12 @@ export function PageFields({ form, onChange, error }: FormPart) {
       <Switch isSelected={blockAds} onChange={(value) => onChange({ blockAds: value })}>
         Without ads and trackers
       </Switch>
+      <ElementField
+        value={selector}
+        onChange={(value) => onChange({ selector: value })}
+        help="CSS selector. Leave it empty to watch the page. A run without the element fails."
+        error={error}
+      />
       <TextField
         label="Elements to remove"
         value={hidden}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import type { DiffRequest } from "#clients/typescript/src/index.ts";
 import type { DiffResult } from "#schemas/diff.ts";
-import type { JobReference } from "#schemas/job.ts";
-import { api } from "../../../api/client.ts";
+import { wf } from "../../../api/client.ts";
 import { problemOf } from "../../../api/problems.ts";
 import { jobQuery } from "../../../api/queries.ts";
 import { withScheme } from "../../../format/address.ts";
@@ -13,7 +13,9 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { describeError } from "../../../ui/toasts.ts";
 import type { TriedComparison } from "./draft.ts";
 import { captureOf, type FormPart, type MonitorForm, thresholdOf } from "./monitorForm.ts";
+import { describeArea } from "./areas.ts";
 import styles from "./NewMonitor.module.css";
+import { TextFields } from "./TextFields.tsx";
 
 type ThresholdStepProps = FormPart & {
   /** The job of the test capture. */
@@ -27,7 +29,7 @@ export function ThresholdStep({ form, onChange, error, test, tried, onTried }: T
   const comparison = tried?.job ?? "";
   const compare = useMutation({
     meta: { showsErrors: true },
-    mutationFn: () => api.post<JobReference>("/render/diff", requestOf(form, test)),
+    mutationFn: () => wf.comparisons.create(requestOf(form, test)),
     onSuccess: ({ id }) => onTried({ job: id, areas: form.areas }),
   });
   const { data: job } = useQuery({ ...jobQuery(comparison), enabled: comparison !== "" });
@@ -51,6 +53,7 @@ export function ThresholdStep({ form, onChange, error, test, tried, onTried }: T
         A heading, a card or a line of text then alarms if this share of its own area changes. It costs 2 credits more
         per run.
       </p>
+      <TextFields form={form} onChange={onChange} error={error} />
       <div className={styles["preview"]}>
         <div>
           <strong>What would have alarmed?</strong>
@@ -72,20 +75,22 @@ export function ThresholdStep({ form, onChange, error, test, tried, onTried }: T
           <p className={styles["help"]}>The ignored areas have changed since this comparison. Compare again.</p>
         )}
         {form.ignored.trim() !== "" && (
-          <p className={styles["help"]}>This comparison does not leave out the elements to ignore. The runs do.</p>
+          <p className={styles["help"]}>
+            This comparison leaves out the drawn areas only. The elements to ignore count from the first run on.
+          </p>
         )}
       </div>
     </>
   );
 }
 
-function requestOf(form: MonitorForm, test: string): object {
+function requestOf(form: MonitorForm, test: string): DiffRequest {
   return {
     before: { jobId: test },
     after: { url: withScheme(form.url) },
     capture: captureOf(form),
     visualization: "none",
-    ignoreRegions: form.areas,
+    ignoreRegions: [...form.areas],
   };
 }
 
@@ -125,9 +130,7 @@ function Verdict({ diff, form, onChange }: { diff: DiffResult } & Pick<FormPart,
         <ul>
           {regions.slice(0, maxOffered).map(({ x, y, width, height }) => (
             <li key={`${x} ${y} ${width} ${height}`}>
-              <span>
-                {width} × {height} px at {x}, {y}
-              </span>
+              <span>{describeArea({ x, y, width, height })}</span>
               <Button
                 size="small"
                 isDisabled={form.areas.some((area) => area.x === x && area.y === y)}

@@ -1,9 +1,11 @@
 import type { Box } from "#schemas/diff.ts";
-import type { IgnoredRegion } from "#schemas/monitor/capture.ts";
+import type { IgnoredRegion, MonitorCapture } from "#schemas/monitor/capture.ts";
+import type { MonitorAlerts } from "#schemas/monitor/alerts.ts";
 import type { MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { linesOf, withScheme } from "../../../format/address.ts";
+import { type ChannelEntry, channelsOf } from "./channels.ts";
 
-/** What a person entered. Texts have the form of their fields. */
+/** The entries of a person. Texts have the form of their fields. */
 export type MonitorForm = {
   url: string;
   name: string;
@@ -16,6 +18,14 @@ export type MonitorForm = {
   blockAds: boolean;
   /** Selectors of elements that captures leave out, one per line. */
   hidden: string;
+  /** The only element that is watched; empty for the page. */
+  selector: string;
+  /** Whether the words are compared, too. */
+  text: boolean;
+  /** What alarms. It has no effect without `text`. */
+  changeOn: NonNullable<MonitorCapture["changeOn"]>;
+  /** Patterns of words that comparisons leave out, one per line. */
+  ignoredText: string;
   /** Areas that comparisons leave out, in pixels of the picture. */
   areas: readonly Box[];
   /** Selectors of elements that comparisons leave out, one per line. */
@@ -27,6 +37,9 @@ export type MonitorForm = {
   toAccount: boolean;
   recipientIds: readonly string[];
   webhookUrl: string;
+  channels: readonly ChannelEntry[];
+  /** Whether mails wait for a mail with many. */
+  digest: MonitorAlerts["digest"];
 };
 
 export const emptyMonitorForm: MonitorForm = {
@@ -38,6 +51,10 @@ export const emptyMonitorForm: MonitorForm = {
   blockCookieBanners: false,
   blockAds: false,
   hidden: "",
+  selector: "",
+  text: false,
+  changeOn: "picture",
+  ignoredText: "",
   areas: [],
   ignored: "",
   threshold: "",
@@ -45,6 +62,8 @@ export const emptyMonitorForm: MonitorForm = {
   toAccount: true,
   recipientIds: [],
   webhookUrl: "",
+  channels: [],
+  digest: "none",
 };
 
 export type FormPart = {
@@ -55,19 +74,20 @@ export type FormPart = {
 };
 
 /** Options of a capture that monitors, renders and comparisons share. */
-export function captureOf({ fullPage, blockCookieBanners, blockAds, hidden }: MonitorForm) {
+export function captureOf({ fullPage, blockCookieBanners, blockAds, hidden, selector }: MonitorForm) {
   const hideSelectors = linesOf(hidden);
   return {
     fullPage,
     ...(blockCookieBanners && { blockCookieBanners }),
     ...(blockAds && { blockAds }),
     ...(hideSelectors.length > 0 && { hideSelectors }),
+    ...(selector.trim() !== "" && { selector: selector.trim() }),
   };
 }
 
 /** The body of the call that creates the monitor. */
 export function requestOf(form: MonitorForm): MonitorRequest {
-  const { url, name, interval, tags, parts, toAccount, recipientIds, webhookUrl } = form;
+  const { url, name, interval, tags, parts, toAccount, recipientIds, webhookUrl, channels, digest } = form;
   const ignoreRegions = ignoredOf(form);
   return {
     url: withScheme(url),
@@ -75,12 +95,24 @@ export function requestOf(form: MonitorForm): MonitorRequest {
     intervalMinutes: Number(interval),
     tags: tagsOf(tags),
     changeThreshold: thresholdOf(form),
-    capture: { ...captureOf(form), regions: parts, ...(ignoreRegions.length > 0 && { ignoreRegions }) },
+    capture: {
+      ...captureOf(form),
+      ...(form.text && textOf(form)),
+      regions: parts,
+      ...(ignoreRegions.length > 0 && { ignoreRegions }),
+    },
     alerts: {
       email: { account: toAccount, recipientIds: [...recipientIds] },
       ...(webhookUrl.trim() !== "" && { webhook: { url: webhookUrl.trim() } }),
+      ...(channels.length > 0 && { channels: channelsOf(channels) }),
+      digest,
     },
   };
+}
+
+function textOf({ changeOn, ignoredText }: MonitorForm) {
+  const ignoreText = linesOf(ignoredText);
+  return { text: true, changeOn, ...(ignoreText.length > 0 && { ignoreText }) };
 }
 
 /** The tags of a text with commas. */
@@ -88,8 +120,8 @@ export function tagsOf(tags: string): string[] {
   return tags.split(",").flatMap((tag) => (tag.trim() === "" ? [] : [tag.trim()]));
 }
 
-/** What comparisons leave out: the drawn areas, then the elements. */
-function ignoredOf({ areas, ignored }: Pick<MonitorForm, "areas" | "ignored">): IgnoredRegion[] {
+/** The drawn areas, then the elements, as the API takes them. */
+export function ignoredOf({ areas, ignored }: Pick<MonitorForm, "areas" | "ignored">): IgnoredRegion[] {
   return [...areas, ...linesOf(ignored).map((selector) => ({ selector }))];
 }
 

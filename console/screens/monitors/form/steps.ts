@@ -4,7 +4,11 @@ import { ApiError } from "../../../api/client.ts";
 export const steps = [
   { id: "page", label: "Page", fields: [] },
   { id: "ignore", label: "What to ignore", fields: ["capture.ignoreRegions"] },
-  { id: "threshold", label: "Threshold", fields: ["changeThreshold", "capture.regions"] },
+  {
+    id: "threshold",
+    label: "Threshold",
+    fields: ["changeThreshold", "capture.regions", "capture.text", "capture.changeOn", "capture.ignoreText"],
+  },
   { id: "messages", label: "Messages", fields: ["alerts"] },
 ] as const;
 

@@ -50,6 +50,8 @@ const choiceNames: Readonly<Record<string, string>> = {
   networkidle2: "At most 2 requests for 0.5 s",
   light: "Light",
   dark: "Dark",
+  screen: "Screen",
+  print: "Paper",
 };
 
 function Choice({ option, value, onChange }: OptionInputProps) {
@@ -74,10 +76,21 @@ const placeholders: Readonly<Record<string, string>> = {
   url: "example.com",
   headers: "Accept-Language: de",
   cookies: '[{"name": "session", "value": "…"}]',
+  httpAuth: '{"username": "…", "password": "…"}',
+  geolocation: '{"latitude": 47.37, "longitude": 8.54}',
+  clip: '{"x": 0, "y": 0, "width": 800, "height": 600}',
+  pdf: '{"format": "a4", "landscape": true}',
+  locale: "de-CH",
+  timezone: "Europe/Zurich",
+  selector: "main",
+  waitForSelector: "#ready",
   hideSelectors: ".banner",
   clickSelectors: "#show-all",
   scrollToElement: "#prices",
 };
+
+/** Rows of fields with more than one. */
+const rows: Partial<Record<RenderOption["kind"], number>> = { lines: 2, headers: 2, json: 2, code: 5 };
 
 function Text({ option, value, onChange, error, showsHelp = true }: OptionInputProps) {
   const { kind, name, unit, standard, help, isSecret } = option;
@@ -90,7 +103,7 @@ function Text({ option, value, onChange, error, showsHelp = true }: OptionInputP
       value={value}
       onChange={onChange}
       placeholder={standard ?? placeholders[name] ?? ""}
-      lines={kind === "lines" || kind === "headers" || kind === "json" ? 2 : 1}
+      lines={rows[kind] ?? 1}
       {...(isSecret && kind === "text" && name !== "webhookUrl" && { type: "password", autoComplete: "off" })}
       {...(note !== "" && { help: note })}
       error={error}

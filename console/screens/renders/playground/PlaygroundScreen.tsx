@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import type { RenderRequest } from "#clients/typescript/src/index.ts";
 import type { FieldProblem } from "#schemas/common.ts";
-import type { JobReference } from "#schemas/job.ts";
-import { ApiError, api } from "../../../api/client.ts";
+import { ApiError, wf } from "../../../api/client.ts";
 import { jobQuery } from "../../../api/queries.ts";
 import { useHotkeys } from "../../../shell/hotkeys.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
@@ -11,6 +11,7 @@ import { Page } from "../../../ui/Page.tsx";
 import { EmptyState, ErrorState, Loading } from "../../../ui/states.tsx";
 import { describeError } from "../../../ui/toasts.ts";
 import { JobOutcome } from "../result/JobOutcome.tsx";
+import { toCommandLine } from "./commandLine.ts";
 import { OptionsForm } from "./OptionsForm.tsx";
 import styles from "./Playground.module.css";
 import { type RenderOption, renderOptionsQuery } from "./schema.ts";
@@ -36,7 +37,7 @@ function Playground({ options }: { options: readonly RenderOption[] }) {
   const body = bodyOf(options, values);
   const render = useMutation({
     meta: { showsErrors: true },
-    mutationFn: (request: object) => api.post<JobReference>("/render", request),
+    mutationFn: (request: RenderRequest) => wf.renders.create(request),
     onSuccess: ({ id }) => void navigate({ search: { ...searchOf(options, values), job: id }, replace: true }),
   });
   const submit = (): void => render.mutate(body);
@@ -56,6 +57,7 @@ function Playground({ options }: { options: readonly RenderOption[] }) {
           <>
             <CopyButton label="curl" text={toCurl(location.origin, body)} />
             <CopyButton label="TypeScript" text={toTypeScript(location.origin, body)} />
+            <CopyButton label="command line" text={toCommandLine(location.origin, body)} />
             {general !== "" && (
               <p className={styles["problem"]} role="alert">
                 {general}

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../../api/client.ts";
+import { wf } from "../../../api/client.ts";
 
 /** The parts of an option's JSON Schema that the form reads. */
 type OptionSchema = {
@@ -7,19 +7,21 @@ type OptionSchema = {
   type?: string;
   enum?: string[];
   items?: OptionSchema;
+  properties?: Record<string, OptionSchema>;
   default?: string | number | boolean;
   description?: string;
   writeOnly?: boolean;
   minimum?: number;
   maximum?: number;
+  maxLength?: number;
   "x-unit"?: string;
 };
 type ApiDocument = {
-  components: { schemas: Record<string, OptionSchema & { properties?: Record<string, OptionSchema> }> };
+  components: { schemas: Record<string, OptionSchema> };
 };
 
-/** How a person enters an option. `lines` is a list with one entry per line; `headers` has a name and value per line. */
-export type OptionKind = "flag" | "choice" | "number" | "text" | "lines" | "headers" | "json";
+/** How a person enters an option. `code` is a long text; `lines` is a list with one entry per line; `headers` has a name and value per line. */
+export type OptionKind = "flag" | "choice" | "number" | "text" | "code" | "lines" | "headers" | "json";
 
 /** An option of `POST /render`. */
 export type RenderOption = {
@@ -39,7 +41,8 @@ export type RenderOption = {
 export const renderOptionsQuery = queryOptions({
   queryKey: ["openapi", "RenderRequest"],
   queryFn: async ({ signal }): Promise<readonly RenderOption[]> => {
-    const { schemas } = (await api.get<ApiDocument>("/openapi.json", { signal })).components;
+    const document: ApiDocument = await (await wf.operations.getOpenApi({ signal })).json();
+    const { schemas } = document.components;
     return Object.entries(schemas["RenderRequest"]?.properties ?? {}).map(([name, schema]) =>
       toOption(name, { ...schemas[schema.$ref?.split("/").at(-1) ?? ""], ...schema }),
     );
@@ -48,23 +51,26 @@ export const renderOptionsQuery = queryOptions({
 });
 
 function toOption(name: string, schema: OptionSchema): RenderOption {
-  const kind = kindOf(schema);
   return {
     name,
-    kind,
+    kind: kindOf(schema),
     help: (schema.description ?? "").replaceAll("`", ""),
     standard: schema.default === undefined ? null : String(schema.default),
     choices: schema.enum ?? [],
     unit: schema["x-unit"] ?? "",
     // Cookies are objects with a secret inside.
-    isSecret: schema.writeOnly === true || kind === "json",
+    isSecret: schema.writeOnly === true || (schema.type === "array" && schema.items?.type !== "string"),
   };
 }
 
-function kindOf({ type, enum: choices, items }: OptionSchema): OptionKind {
+/** A text that may be longer than this is entered as code. */
+const maxTextChars = 8_192;
+
+function kindOf({ type, enum: choices, items, properties, maxLength = 0 }: OptionSchema): OptionKind {
   if (choices !== undefined) return "choice";
   if (type === "boolean") return "flag";
   if (type === "integer" || type === "number") return "number";
   if (type === "array") return items?.type === "string" ? "lines" : "json";
-  return type === "object" ? "headers" : "text";
+  if (type !== "object") return maxLength > maxTextChars ? "code" : "text";
+  return properties === undefined ? "headers" : "json";
 }

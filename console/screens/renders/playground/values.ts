@@ -1,6 +1,7 @@
+import type { RenderRequest } from "#clients/typescript/src/index.ts";
 import type { OptionKind, RenderOption } from "./schema.ts";
 
-/** What a person entered, by option, as text. A missing or empty text means the default. */
+/** The entries of a person by option, as text. A missing or empty text means the default. */
 export type Values = Readonly<Record<string, string>>;
 
 /** The playground's address: its last used options, the job that they started, and the tab of its result. */
@@ -44,6 +45,7 @@ const parsers: Readonly<Record<OptionKind, (text: string) => unknown>> = {
   number: (text) => (Number.isNaN(Number(text)) ? text : Number(text)),
   choice: (text) => text,
   text: (text) => text.trim(),
+  code: (text) => text,
   lines: splitLines,
   headers: (text) =>
     Object.fromEntries(
@@ -70,11 +72,15 @@ function splitLines(text: string): string[] {
 }
 
 /** The body of `POST /render`: the set options. An address without a scheme gets https. */
-export function bodyOf(options: readonly RenderOption[], values: Values): Record<string, unknown> {
+export function bodyOf(options: readonly RenderOption[], values: Values): RenderRequest {
   const url = values["url"]?.trim() ?? "";
-  const entries = options.flatMap(({ name, kind, standard }) => {
+  const entries = options.flatMap(({ name, kind, standard }): (readonly unknown[])[] => {
     const text = values[name];
-    return isSet(text) && text !== standard && name !== "url" ? [[name, parsers[kind](text)] as const] : [];
+    return isSet(text) && text !== standard && name !== "url" ? [[name, parsers[kind](text)]] : [];
   });
-  return { url: /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`, ...Object.fromEntries(entries) };
+  // The names come from the API's own document, and the API checks the values.
+  const set: Partial<RenderRequest> = Object.fromEntries(entries);
+  const { html } = set;
+  if (url === "" && html !== undefined) return { ...set, html };
+  return { url: /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`, ...set };
 }

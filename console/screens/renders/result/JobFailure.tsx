@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Job } from "#schemas/job.ts";
-import { api } from "../../../api/client.ts";
+import { wf } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { showDone } from "../../../ui/toasts.ts";
 import styles from "./Result.module.css";
@@ -9,7 +9,7 @@ import styles from "./Result.module.css";
 export function JobFailure({ job, error }: { job: Job; error: NonNullable<Job["error"]> }) {
   const client = useQueryClient();
   const retry = useMutation({
-    mutationFn: () => api.post(`/retry/${job.id}`),
+    mutationFn: () => wf.jobs.retry(job.id),
     onSuccess: () => showDone("The job starts again."),
     onSettled: () => client.invalidateQueries({ queryKey: ["job"] }),
   });

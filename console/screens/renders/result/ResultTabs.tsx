@@ -11,6 +11,7 @@ import { MarkdownView } from "./MarkdownView.tsx";
 import { ImagesView, VideosView } from "./MediaViews.tsx";
 import { LinksView } from "./LinksView.tsx";
 import { MetadataView } from "./MetadataView.tsx";
+import { PdfView } from "./PdfView.tsx";
 import { PictureView } from "./PictureView.tsx";
 import { SourceText } from "./SourceText.tsx";
 import { StructureView } from "./StructureView.tsx";
@@ -21,11 +22,12 @@ export function ResultTabs({ job, tab, onTab }: { job: Job; tab: string; onTab: 
 }
 
 function tabsOf(job: Job): TabContent[] {
-  const picture = job.result?.screenshot;
+  const { screenshot: picture, pdf } = job.result ?? {};
   return [
     ...(picture === undefined
       ? []
       : [{ id: "picture", label: "Picture", content: <PictureView job={job} picture={picture} /> }]),
+    ...(pdf === undefined ? [] : [{ id: "pdf", label: "PDF", content: <PdfView job={job} pdf={pdf} /> }]),
     ...extractsOf(job).map((name) => ({ id: name, label: extractLabels[name], content: views[name](job) })),
     { id: "json", label: "JSON", content: <SourceText text={JSON.stringify(job, null, 2)} /> },
   ];

@@ -1,10 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { JobResult } from "#clients/typescript/src/index.ts";
 import type { Colors, Design, Font } from "#schemas/extracts/appearance.ts";
 import type { Image, Video } from "#schemas/extracts/media.ts";
 import type { Structure } from "#schemas/extracts/structure.ts";
 import type { Job } from "#schemas/job.ts";
 import type { ExtractName, Link, Metadata } from "#schemas/outputs.ts";
-import { api } from "../../../api/client.ts";
+import { wf } from "../../../api/client.ts";
 
 /** The value of each extract. */
 export type ExtractValues = {
@@ -52,16 +53,27 @@ const extractNames: readonly ExtractName[] = [
   "html",
 ];
 
-type StatusWithValue<Value> = { job: { result?: Partial<Record<ExtractName, { value?: Value }>> } };
+/** Reads the value of each extract from a result that includes it. */
+const readers: { [Name in ExtractName]: (result: JobResult) => ExtractValues[Name] | undefined } = {
+  metadata: ({ metadata }) => metadata?.value,
+  markdown: ({ markdown }) => markdown?.value,
+  html: ({ html }) => html?.value,
+  links: ({ links }) => links?.value,
+  images: ({ images }) => images?.value,
+  videos: ({ videos }) => videos?.value,
+  fonts: ({ fonts }) => fonts?.value,
+  colors: ({ colors }) => colors?.value,
+  structure: ({ structure }) => structure?.value,
+  design: ({ design }) => design?.value,
+};
 
 /** The value of one extract of a completed job. It never changes. */
 export const extractQuery = <Name extends ExtractName>(jobId: string, name: Name) =>
   queryOptions({
     queryKey: ["extract", jobId, name],
     queryFn: async ({ signal }): Promise<ExtractValues[Name] | null> => {
-      const query = { include: [name] };
-      const reply = await api.get<StatusWithValue<ExtractValues[Name]>>(`/status/${jobId}`, { query, signal });
-      return reply.job.result?.[name]?.value ?? null;
+      const { job } = await wf.operations.getStatus(jobId, { include: [name] }, { signal });
+      return job.result === undefined ? null : (readers[name](job.result) ?? null);
     },
     staleTime: Infinity,
   });

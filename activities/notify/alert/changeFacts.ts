@@ -1,7 +1,7 @@
 import type { RegionChange, RunFindings } from "#schemas/monitor/run.ts";
 import { overlapArea } from "../../compare/changedAreas.ts";
 
-/** A row of a mail's table. */
+/** A fact of a message. */
 export type Fact = readonly [label: string, value: string];
 
 /** Maximum number of regions or boxes in one fact. */

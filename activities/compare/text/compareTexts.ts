@@ -1,0 +1,64 @@
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
+import { RE2JS } from "re2js";
+import type { TextChange } from "#schemas/monitor/text.ts";
+import { plainLines } from "./plainLines.ts";
+import { blocksOf, countWords, listChanges } from "./wordChanges.ts";
+
+/** Two Markdown texts, and the RE2 patterns of what to leave out of both. */
+export type TextTask = { before: string; after: string; ignore: readonly string[] };
+
+/** How two texts differ. `diff` is empty if no word changed. */
+export type TextDifference = Omit<TextChange, "diff" | "diffOutput"> & { diff: string };
+
+/** Maximum added and removed lines that are aligned. Beyond it, all lines count as replaced. */
+const maxLineEdits = 2_000;
+
+/** Compares two texts by their words. Space, line breaks and marks of Markdown do not count. The result is deterministic. */
+export function compareTexts({ before, after, ignore }: TextTask): TextDifference {
+  const patterns = ignore.map((pattern) => RE2JS.compile(pattern, RE2JS.MULTILINE));
+  const [old, now] = [linesOf(before, patterns), linesOf(after, patterns)];
+  if (old.join(" ") === now.join(" ")) return unchanged;
+  const patch = patchOf(old, now);
+  const blocks = patch.hunks.flatMap(({ lines }) => blocksOf(lines));
+  return {
+    changed: true,
+    addedWords: countWords(blocks, "added"),
+    removedWords: countWords(blocks, "removed"),
+    changes: listChanges(blocks),
+    diff: formatPatch(patch, FILE_HEADERS_ONLY),
+  };
+}
+
+const unchanged: TextDifference = { changed: false, addedWords: 0, removedWords: 0, changes: [], diff: "" };
+
+function linesOf(text: string, patterns: readonly RE2JS[]): string[] {
+  return plainLines(patterns.reduce((rest, pattern) => pattern.matcher(rest).replaceAll(""), text));
+}
+
+type Patch = ReturnType<typeof structuredPatch>;
+
+function patchOf(old: readonly string[], now: readonly string[]): Patch {
+  const [before, after] = [old, now].map((lines) => lines.map((line) => `${line}\n`).join(""));
+  const options = { context: 3, maxEditLength: maxLineEdits };
+  const patch = structuredPatch("baseline", "run", before ?? "", after ?? "", undefined, undefined, options);
+  return patch ?? replaced(old, now);
+}
+
+/** All lines replaced, except those that both texts begin or end with. */
+function replaced(old: readonly string[], now: readonly string[]): Patch {
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  const [removed, added] = [old.slice(start, old.length - end), now.slice(start, now.length - end)];
+  const hunk = {
+    oldStart: start + 1,
+    oldLines: removed.length,
+    newStart: start + 1,
+    newLines: added.length,
+    lines: [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)],
+  };
+  const files = { oldFileName: "baseline", newFileName: "run", oldHeader: undefined, newHeader: undefined };
+  return { ...files, hunks: [hunk] };
+}

@@ -1,0 +1,22 @@
+import type { ObjectStore } from "#data/objects.ts";
+import type { MonitorCapture } from "#schemas/monitor/capture.ts";
+import type { TextFindings } from "#schemas/monitor/text.ts";
+import { compareTextsApart } from "../compare/text/textComparer.ts";
+import { type CapturePair, readObject } from "./ignoredBoxes.ts";
+import { putText } from "./runObjects.ts";
+
+type Given = { runId: string; pair: CapturePair; capture: MonitorCapture; signal: AbortSignal };
+
+/** Compares the texts of two captures by words, and stores the difference. Undefined if either kept no text. */
+export async function compareText(objects: ObjectStore, given: Given): Promise<TextFindings | undefined> {
+  const { runId, pair, capture, signal } = given;
+  const [beforeText, afterText] = [pair.before.text, pair.after.text];
+  if (beforeText === undefined || afterText === undefined) return undefined;
+  const [before = "", after = ""] = await Promise.all(
+    [beforeText, afterText].map(async ({ key }) => (await readObject(objects, key)).toString("utf8")),
+  );
+  const { diff, ...counts } = await compareTextsApart({ before, after, ignore: capture.ignoreText ?? [] }, signal);
+  const contentType = "text/x-diff; charset=utf-8";
+  const bytes = Buffer.from(diff, "utf8");
+  return { ...counts, diff: diff === "" ? null : await putText(objects, runId, { name: "diff", contentType, bytes }) };
+}

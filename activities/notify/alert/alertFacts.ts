@@ -1,0 +1,62 @@
+import type { AlertFacts, BelowThreshold } from "#schemas/events.ts";
+import type { RunRecord } from "#schemas/monitor/run.ts";
+import type { TextFindings } from "#schemas/monitor/text.ts";
+import { changeFacts, type Fact, oneLine } from "./changeFacts.ts";
+
+/** The facts of an event in the order in which messages list them. `timeZone` is an IANA name. */
+export function factsOf(
+  { at, incident, belowThreshold }: Pick<AlertFacts, "at" | "incident" | "belowThreshold">,
+  run: RunRecord | null,
+  timeZone: string,
+): Fact[] {
+  const { findings, capture, error } = run ?? {};
+  const title = oneLine(capture?.page.title ?? "");
+  return [
+    ...(findings === undefined ? [] : findingsOf(findings)),
+    ...(belowThreshold === undefined ? [] : [smallDifferences(belowThreshold)]),
+    ...(error === undefined ? [] : [["Why", oneLine(error.message)] as const]),
+    ...(error === undefined || incident === null
+      ? []
+      : [["Failed in a row", String(incident.consecutiveFailures)] as const]),
+    ...(title === "" ? [] : [["Page title", title.slice(0, 200)] as const]),
+    ["When", timeIn(timeZone, at)],
+  ];
+}
+
+function findingsOf(findings: NonNullable<RunRecord["findings"]>): Fact[] {
+  const { pictureCompared, differenceRatio, threshold, regions, regionsTruncated, pageRegions, text } = findings;
+  if (pictureCompared === false) return wordFacts(text);
+  const count = `${regions.length}${regionsTruncated ? " or more" : ""}`;
+  // With recorded regions, the change of one region is enough, even if it is a small part of the picture.
+  const condition = `from ${percent(threshold)}${pageRegions === undefined ? "" : " of it or of one of its regions"}`;
+  const rule = `alerts ${threshold === 0 ? "on any visible change" : condition}`;
+  return [
+    ["Changed", `${percent(differenceRatio)} of the picture (${rule})`],
+    ...(regions.length === 0 ? [] : [["Areas", count] as const]),
+    ...changeFacts(findings),
+    ...wordFacts(text),
+  ];
+}
+
+/** How many words changed; no fact if none did. */
+function wordFacts(text: TextFindings | undefined): Fact[] {
+  if (text?.changed !== true) return [];
+  const [added, removed] = [text.addedWords, text.removedWords].map((count) => count.toLocaleString("en"));
+  return [["Words", `${added} added, ${removed} removed`]];
+}
+
+function smallDifferences({ runs, runId, differenceRatio }: BelowThreshold): Fact {
+  const share = `${percent(differenceRatio)} of the picture (run ${runId})`;
+  const value = runs === 1 ? share : `${runs} runs since the last message; the largest changed ${share}`;
+  return ["Changed below your threshold", value];
+}
+
+function percent(ratio: number): string {
+  if (ratio > 0 && ratio < 0.0001) return "less than 0.01 %";
+  return `${(ratio * 100).toLocaleString("en", { maximumSignificantDigits: 3 })} %`;
+}
+
+function timeIn(timeZone: string, at: Date): string {
+  const style = { dateStyle: "medium", timeStyle: "long" } as const;
+  return new Intl.DateTimeFormat("en-GB", { ...style, timeZone }).format(at);
+}

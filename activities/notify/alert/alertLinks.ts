@@ -1,0 +1,48 @@
+import type { AlertType } from "#schemas/events.ts";
+import type { AlertActionName } from "#schemas/monitor/alerts.ts";
+import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
+import type { RunRecord } from "#schemas/monitor/run.ts";
+import { linkMs } from "#schemas/settings/retention.ts";
+import type { OutputSigner } from "../../ports.ts";
+
+/** A link of a message. */
+export type AlertLink = { label: string; url: string };
+
+/** A link that does something, by an address that is signed and asks first. */
+export type ActionLink = AlertLink & { action: AlertActionName };
+
+type Subject = { type: AlertType; monitor: MonitorRecord | null; runId: string | null; to: string; now: Date };
+
+/** Seconds for which the links of a message are valid. */
+export const alertLinkSeconds = linkMs.alert / 1_000;
+
+const labels = {
+  accept: "Accept this change",
+  mute: "Mute for a day",
+  pause: "Pause this monitor",
+} as const satisfies Record<AlertActionName, string>;
+
+/** The actions that make sense for an event. `to` is the reader whose rights the links have. */
+export function actionLinks(signer: Pick<OutputSigner, "alertActionUrl">, subject: Subject): ActionLink[] {
+  const { monitor, runId, to, now } = subject;
+  if (monitor === null) return [];
+  const expires = Math.floor(now.getTime() / 1000) + alertLinkSeconds;
+  return actionsOf(subject, monitor).map((action) => {
+    const link = { monitorId: monitor._id, to, action, runId: action === "accept" ? (runId ?? "") : "" };
+    return { action, label: labels[action], url: signer.alertActionUrl(link, expires) };
+  });
+}
+
+/** With a rolling baseline, a change is the baseline already. */
+function actionsOf({ type, runId }: Subject, { spec }: MonitorRecord): AlertActionName[] {
+  if (type === "monitor.paused") return [];
+  const isOpen = type === "monitor.change_detected" || type === "monitor.failed";
+  const canAccept = type === "monitor.change_detected" && spec.baselineMode === "fixed" && runId !== null;
+  return [...(canAccept ? (["accept"] as const) : []), ...(isOpen ? (["mute"] as const) : []), "pause"];
+}
+
+/** The comparison in the console, or the monitor if the event has none. */
+export function seeLink(signer: Pick<OutputSigner, "consoleUrl">, monitorId: string, run: RunRecord | null): AlertLink {
+  const url = signer.consoleUrl({ monitorId, runId: run?._id ?? null });
+  return { label: run?.findings === undefined ? "Open the monitor" : "See what changed", url };
+}

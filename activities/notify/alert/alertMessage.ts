@@ -1,0 +1,93 @@
+import type { AlertFacts, AlertType } from "#schemas/events.ts";
+import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
+import type { RunPicture, RunRecord } from "#schemas/monitor/run.ts";
+import type { WordChange } from "#schemas/monitor/text.ts";
+import type { ActivityPorts } from "../../ports.ts";
+import { type ActionLink, actionLinks, type AlertLink, alertLinkSeconds, seeLink } from "./alertLinks.ts";
+import { factsOf } from "./alertFacts.ts";
+import { eventTextOf } from "./alertTexts.ts";
+import { changePair } from "./changePair.ts";
+import { type Fact, oneLine } from "./changeFacts.ts";
+
+/** The content of a message about a monitor, for mails and channels. It never has the page's address. */
+export type AlertMessage = {
+  type: AlertType;
+  title: string;
+  lead: string;
+  /** Host of the page. */
+  host: string;
+  facts: Fact[];
+  words: WordChange[];
+  /** The comparison in the console, or the monitor if the event has no run. */
+  see: AlertLink;
+  actions: ActionLink[];
+  /** Signed address of a picture: the changed part before and after, else a drawing or a capture. Null without one. */
+  pictureUrl: string | null;
+  at: Date;
+};
+
+/** A message with its run and the picture of the changed part; null if it is about none, or if they were removed. */
+export type ReadAlert = { message: AlertMessage; run: RunRecord | null; pair: RunPicture | null };
+
+type Letter = AlertFacts & { accountId: string; type: AlertType };
+
+/** `to` is the reader of a message: a recipient, a channel, or `account`. `withPair`: whether to make the picture; default true. */
+type AlertReader = { to: string; withPair?: boolean };
+
+/** Reads what a message says. */
+export async function readAlert(
+  ports: Pick<ActivityPorts, "database" | "objects" | "logger" | "signer">,
+  letter: Letter,
+  { to, withPair = true }: AlertReader,
+): Promise<ReadAlert> {
+  const { database, signer } = ports;
+  const { accountId, monitorId, runId, type } = letter;
+  const [run, monitor, account] = await Promise.all([
+    runId === null ? null : database.runs.findOne({ _id: runId }),
+    database.monitors.findOne({ _id: monitorId }),
+    database.accounts.findOne({ _id: accountId }),
+  ]);
+  const hasPair = withPair && type === "monitor.change_detected";
+  const pair = run !== null && hasPair ? await changePair(ports, run) : null;
+  const timeZone = account?.timeZone ?? "UTC";
+  return { message: composeAlert(signer, { letter, run, monitor, pair, timeZone, to }), run, pair };
+}
+
+/** What a message is made from. `timeZone` is an IANA name. */
+export type AlertParts = {
+  letter: Omit<Letter, "accountId">;
+  run: RunRecord | null;
+  monitor: MonitorRecord | null;
+  pair: RunPicture | null;
+  timeZone: string;
+  to: string;
+};
+
+/** Composes a message from its parts. */
+export function composeAlert(
+  signer: ActivityPorts["signer"],
+  { letter, run, monitor, pair, timeZone, to }: AlertParts,
+): AlertMessage {
+  const { type, monitorId, at } = letter;
+  const eventText = eventTextOf(type, letter);
+  const name = oneLine(letter.name).slice(0, 100) || "Your monitor";
+  return {
+    type,
+    title: eventText.title(name),
+    lead: eventText.lead,
+    host: monitor?.spec.host ?? "",
+    facts: factsOf(letter, run, timeZone),
+    words: run?.findings?.text?.changes.map(({ change, words }) => ({ change, words: oneLine(words) })) ?? [],
+    see: seeLink(signer, monitorId, run),
+    actions: actionLinks(signer, { type, monitor, runId: run?._id ?? null, to, now: new Date() }),
+    pictureUrl: run === null ? null : pictureUrlOf(signer, run, pair),
+    at,
+  };
+}
+
+function pictureUrlOf(signer: ActivityPorts["signer"], run: RunRecord, pair: RunPicture | null): string | null {
+  const { _id: runId, monitorId, visualization, capture } = run;
+  if (pair === null && visualization === undefined && capture === undefined) return null;
+  const name = pair === null ? (visualization === undefined ? "screenshot" : "visualization") : "pair";
+  return signer.runOutputUrl({ monitorId, runId, name, now: new Date(), seconds: alertLinkSeconds }).url;
+}

@@ -1,0 +1,61 @@
+import type { AlertType } from "#schemas/events.ts";
+import type { ChannelSetting, ChannelSettings } from "#schemas/monitor/channels.ts";
+import type { WordChange } from "#schemas/monitor/text.ts";
+import type { AlertLink } from "../alert/alertLinks.ts";
+import type { AlertMessage } from "../alert/alertMessage.ts";
+import type { Fact } from "../alert/changeFacts.ts";
+
+/** A message for a channel. `type` is null for a sample. */
+export type ChannelMessage = Omit<AlertMessage, "type"> & { type: AlertType | null };
+
+/** A request that sends a message. */
+type ChannelRequest = { url: string; headers?: Record<string, string>; body: Record<string, unknown> };
+
+/** Makes the request that sends a message to a channel with these settings. */
+export type BuildRequest = (message: ChannelMessage, settings: ChannelSettings) => ChannelRequest;
+
+/** How a message should look: bad or good news, or neither. */
+export type Tone = "alarm" | "relief" | "note";
+
+const tones = {
+  "monitor.change_detected": "alarm",
+  "monitor.failed": "alarm",
+  "monitor.change_recovered": "relief",
+  "monitor.failure_recovered": "relief",
+  "monitor.paused": "note",
+} as const satisfies Record<AlertType, Tone>;
+
+export function toneOf({ type }: Pick<ChannelMessage, "type">): Tone {
+  return type === null ? "note" : tones[type];
+}
+
+/** A setting of a channel. @throws Error if the channel was recorded without it. */
+export function neededSetting(settings: ChannelSettings, name: ChannelSetting): string {
+  const value = settings[name];
+  if (value === undefined) throw new Error(`The channel has no ${name}.`);
+  return value;
+}
+
+/** The page and the facts, which all channels list. */
+export function shownFacts({ host, facts }: ChannelMessage): Fact[] {
+  return host === "" ? facts : [["Page", host], ...facts];
+}
+
+/** The links in the order in which channels show them. */
+export function linksOf({ see, actions }: ChannelMessage): AlertLink[] {
+  return [see, ...actions];
+}
+
+const signs = { added: "+", removed: "-" } as const satisfies Record<WordChange["change"], string>;
+
+/** The changed words, a line each, with `+` for added and `-` for removed ones. */
+export function wordLines({ words }: ChannelMessage): string[] {
+  return words.map((one) => `${signs[one.change]} ${one.words}`);
+}
+
+/** The message as plain text without its title and links. */
+export function plainText(message: ChannelMessage): string {
+  const facts = shownFacts(message).map(([label, value]) => `${label}: ${value}`);
+  const words = wordLines(message);
+  return [message.lead, "", ...facts, ...(words.length === 0 ? [] : ["", ...words])].join("\n");
+}

@@ -1,0 +1,27 @@
+import type { ActivityPorts } from "../../ports.ts";
+import { oneLine } from "../alert/changeFacts.ts";
+import type { ChannelMessage } from "./message.ts";
+
+/** The message of a test: it looks like a change and says that it is a sample. */
+export async function sampleMessage(
+  { database, signer }: Pick<ActivityPorts, "database" | "signer">,
+  monitorId: string,
+): Promise<ChannelMessage> {
+  const monitor = await database.monitors.findOne({ _id: monitorId });
+  const name = oneLine(monitor?.spec.name ?? "").slice(0, 100) || "Your monitor";
+  return {
+    type: null,
+    title: `Test of ${name}`,
+    lead: "This is a sample. Messages about changes of the page look like it.",
+    host: monitor?.spec.host ?? "",
+    facts: [["Changed", "12.3 % of the picture (alerts from 1 %)"]],
+    words: [
+      { change: "removed", words: "costs €39 each" },
+      { change: "added", words: "costs €45 each" },
+    ],
+    see: { label: "Open the monitor", url: signer.consoleUrl({ monitorId, runId: null }) },
+    actions: [],
+    pictureUrl: null,
+    at: new Date(),
+  };
+}

@@ -1,0 +1,40 @@
+import type { DeliveryAttempt } from "#schemas/events.ts";
+import { secondsOf } from "../httpHosts.ts";
+import type { ActivityPorts } from "../ports.ts";
+
+/** One POST of a delivery. */
+export type PostRequest = { url: string; headers: Record<string, string>; body: string };
+
+/** A try and the receiver's `Retry-After` in seconds. */
+export type Posted = { attempt: DeliveryAttempt; retryAfter: number | null };
+
+/** Timeout of one try, milliseconds. */
+const timeoutMs = 15_000;
+/** Bytes of a reply that are recorded. */
+const maxReplyBytes = 1_024;
+
+/** Sends a request once. A network error becomes an attempt without a status. */
+export async function tryPost(
+  ports: Pick<ActivityPorts, "fetch" | "userAgent">,
+  { url, headers, body }: PostRequest,
+  at: Date,
+): Promise<Posted> {
+  const elapsed = () => Date.now() - at.getTime();
+  try {
+    const reply = await ports.fetch(url, {
+      method: "POST",
+      headers: { ...headers, "user-agent": ports.userAgent },
+      body,
+      timeoutMs,
+      maxBodyBytes: maxReplyBytes,
+    });
+    const { statusCode } = reply;
+    const attempt = { at, duration: elapsed(), statusCode, responseBody: reply.body.toString("utf8"), error: null };
+    return { attempt, retryAfter: secondsOf([reply.headers["retry-after"]].flat()[0], at) };
+  } catch (error) {
+    // The message may have the address, which is a secret.
+    const reason = error instanceof Error ? error.name : "Error";
+    const attempt = { at, duration: elapsed(), statusCode: null, responseBody: "", error: reason };
+    return { attempt, retryAfter: null };
+  }
+}

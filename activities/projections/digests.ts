@@ -1,0 +1,78 @@
+import { addToDigest as addEntry, closeDigest } from "#data/digests.ts";
+import type { Database } from "#data/mongo.ts";
+import { insertIfAbsent } from "#data/insertIfAbsent.ts";
+import type { DigestRecord } from "#schemas/digest.ts";
+import type { EmailDelivery } from "#schemas/events.ts";
+import { retentionMs } from "#schemas/settings/retention.ts";
+import { notifiesRecovery } from "#workflows/rules/notifications.ts";
+import type { ActivityPorts } from "../ports.ts";
+import { factsOfInput, mailIdFrom, type MonitorMailsInput, readersOf } from "./mails.ts";
+import { readMonitor } from "./monitors.ts";
+
+/** A digest to send at the ISO instant `dueAt`. */
+export type DueDigest = { digestId: string; dueAt: string };
+
+/**
+ * Adds a monitor's event to the account's digest. Returns the digest; null if the monitor sends single mails, nobody gets the
+ * mail, or the service has no mail service. Idempotent.
+ */
+export async function addToDigest(
+  { database, mailer }: Pick<ActivityPorts, "database" | "mailer">,
+  input: MonitorMailsInput,
+): Promise<DueDigest | null> {
+  const { monitorId, type, occasion, version } = input;
+  const monitor = await readMonitor(database, monitorId);
+  const { accountId, spec } = monitor;
+  if (!mailer.enabled || spec.digest === "none") return null;
+  if (type === "monitor.change_recovered" && !notifiesRecovery(spec)) return null;
+  const readers = await readersOf(database, monitor);
+  if (readers.length === 0) return null;
+  const account = await database.accounts.findOne({ _id: accountId });
+  const subject = {
+    accountId,
+    period: spec.digest,
+    timeZone: account?.timeZone ?? "UTC",
+    at: new Date(version / 1000),
+  };
+  const id = mailIdFrom([type, monitorId, occasion]);
+  const entry = { id, type, facts: factsOfInput(monitor, input), readers };
+  const { _id: digestId, dueAt } = await addEntry(database, subject, entry);
+  return { digestId, dueAt: dueAt.toISOString() };
+}
+
+/** Closes a digest and records one mail for each of its readers. Returns the mails' ids. Idempotent. */
+export async function recordDigestMails(
+  database: Database,
+  { digestId, version }: { digestId: string; version: number },
+): Promise<string[]> {
+  const digest = await closeDigest(database, digestId);
+  if (digest === null) return [];
+  const at = new Date(version / 1000);
+  const mails = readersIn(digest).map((reader): EmailDelivery => ({
+    _id: mailIdFrom(["alerts.digest", digestId, reader.recipientId ?? "account"]),
+    accountId: digest.accountId,
+    channel: "email",
+    type: "alerts.digest",
+    resourceId: digest.accountId,
+    runId: null,
+    ...reader,
+    letter: { kind: "digest", digestId },
+    after: null,
+    status: "pending",
+    attempts: [],
+    replays: 0,
+    sendingSince: null,
+    messageId: null,
+    createdAt: at,
+    completedAt: null,
+    expiresAt: new Date(at.getTime() + retentionMs.delivery),
+  }));
+  for (const mail of mails) await insertIfAbsent(database.deliveries, mail);
+  return mails.map(({ _id }) => _id);
+}
+
+/** Every reader of the digest's entries once. */
+function readersIn({ entries }: DigestRecord): DigestRecord["entries"][number]["readers"] {
+  const readers = new Map(entries.flatMap((entry) => entry.readers).map((reader) => [reader.recipientId, reader]));
+  return [...readers.values()];
+}

@@ -1,0 +1,93 @@
+import { Type } from "typebox";
+import { insertIfAbsent } from "#data/insertIfAbsent.ts";
+import { Uuid } from "#schemas/common.ts";
+import {
+  maxSigningKeys,
+  NewSigningKeyReply,
+  type SigningKey,
+  SigningKeyList,
+  type SigningKeyRecord,
+  SigningKeyReply,
+  SigningKeyRequest,
+} from "#schemas/imageLink.ts";
+import { signingSecret } from "#vault/signatures.ts";
+import { keyWith } from "../http/auth.ts";
+import { ApiError } from "../http/errors.ts";
+import { defineRoute, none, noRequestBody } from "../http/route.ts";
+
+const shared = { tag: "Screenshots", auth: keyWith("render"), errorShape: "submit" } as const;
+
+/** The account's signing keys, oldest first. */
+export const listSigningKeys = defineRoute({
+  ...shared,
+  id: "listSigningKeys",
+  method: "GET",
+  path: "/account/signing-keys",
+  summary: "List keys that sign image links",
+  params: none,
+  query: none,
+  body: noRequestBody,
+  responses: { 200: { description: "Every key, without its secret.", json: SigningKeyList } },
+  errors: [],
+  async handle({ caller: { accountId } }, { database }) {
+    const records = await database.signingKeys.find({ accountId }).sort({ _id: 1 }).toArray();
+    return { status: 200, json: { success: true, keys: records.map(presentSigningKey) } };
+  },
+});
+
+/** Creates a signing key. */
+export const createSigningKey = defineRoute({
+  ...shared,
+  id: "createSigningKey",
+  method: "POST",
+  path: "/account/signing-keys",
+  summary: "Create a key that signs image links",
+  description:
+    "Links that are signed with its secret need no API key. An account has at most 20 signing keys. To change keys, create one, sign new links with it, and delete the old one when its links are gone.",
+  params: none,
+  query: none,
+  body: SigningKeyRequest,
+  example: { name: "website" },
+  idempotent: true,
+  responses: {
+    201: {
+      description: "The key was created.",
+      json: NewSigningKeyReply,
+      links: { deleteSigningKey: "$response.body#/key/id" },
+    },
+  },
+  errors: ["too_many_signing_keys"],
+  async handle({ body: { name }, caller: { accountId }, reservation: { id: _id, at: createdAt } }, ports) {
+    const { signingKeys } = ports.database;
+    if ((await signingKeys.countDocuments({ accountId, _id: { $ne: _id } })) >= maxSigningKeys)
+      throw new ApiError("too_many_signing_keys");
+    const record = { _id, accountId, name, createdAt };
+    await insertIfAbsent(signingKeys, record);
+    const secret = signingSecret(ports.signingKey, _id);
+    return { status: 201, json: { success: true, key: presentSigningKey(record), secret } };
+  },
+});
+
+/** Deletes a signing key. */
+export const deleteSigningKey = defineRoute({
+  ...shared,
+  id: "deleteSigningKey",
+  method: "DELETE",
+  path: "/account/signing-keys/:id",
+  summary: "Delete a key that signs image links",
+  description: "Every link that it signed stops working at once. Links of other keys go on working.",
+  params: Type.Object({ id: Uuid }, { additionalProperties: false }),
+  query: none,
+  body: noRequestBody,
+  responses: { 200: { description: "The key as it was.", json: SigningKeyReply } },
+  errors: ["not_found"],
+  async handle({ params, caller: { accountId } }, { database }) {
+    const record = await database.signingKeys.findOneAndDelete({ _id: params.id.toLowerCase(), accountId });
+    if (record === null) throw new ApiError("not_found");
+    return { status: 200, json: { success: true, key: presentSigningKey(record) } };
+  },
+});
+
+function presentSigningKey({ _id, name, createdAt }: SigningKeyRecord): SigningKey {
+  return { id: _id, name, createdAt: createdAt.toISOString() };
+}

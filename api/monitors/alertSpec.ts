@@ -1,0 +1,58 @@
+import type { FieldProblem, Sealed } from "#schemas/common.ts";
+import type { AlertsSpec } from "#schemas/monitor/alerts.ts";
+import type { MonitorPatch } from "#schemas/monitor/monitor.ts";
+import type { WebhookTarget } from "#schemas/renders/render.ts";
+import type { ApiPorts } from "../ports.ts";
+import { changeChannel, problemsOfChannels } from "./channelSpec.ts";
+import { type MonitorOwner, sealIn } from "./owner.ts";
+
+/** The alert settings after a checked change. Missing properties stay. */
+export function alertsOf(owner: MonitorOwner, before: AlertsSpec, alerts: MonitorPatch["alerts"]): AlertsSpec {
+  const { email, webhook, channels, digest, notifyRecovery, ...extras } = alerts ?? {};
+  const kept: Record<string, unknown> = JSON.parse(before.alertExtras);
+  return {
+    email: {
+      ...before.email,
+      ...email,
+      ...(email?.recipientIds !== undefined && { recipientIds: email.recipientIds.map((id) => id.toLowerCase()) }),
+    },
+    webhook:
+      webhook === undefined ? before.webhook : webhook === null ? null : changeWebhook(owner, before.webhook, webhook),
+    channels:
+      channels === undefined ? before.channels : channels.map((one) => changeChannel(owner, before.channels, one)),
+    digest: digest ?? before.digest,
+    notifyRecovery: notifyRecovery ?? before.notifyRecovery,
+    alertExtras: JSON.stringify({ ...kept, ...extras }),
+  };
+}
+
+type WebhookChange = { url?: string; secret?: string | null };
+
+/** Null without an address, old or new. */
+function changeWebhook(
+  owner: MonitorOwner,
+  before: WebhookTarget | null,
+  { url: newUrl, secret }: WebhookChange,
+): WebhookTarget | null {
+  const sealText = (field: string, value: string): Sealed => sealIn(owner, field, value);
+  const url = newUrl === undefined ? before?.url : sealText("webhookUrl", newUrl);
+  if (url === undefined) return null;
+  const kept = secret === undefined ? before?.secret : secret === null ? undefined : sealText("webhookSecret", secret);
+  return { url, ...(kept !== undefined && { secret: kept }), sealedFor: owner.monitorId };
+}
+
+/** The problems of a change that depend on the present alert settings. */
+export function problemsOfAlerts(
+  policy: ApiPorts["policy"],
+  before: AlertsSpec,
+  alerts: MonitorPatch["alerts"],
+): FieldProblem[] {
+  return [...problemsOfWebhook(before, alerts), ...problemsOfChannels(policy, before.channels, alerts?.channels ?? [])];
+}
+
+/** A webhook secret needs a webhook address. */
+function problemsOfWebhook({ webhook: before }: AlertsSpec, alerts: MonitorPatch["alerts"]): FieldProblem[] {
+  const { url, secret } = alerts?.webhook ?? {};
+  if (before !== null || url !== undefined || typeof secret !== "string") return [];
+  return [{ field: "alerts.webhook.url", message: "is required: the monitor has no webhook yet" }];
+}

@@ -1,0 +1,81 @@
+import { uuidv7 } from "uuidv7";
+import type { FieldProblem } from "#schemas/common.ts";
+import {
+  channelField,
+  type ChannelInput,
+  type ChannelRecord,
+  channelSettings,
+  type ChannelSettings,
+  neededSettings,
+  telegramUrl,
+} from "#schemas/monitor/channels.ts";
+import { checkTarget } from "../http/validation.ts";
+import type { ApiPorts } from "../ports.ts";
+import { type MonitorOwner, sealIn } from "./owner.ts";
+
+/** The given settings of a channel. */
+function settingsOf({ type: _type, id: _id, ...settings }: ChannelInput): ChannelSettings {
+  return settings;
+}
+
+/** A channel after a checked change. Settings that are not given stay as they are. */
+export function changeChannel(
+  owner: MonitorOwner,
+  before: readonly ChannelRecord[],
+  given: ChannelInput,
+): ChannelRecord {
+  const known = before.find(({ id }) => id === given.id?.toLowerCase());
+  const id = known?.id ?? uuidv7();
+  const settings = settingsOf(given);
+  const sealed = { ...known?.sealed };
+  for (const setting of channelSettings) {
+    const value = settings[setting];
+    if (value !== undefined) sealed[setting] = sealIn(owner, channelField(id, setting), value);
+  }
+  const host = settings.url === undefined ? known?.host : URL.parse(settings.url)?.host;
+  return { id, type: given.type, host: host ?? new URL(telegramUrl).host, sealed };
+}
+
+/** The problems of a list of channels that its schema cannot express. */
+export function problemsOfChannels(
+  policy: ApiPorts["policy"],
+  before: readonly ChannelRecord[],
+  channels: readonly ChannelInput[],
+): FieldProblem[] {
+  return channels.flatMap((channel, index) => {
+    const field = `alerts.channels.${index}`;
+    const { url } = settingsOf(channel);
+    return [
+      ...(url === undefined ? [] : checkTarget(policy, `${field}.url`, url)),
+      ...problemsOfIdentity(before, channels, index).map((problem) => ({
+        ...problem,
+        field: `${field}.${problem.field}`,
+      })),
+    ];
+  });
+}
+
+/** A new channel needs its settings. One with an id must be of the monitor, of the same type, and given once. */
+function problemsOfIdentity(
+  before: readonly ChannelRecord[],
+  channels: readonly ChannelInput[],
+  index: number,
+): FieldProblem[] {
+  const channel = channels[index];
+  if (channel === undefined) return [];
+  const { type, id } = channel;
+  if (id === undefined) {
+    const given = settingsOf(channel);
+    const missing = neededSettings[type].filter((setting) => given[setting] === undefined);
+    return missing.map((field) => ({ field, message: "is required for a new channel" }));
+  }
+  const known = before.find((one) => one.id === id.toLowerCase());
+  if (known === undefined) {
+    return [{ field: "id", message: "is not a channel of this monitor; leave it out to add a channel" }];
+  }
+  if (known.type !== type) {
+    return [{ field: "type", message: `must be ${known.type}, as this channel is; add another one without id` }];
+  }
+  const isFirst = channels.findIndex((one) => one.id?.toLowerCase() === id.toLowerCase()) === index;
+  return isFirst ? [] : [{ field: "id", message: "must not be given twice" }];
+}

@@ -1,0 +1,15 @@
+import { keysOf } from "#schemas/common.ts";
+import type { Preset, PresetRecord } from "#schemas/preset.ts";
+
+/** A preset as clients see it. */
+export function presentPreset({ name, options, texts = {}, createdAt, updatedAt }: PresetRecord): Preset {
+  // The schema had checked the options before they were stored.
+  const shown: Preset["options"] = JSON.parse(options);
+  return {
+    name,
+    options: shown,
+    hidden: keysOf({ css: 0, script: 0 }).filter((field) => texts[field] !== undefined),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,16 @@
+import { Type } from "typebox";
+import type { FieldProblem } from "#schemas/common.ts";
+import { type PresetOptions, PresetRequest } from "#schemas/preset.ts";
+import { bodyRules } from "../http/validation.ts";
+import { checkSelectors } from "../renders/validate.ts";
+import { checkPage } from "../renders/validatePage.ts";
+import { checkPdf } from "../renders/validatePdf.ts";
+import { within } from "../renders/warnings.ts";
+
+/** Rules of the body of `createPreset` beyond its schema. */
+export const presetRules = bodyRules(Type.Partial(PresetRequest), ({ options = {} }) => checkOptions(options));
+
+/** The problems of a preset's options. They must fit together without the fields of a request. */
+export function checkOptions(options: PresetOptions): FieldProblem[] {
+  return within("options", [...checkSelectors(options), ...checkPage(options), ...checkPdf(options.pdf)]);
+}

@@ -1,0 +1,90 @@
+import type { FieldProblem } from "#schemas/common.ts";
+import type { RenderRequest } from "#schemas/renders/render.ts";
+import { maxTextBytes } from "#schemas/renders/texts.ts";
+import { isTimezone, timezoneProblem } from "#schemas/timezones.ts";
+
+type PageRequest = Partial<
+  Pick<
+    RenderRequest,
+    | "clip"
+    | "css"
+    | "delay"
+    | "format"
+    | "headers"
+    | "html"
+    | "httpAuth"
+    | "locale"
+    | "omitBackground"
+    | "script"
+    | "selector"
+    | "timeout"
+    | "timezone"
+  >
+>;
+
+/** Rules of single options, and of options that exclude each other. Each gives a field and its problem. */
+const rules: readonly {
+  field: keyof PageRequest;
+  problem: (request: PageRequest) => string | null;
+}[] = [
+  {
+    field: "clip",
+    problem: ({ clip, selector }) =>
+      clip !== undefined && selector !== undefined ? "excludes selector: leave one of the two out" : null,
+  },
+  {
+    field: "omitBackground",
+    problem: ({ omitBackground, format }) =>
+      omitBackground === true && format !== "png" ? 'needs format "png", as a jpg has no transparency' : null,
+  },
+  { field: "css", problem: lengthProblem("css") },
+  { field: "script", problem: lengthProblem("script") },
+  { field: "html", problem: lengthProblem("html") },
+  { field: "delay", problem: delayProblem },
+  { field: "httpAuth", problem: authProblem },
+  { field: "locale", problem: ({ locale }) => (locale === undefined ? null : localeProblem(locale)) },
+  {
+    field: "timezone",
+    problem: ({ timezone }) => (timezone === undefined || isTimezone(timezone) ? null : timezoneProblem(timezone)),
+  },
+];
+
+/** The problems of the options that shape a page, beyond their schema. */
+export function checkPage(request: PageRequest): FieldProblem[] {
+  return rules.flatMap(({ field, problem }) => {
+    const message = problem(request);
+    return message === null ? [] : [{ field, message }];
+  });
+}
+
+/** The schema counts characters, and the limit is in bytes. */
+function lengthProblem(name: "css" | "script" | "html") {
+  return ({ [name]: text = "" }: PageRequest): string | null => {
+    const bytes = Buffer.byteLength(text);
+    const max = maxTextBytes[name];
+    return bytes <= max ? null : `must have at most ${max} bytes in UTF-8, and has ${bytes}`;
+  };
+}
+
+/** A delay needs time beside the loading and the capture. */
+function delayProblem({ delay = 0, timeout = 30 }: PageRequest): string | null {
+  return delay <= timeout / 2 ? null : `must be at most half of timeout, which is ${timeout} seconds`;
+}
+
+function authProblem({ httpAuth, headers = {} }: PageRequest): string | null {
+  if (httpAuth === undefined) return null;
+  if (Object.keys(headers).some((name) => name.toLowerCase() === "authorization")) {
+    return "excludes the header Authorization: leave one of the two out";
+  }
+  return /\p{Cc}/u.test(`${httpAuth.username}${httpAuth.password}`) ? "must not contain control characters" : null;
+}
+
+function localeProblem(locale: string): string | null {
+  try {
+    Intl.getCanonicalLocales(locale);
+    return null;
+  } catch (error) {
+    if (error instanceof RangeError) return "must be a language tag, such as de-CH";
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { MonitorPatch, MonitorRequest } from "../../../../typescript/src/index.ts";
+import { toAddress } from "../../addresses.ts";
+import { addCaptureFlags, type Fields } from "../../captureFlags.ts";
+import type { Cli } from "../../cli.ts";
+import { CliError } from "../../exitCodes.ts";
+import { readInput, readOptions } from "../../inputs.ts";
+import { nameOfPage } from "../../monitorFiles/entry.ts";
+import { settingsCommand, type SettingsFlags } from "./settingsFlags.ts";
+import { writeMonitor } from "./shown.ts";
+
+/** Options of renders that captures of monitors lack, and `fullPage`, which is on by default here. */
+export const notOfMonitors = [
+  "fullPage",
+  "css",
+  "script",
+  "waitForSelector",
+  "delay",
+  "deviceScaleFactor",
+  "locale",
+  "timezone",
+  "geolocation",
+  "userAgent",
+  "media",
+  "reducedMotion",
+  "clip",
+  "cache",
+  "omitBackground",
+  "pdf",
+];
+
+/** Commands that create monitors and change their settings. */
+export function addMonitorSettings(monitor: CommandUnknownOpts, cli: Cli): void {
+  addCreate(monitor, cli);
+  addUpdate(monitor, cli);
+}
+
+function addCreate(monitor: CommandUnknownOpts, cli: Cli): void {
+  const create = settingsCommand(monitor, "create")
+    .summary("watch a page")
+    .description("Captures a page at an interval and compares it with a baseline.")
+    .argument("<address>", "address of the page");
+  const readCapture = addCaptureFlags(create, notOfMonitors);
+  create.action(async (word, flags) => {
+    const url = toAddress(word);
+    const settings = await settingsOf(cli, flags, await readCapture(cli));
+    const request: MonitorRequest = { name: nameOfPage(url), intervalMinutes: 60, ...settings, url };
+    await printChanged(cli, await cli.client.operations.createMonitor(request, createOptions(cli)));
+  });
+}
+
+function addUpdate(monitor: CommandUnknownOpts, cli: Cli): void {
+  const update = settingsCommand(monitor, "update")
+    .summary("change the settings of a monitor")
+    .description(
+      "Changes the given settings and keeps the others. A `null` in the file of --options removes an option of the capture. Another address, capture or mode makes a new baseline.",
+    )
+    .argument("<id>", "id of the monitor")
+    .option("--address <address>", "another address of the page", toAddress);
+  const readCapture = addCaptureFlags(update, notOfMonitors);
+  update.action(async (id, { address, ...flags }) => {
+    const settings = await settingsOf(cli, flags, await readCapture(cli));
+    const patch: MonitorPatch = { ...settings, ...(address !== undefined && { url: address }) };
+    if (Object.keys(patch).length === 0) throw new CliError("Name a setting to change. Add --help for the options.");
+    await printChanged(cli, await cli.client.operations.updateMonitor(id, patch, cli.call));
+  });
+}
+
+type Reply = Awaited<ReturnType<Cli["client"]["operations"]["createMonitor"]>>;
+
+async function printChanged(cli: Cli, { monitor, warnings = [] }: Reply): Promise<void> {
+  for (const { field, message } of warnings) await cli.say(`${field}: ${message}`);
+  await cli.print(monitor, writeMonitor);
+}
+
+type Settings = Omit<Partial<MonitorRequest>, "url">;
+
+/** The settings that flags name, with the fields of the capture. */
+async function settingsOf(cli: Cli, flags: SettingsFlags, fields: Fields): Promise<Settings> {
+  const { name, interval, threshold, tag, baseline, mode, visualization, status } = flags;
+  const capture = { ...fields, ...captureOf(flags) };
+  const diff = { ...(mode && { mode }), ...(visualization && { visualization }) };
+  const alerts = await alertsOf(cli, flags);
+  return {
+    ...(name !== undefined && { name }),
+    ...(interval !== undefined && { intervalMinutes: interval }),
+    ...(threshold !== undefined && { changeThreshold: threshold }),
+    ...(tag !== undefined && { tags: tag }),
+    ...(baseline !== undefined && { baselineMode: baseline }),
+    ...(status !== undefined && { status }),
+    ...(hasFields(diff) && { diff }),
+    ...(hasFields(capture) && { capture }),
+    ...(hasFields(alerts) && { alerts }),
+  };
+}
+
+/** What a change is found in. A change of words needs the text. */
+function captureOf({ fullPage, regions, text, changeOn, ignoreText, ignore }: SettingsFlags): Fields {
+  const needsText = changeOn === "text" || changeOn === "either";
+  return {
+    ...(fullPage !== undefined && { fullPage }),
+    ...(regions && { regions }),
+    ...((text || needsText) && { text: true }),
+    ...(changeOn !== undefined && { changeOn }),
+    ...(ignoreText !== undefined && { ignoreText }),
+    ...(ignore !== undefined && { ignoreRegions: ignore.map(toArea) }),
+  };
+}
+
+function toArea(text: string) {
+  const [x, y, width, height] = /^\d+(?:,\d+){3}$/.test(text) ? text.split(",").map(Number) : [];
+  return height === undefined ? { selector: text } : { x, y, width, height };
+}
+
+async function alertsOf(
+  cli: Cli,
+  { email, recipient, webhook, webhookSecretFile, digest, recovery, alertsFile }: SettingsFlags,
+): Promise<NonNullable<Settings["alerts"]>> {
+  const secret =
+    webhookSecretFile === undefined ? undefined : (await readInput(cli, webhookSecretFile)).toString("utf8").trim();
+  const mail = {
+    ...(email !== undefined && { account: email }),
+    ...(recipient !== undefined && { recipientIds: recipient }),
+  };
+  const hook = { ...(webhook !== undefined && { url: webhook }), ...(secret !== undefined && { secret }) };
+  return {
+    ...(await readOptions(cli, alertsFile)),
+    ...(hasFields(mail) && { email: mail }),
+    ...(hasFields(hook) && { webhook: hook }),
+    ...(digest !== undefined && { digest }),
+    ...(recovery !== undefined && { notifyRecovery: recovery }),
+  };
+}
+
+function hasFields(value: object): boolean {
+  return Object.keys(value).length > 0;
+}
+
+function createOptions(cli: Cli) {
+  const { signal, idempotencyKey } = cli.waiting;
+  return { signal, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+}

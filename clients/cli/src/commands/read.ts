@@ -1,0 +1,59 @@
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import { readAddresses } from "../addresses.ts";
+import { addCaptureFlags, type Fields } from "../captureFlags.ts";
+import type { Cli, Waiting } from "../cli.ts";
+import { forceOption, nameOf, outputOption, save, type Target } from "../files.ts";
+import { runMany } from "../many.ts";
+import { Progress } from "../progress.ts";
+
+const formats = [
+  "markdown",
+  "html",
+  "metadata",
+  "links",
+  "images",
+  "videos",
+  "fonts",
+  "colors",
+  "structure",
+  "design",
+] as const;
+type Format = (typeof formats)[number];
+
+/** Options of a picture, which this command does not take. */
+const ofPictures = ["format", "quality", "fullPage", "omitBackground", "selector", "clip"];
+
+export function addRead(program: CommandUnknownOpts, cli: Cli): void {
+  const read = program
+    .command("read")
+    .summary("read the content of pages")
+    .description("Prints what a page says, by default its main content as Markdown. Several pages need a folder.")
+    .argument("<address...>", "addresses of pages; - reads them from standard input, one a line")
+    .addOption(new Option("--format <format>", "what to read").choices(formats).default("markdown" as const))
+    .addOption(outputOption("content", "standard output"))
+    .addOption(forceOption);
+  const readCapture = addCaptureFlags(read, ofPictures);
+  read.action(async (words, { format, output, force }) => {
+    const addresses = await readAddresses(cli.io, words);
+    const target = { output: output ?? (addresses.length === 1 ? "-" : "."), force };
+    await readPages(cli, addresses, { format, target, fields: await readCapture(cli) });
+  });
+}
+
+type Reading = { format: Format; target: Target; fields: Fields };
+
+async function readPages(cli: Cli, addresses: readonly string[], { format, target, fields }: Reading): Promise<void> {
+  const progress = new Progress(cli);
+  const flag = `extract${format.charAt(0).toUpperCase()}${format.slice(1)}`;
+  const request = { ...fields, screenshot: false, extractMetadata: false, [flag]: true };
+  const readPage = async (url: string, waiting: Waiting) => {
+    const onUpdate = ({ stage }: { stage: string }) => void progress.show(`${url} ${stage}`);
+    const job = await cli.client.renders.run({ ...request, url }, { ...waiting, onUpdate });
+    await progress.clear();
+    const content = await cli.client.jobs.output(job.id, format, { signal: cli.io.signal });
+    return { id: job.id, url, file: await save(cli, content, { ...target, name: nameOf(url) }) };
+  };
+  const { done } = await runMany(cli, { items: addresses, work: readPage }).finally(() => progress.clear());
+  const files = done.map(({ result }) => result).filter(({ file }) => file !== null);
+  await cli.printEach(files, addresses.length, ({ file }) => file ?? "");
+}

@@ -1,0 +1,133 @@
+import { PassThrough } from "node:stream";
+import type { Argument, CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import { exitCodes } from "./exitCodes.ts";
+import { captureFlags } from "./generated/captureFlags.ts";
+import { createProgram } from "./program.ts";
+
+const head = `# Command line
+
+\`watchframe\` takes pictures, reads pages, compares them and manages monitors from a terminal or a script. It is in
+\`clients/cli\` and needs Node.js 20.12 or later. This page is generated from its commands by \`npm run client:generate\`.
+
+\`\`\`sh
+watchframe login --url https://shots.example.com     # asks for the key and stores it
+watchframe shot https://example.com -o page.png      # a picture
+watchframe read https://example.com                  # its main content as Markdown
+watchframe diff https://example.com https://staging.example.com && echo equal
+watchframe crawl https://example.com --limit 20 -o site
+\`\`\`
+
+In a checkout with a running stack, \`npx watchframe\` needs no configuration.
+
+## Input and output
+
+- Bytes and data go to standard output, words for people to standard error. \`-o -\` writes bytes to standard output, and
+  \`-\` as an input reads standard input.
+- \`--json\` prints one JSON document, and \`--jsonl\` one a line. After a failure it is \`{"error": {"code", "message"}}\`.
+- Progress shows on a terminal only. \`NO_COLOR\` and \`--no-color\` turn colours off.
+- A file that exists is not overwritten without \`--force\`.
+- After Ctrl-C accepted work goes on. A batch or a crawl then says how to wait for it again.
+
+## The service and the key
+
+The first of these that has a key is used:
+
+| source | address |
+| --- | --- |
+| \`WATCHFRAME_API_KEY\`, or \`WATCHFRAME_API_KEY_FILE\` with the name of a file | \`--url\`, \`WATCHFRAME_URL\`, else \`http://127.0.0.1:3000\` |
+| a profile of \`watchframe login\`: \`--profile\`, that of the address, or the current one | stored with the key |
+| \`.watchframe/stack.json\` of this folder or one above it, or of \`WATCHFRAME_HOME\` | that of the running stack |
+
+A key is never sent to another address than the one it was stored for. No flag takes a secret. Profiles are in
+\`watchframe/config.json\` below \`XDG_CONFIG_HOME\` or \`~/.config\`, and only you can read the file.
+`;
+
+/** docs/cli.md, from the commands themselves. */
+export function commandsPage(): string {
+  const { program } = createProgram({
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+    env: {},
+    cwd: "/",
+    signal: new AbortController().signal,
+  });
+  return [
+    head,
+    "## Exit codes\n",
+    table(
+      ["code", "meaning"],
+      Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning]),
+    ),
+    "## Options of every command\n",
+    optionTable(program.options),
+    "## Options of a capture\n",
+    "Commands that capture pages take these options of the API. [Captures](captures.md) explains them.\n",
+    optionTable(optionsOf(program, "shot").filter(isOfCapture)),
+    ...program.commands.flatMap((command) => section(command, "##")),
+  ].join("\n");
+}
+
+function section(command: CommandUnknownOpts, level: string): string[] {
+  const options = command.options.filter((option) => !isOfCapture(option));
+  const takesCapture = options.length < command.options.length;
+  const text = command.description() || command.summary();
+  return [
+    `${level} ${pathOf(command)}\n`,
+    `${sentence(text)}\n`,
+    ...(command.commands.length > 0 ? [] : [`\`\`\`sh\n${usageOf(command)}\n\`\`\`\n`]),
+    ...(command.registeredArguments.length > 0 ? [argumentTable(command.registeredArguments)] : []),
+    ...(options.length > 0 ? [optionTable(options)] : []),
+    ...(takesCapture ? ["It takes the options of a capture, too.\n"] : []),
+    ...command.commands.flatMap((each) => section(each, "###")),
+  ];
+}
+
+function optionsOf(program: CommandUnknownOpts, name: string): readonly Option[] {
+  return program.commands.find((command) => command.name() === name)?.options ?? [];
+}
+
+const captureNames: ReadonlySet<string> = new Set([...captureFlags.map(({ flag }) => flag), "--options"]);
+
+function isOfCapture({ long, flags }: Option): boolean {
+  // `read --format` chooses the content.
+  return long !== undefined && captureNames.has(long) && !flags.includes("<format>");
+}
+
+function pathOf(command: CommandUnknownOpts): string {
+  return command.parent?.parent == null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
+
+function usageOf(command: CommandUnknownOpts): string {
+  const words = command.registeredArguments.map((each) => {
+    const name = `${each.name()}${each.variadic ? "..." : ""}`;
+    return each.required ? `<${name}>` : `[${name}]`;
+  });
+  return ["watchframe", pathOf(command), ...words].join(" ");
+}
+
+function sentence(text: string): string {
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.`]$/.test(first) ? first : `${first}.`;
+}
+
+function argumentTable(given: readonly Argument[]): string {
+  return table(
+    ["argument", "meaning"],
+    given.map((each) => [`\`${each.name()}\``, each.description]),
+  );
+}
+
+function optionTable(options: readonly Option[]): string {
+  return table(
+    ["option", "meaning"],
+    options.map(({ flags, description }) => [`\`${flags}\``, description]),
+  );
+}
+
+function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, headings.map(() => "---"), ...rows].map(
+    (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`,
+  );
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,33 @@
+import { ApiError, JobFailedError } from "../../typescript/src/index.ts";
+import type { Cli } from "./cli.ts";
+import { exitCodes, type Outcome, outcomeOf } from "./exitCodes.ts";
+import { write } from "./io.ts";
+
+/** What `--json` prints after a failure. */
+export type Failure = {
+  error: { code: string; message: string; fields?: readonly { field: string; message: string }[]; id?: string };
+};
+
+/** Reports what a command threw, on standard error, and with `--json` also on standard output. Returns the exit code. */
+export async function reportFailure(cli: Cli, thrown: unknown): Promise<number> {
+  const outcome = cli.io.signal.aborted ? "interrupted" : outcomeOf(thrown);
+  const failure = describeFailure(thrown, outcome);
+  const { message, fields = [] } = failure.error;
+  const lines = [message, ...fields.map((problem) => `  ${problem.field}: ${problem.message}`)];
+  if (outcome !== "interrupted") await write(cli.io.stderr, `watchframe: ${lines.join("\n")}\n`);
+  if (cli.flags.json || cli.flags.jsonl) await write(cli.io.stdout, `${JSON.stringify(failure)}\n`);
+  return exitCodes[outcome].code;
+}
+
+/** An error as `--json` prints it. */
+export function describeFailure(thrown: unknown, outcome: Outcome = outcomeOf(thrown)): Failure {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  if (thrown instanceof ApiError) {
+    const { code, fields } = thrown;
+    return { error: { code, message, ...(fields.length > 0 && { fields }) } };
+  }
+  if (thrown instanceof JobFailedError) {
+    return { error: { code: thrown.job.error?.code ?? thrown.job.status, message, id: thrown.job.id } };
+  }
+  return { error: { code: outcome, message } };
+}

@@ -1,0 +1,94 @@
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Option } from "@commander-js/extra-typings";
+import type { Bytes } from "../../typescript/src/index.ts";
+import type { Cli } from "./cli.ts";
+import { CliError } from "./exitCodes.ts";
+import { write } from "./io.ts";
+
+/** Where bytes go: `-` is standard output, a folder ends with a slash or exists. */
+export type Target = { output?: string | undefined; force?: true | undefined };
+
+/** `-o`, for what a command saves. */
+export function outputOption(what: string, standard = "a file named after the page") {
+  return new Option(
+    "-o, --output <place>",
+    `file or folder for the ${what}; - is standard output (default: ${standard})`,
+  );
+}
+
+export const forceOption = new Option("--force", "overwrite files that exist");
+
+const endings: Readonly<Record<string, string>> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/webp": "webp",
+  "text/markdown": "md",
+  "text/html": "html",
+  "text/plain": "txt",
+  "application/json": "json",
+};
+
+/**
+ * Writes bytes to standard output, or to a file that does not exist yet. `name` names a file without a given name.
+ * @returns The path of the file; null for standard output.
+ * @throws CliError if the file exists, or if standard output is a terminal.
+ */
+export async function save(
+  cli: Cli,
+  { bytes, contentType }: Bytes,
+  target: Target & { name: string },
+): Promise<string | null> {
+  const { output, force, name } = target;
+  if (output === "-") {
+    if (cli.io.stdout.isTTY && !contentType.startsWith("text/")) {
+      throw new CliError("A picture would garble this terminal. Name a file with -o, or pipe the output.");
+    }
+    await write(cli.io.stdout, bytes);
+    return null;
+  }
+  const ending = endings[contentType.split(";", 1)[0] ?? ""] ?? "bin";
+  const file = await fileFor(path.resolve(cli.io.cwd, output ?? "."), output, `${name}.${ending}`);
+  await writeNew(file, bytes, force === true);
+  return path.relative(cli.io.cwd, file);
+}
+
+async function fileFor(place: string, output: string | undefined, name: string): Promise<string> {
+  const isFolder = output === undefined || /[/\\]$/.test(output) || (await isExistingFolder(place));
+  return isFolder ? path.join(place, name) : place;
+}
+
+async function isExistingFolder(place: string): Promise<boolean> {
+  return (await stat(place).catch(() => null))?.isDirectory() ?? false;
+}
+
+async function writeNew(file: string, bytes: Uint8Array, force: boolean): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  try {
+    await writeFile(file, bytes, { flag: force ? "w" : "wx" });
+  } catch (error) {
+    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
+    throw exists ? new CliError(`${file} exists. Add --force to overwrite it.`) : error;
+  }
+}
+
+const formatOfEnding: Readonly<Record<string, "png" | "jpg">> = { ".png": "png", ".jpg": "jpg", ".jpeg": "jpg" };
+
+/** The option for the picture's format that a file's name asks for; none for other names. */
+export function formatFor(file: string | undefined): { format?: "png" | "jpg" } {
+  const format = file === undefined ? undefined : formatOfEnding[path.extname(file).toLowerCase()];
+  return format === undefined ? {} : { format };
+}
+
+/** A name for the file of a page: `example-com-prices`. */
+export function nameOf(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const text = url === null ? address : `${url.host}${url.pathname}${url.search}`;
+  const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return (
+    words
+      .filter((word) => word !== "")
+      .join("-")
+      .slice(0, 100) || "page"
+  );
+}

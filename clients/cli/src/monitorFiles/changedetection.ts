@@ -1,0 +1,178 @@
+import type { Monitor } from "../../../typescript/src/index.ts";
+import {
+  type Capture,
+  type Entry,
+  isPageAddress,
+  type MonitorFile,
+  toMonitorFile,
+  toName,
+  type Unusable,
+} from "./entry.ts";
+import { leftOutSelectors, knownAddress } from "./known.ts";
+import { lineWithMatch, lineWithText, splitSelectors, usablePatterns, watchedElement } from "./patterns.ts";
+import { headersOf, recordOf, textOf, textsOf, warningsFor } from "./values.ts";
+
+/** Fields of a watch without an equivalent. */
+const unsupportedFields = {
+  body: "Pages are read by GET, without a body.",
+  browser_steps: "Steps in the browser have no equivalent. capture.clickSelectors clicks on elements.",
+  webdriver_js_execute_code: "A capture runs no scripts of yours.",
+  webdriver_delay: "A capture does not wait a fixed time. Set capture.waitUntil.",
+  proxy: "A monitor has no proxy of its own.",
+  trigger_text: "A change is not limited to a text.",
+  text_should_not_be_present: "A change is not limited to a text.",
+  extract_text: "The text is not reduced to matches.",
+  conditions: "Conditions have no equivalent.",
+  notification_urls: "Set up alerts by e-mail or webhook.",
+  sort_text_alphabetically: "The text is compared in the order of the page.",
+  check_unique_lines: "A run is compared with one baseline.",
+};
+
+/** Names of groups by their ids. */
+type Groups = Readonly<Record<string, string>>;
+type Defaults = { groups: Groups; intervalMinutes: number | null };
+
+/** Watches of changedetection.io: `url-watches.json`, one `watch.json`, or the files of a backup as one value. */
+export function readChangedetection(file: Record<string, unknown>): MonitorFile {
+  const settings = recordOf(file["settings"]);
+  const application = recordOf(settings["application"]);
+  const groups = Object.entries(recordOf(application["tags"])).map(([id, tag]) => [
+    id,
+    textOf(recordOf(tag)["title"]) || id,
+  ]);
+  const requests = recordOf(settings["requests"]);
+  const defaults = { groups: Object.fromEntries(groups), intervalMinutes: toMinutes(requests["time_between_check"]) };
+  const watches = "watching" in file ? Object.values(recordOf(file["watching"])).map(recordOf) : [file];
+  return toMonitorFile(watches.map((watch) => readWatch(watch, defaults)));
+}
+
+function readWatch(watch: Record<string, unknown>, { groups, intervalMinutes }: Defaults): Entry | Unusable {
+  const { url } = watch;
+  const name = toName(textsOf([watch["title"], watch["page_title"]])[0], textOf(url));
+  if (!isPageAddress(url)) return { name, reason: "It has no http or https address." };
+  const own = watch["time_between_check_use_default"] === true ? null : toMinutes(watch["time_between_check"]);
+  const interval = own ?? intervalMinutes;
+  const tags = tagsOf(watch, groups);
+  const { capture, warnings } = readCapture(watch);
+  return {
+    request: {
+      name,
+      url,
+      ...(interval !== null && { intervalMinutes: interval }),
+      ...(tags.length > 0 && { tags }),
+      ...(watch["paused"] === true && { status: "paused" as const }),
+      capture,
+    },
+    warnings: [...warningsFor(watch, unsupportedFields), ...otherWarnings(watch), ...warnings],
+  };
+}
+
+const secondsOf = { weeks: 604_800, days: 86_400, hours: 3_600, minutes: 60, seconds: 1 };
+
+/** Minutes of a span, at least 1 and at most 30 days; null if it has no length. */
+function toMinutes(span: unknown): number | null {
+  const fields = recordOf(span);
+  const seconds = Object.entries(secondsOf).reduce(
+    (sum, [unit, length]) => sum + Number(fields[unit] ?? 0) * length,
+    0,
+  );
+  return seconds > 0 ? Math.min(43_200, Math.ceil(seconds / 60)) : null;
+}
+
+/** Names of groups. Old files have them as one text with commas. */
+function tagsOf(watch: Record<string, unknown>, groups: Groups): string[] {
+  const named = textsOf(watch["tags"]).map((id) => groups[id] ?? id);
+  const old = textsOf(watch["tag"]).flatMap((text) => text.split(","));
+  const tags = [...named, ...old].map((tag) => tag.trim().slice(0, 40)).filter((tag) => tag !== "");
+  return [...new Set(tags)].slice(0, 20);
+}
+
+function otherWarnings(watch: Record<string, unknown>): string[] {
+  const { method, processor, notification_muted: muted } = watch;
+  const schedule = recordOf(watch["time_schedule_limit"])["enabled"] === true;
+  const oneSided = ["added", "removed", "replaced"].some((kind) => watch[`filter_text_${kind}`] === false);
+  return [
+    ...(typeof method === "string" && method !== "GET" ? ["method: Pages are read by GET."] : []),
+    ...(processor === "restock_diff" ? ["processor: Prices and stock are watched as text."] : []),
+    ...(schedule ? ["time_schedule_limit: Runs are due at all times of the day."] : []),
+    ...(oneSided ? ["filter_text: Added and removed words both count."] : []),
+    ...(muted === true ? ["notification_muted: The monitor is not muted."] : []),
+  ];
+}
+
+function readCapture(watch: Record<string, unknown>): { capture: Capture; warnings: string[] } {
+  const isVisual = /image|screenshot/.test(textOf(watch["processor"]));
+  const removed = splitSelectors(textsOf(watch["subtractive_selectors"]));
+  const { selector, warnings: unwatched } = watchedElement(textsOf(watch["include_filters"]));
+  const { ignoreText, warnings } = usablePatterns(textsOf(watch["ignore_text"]).map(toPattern));
+  const { cookies, headers } = splitCookies(headersOf(watch["headers"]));
+  return {
+    capture: {
+      ...(selector !== undefined && { selector }),
+      ...(!isVisual && { text: true, changeOn: "text" as const }),
+      ...(!isVisual && ignoreText.length > 0 && { ignoreText }),
+      ...(removed.css.length > 0 && { ignoreRegions: removed.css.map((excluded) => ({ selector: excluded })) }),
+      ...(Object.keys(headers).length > 0 && { headers }),
+      ...(cookies.length > 0 && { cookies }),
+    },
+    warnings: [
+      ...unwatched,
+      ...warnings,
+      ...removed.other.map((other) => `subtractive_selectors: ${other} is left out, as it is no CSS selector.`),
+    ],
+  };
+}
+
+/** Ignored text is a part of a line, or a pattern between slashes. */
+function toPattern(text: string): string {
+  const [, pattern, flags] = /^\/(.+)\/([a-z]*)$/.exec(text) ?? [];
+  return pattern === undefined ? lineWithText(text) : lineWithMatch(pattern, flags);
+}
+
+function isCookie(name: string): boolean {
+  return name.toLowerCase() === "cookie";
+}
+
+/** The API takes cookies beside the headers. */
+function splitCookies(all: Record<string, string>): {
+  headers: Record<string, string>;
+  cookies: { name: string; value: string }[];
+} {
+  const headers = Object.fromEntries(Object.entries(all).filter(([name]) => !isCookie(name)));
+  const pairs = Object.entries(all).flatMap(([name, value]) => (isCookie(name) ? value.split(";") : []));
+  const cookies = pairs.flatMap((pair) => {
+    const [, name, value = ""] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+    return name === undefined ? [] : [{ name, value }];
+  });
+  return { headers, cookies };
+}
+
+/** A `url-watches.json`, with the tags of the monitors as groups. */
+export function writeChangedetection(monitors: readonly Monitor[]): string {
+  const titles = [...new Set(monitors.flatMap(({ tags }) => tags))];
+  const groups = new Map(titles.map((title) => [title, crypto.randomUUID()]));
+  const tags = Object.fromEntries([...groups].map(([title, uuid]) => [uuid, { uuid, title }]));
+  const watching = Object.fromEntries(
+    monitors.map((monitor) => {
+      const uuid = crypto.randomUUID();
+      return [uuid, { uuid, ...toWatch(monitor), tags: monitor.tags.map((title) => groups.get(title)) }];
+    }),
+  );
+  return `${JSON.stringify({ watching, settings: { application: { tags } } }, null, 2)}\n`;
+}
+
+function toWatch(monitor: Monitor): Record<string, unknown> {
+  const { changeOn = "picture", selector, ignoreText = [], ignoreRegions = [], hideSelectors = [] } = monitor.capture;
+  return {
+    url: knownAddress(monitor),
+    title: monitor.name,
+    paused: monitor.status === "paused",
+    processor: changeOn === "picture" ? "image_ssim_diff" : "text_json_diff",
+    fetch_backend: "html_webdriver",
+    time_between_check: { weeks: null, days: null, hours: null, minutes: monitor.intervalMinutes, seconds: null },
+    time_between_check_use_default: false,
+    include_filters: selector === undefined ? [] : [selector],
+    subtractive_selectors: [...hideSelectors, ...leftOutSelectors(ignoreRegions)],
+    ignore_text: ignoreText.map((pattern) => `/${pattern}/`),
+  };
+}

@@ -1,0 +1,148 @@
+import { parseAllDocuments, stringify } from "yaml";
+import type { Monitor } from "../../../typescript/src/index.ts";
+import { CliError } from "../exitCodes.ts";
+import { isRecord } from "../profiles.ts";
+import {
+  type Capture,
+  type Entry,
+  isPageAddress,
+  type MonitorFile,
+  toMonitorFile,
+  toName,
+  type Unusable,
+} from "./entry.ts";
+import { leftOutSelectors, knownAddress } from "./known.ts";
+import { lineWithMatch, usablePatterns, watchedElement } from "./patterns.ts";
+import { headersOf, listOf, recordOf, textOf, textsOf, warningsFor } from "./values.ts";
+
+/** Keys of a job without an equivalent. */
+const unsupportedKeys = {
+  method: "Pages are read by GET.",
+  data: "Pages are read by GET, without a body.",
+  ssl_no_verify: "Certificates are always checked.",
+  http_proxy: "A monitor has no proxy of its own.",
+  https_proxy: "A monitor has no proxy of its own.",
+  encoding: "The browser finds the encoding.",
+  diff_filter: "Differences are not filtered. Use capture.ignoreText.",
+  diff_tool: "Differences are made by the service.",
+  compared_versions: "A run is compared with one baseline.",
+  ignore_http_error_codes: "An error page is captured as any page.",
+};
+
+/** Filters that only make text readable, which the service does itself. */
+const needlessFilters: ReadonlySet<string> = new Set(
+  "html2text beautify strip striplines remove-duplicate-lines pretty-xml format-json".split(" "),
+);
+
+/** Filters for an element, as CSS selectors. */
+const elementFilters: Readonly<Partial<Record<string, (value: string) => string>>> = {
+  "element-by-id": (id) => `[id=${JSON.stringify(id)}]`,
+  "element-by-class": (name) => `[class~=${JSON.stringify(name)}]`,
+  "element-by-tag": (tag) => tag,
+};
+
+const waits = ["load", "domcontentloaded", "networkidle0", "networkidle2"] as const;
+
+/** Jobs of urlwatch: one YAML document each. @throws CliError if it is no YAML. */
+export function readUrlwatch(text: string): MonitorFile {
+  const jobs = parseAllDocuments(text).map((document) => {
+    const [error] = document.errors;
+    if (error !== undefined) throw new CliError(`The file is no YAML: ${error.message}`);
+    const job: unknown = document.toJS({ maxAliasCount: 100 });
+    return job;
+  });
+  return toMonitorFile(jobs.filter(isRecord).map(readJob));
+}
+
+function readJob(job: Record<string, unknown>): Entry | Unusable {
+  const url = job["url"] ?? job["navigate"];
+  if (job["command"] !== undefined) {
+    return { name: toName(job["name"], textOf(job["command"])), reason: "It runs a shell command." };
+  }
+  if (!isPageAddress(url)) return { name: toName(job["name"], textOf(url)), reason: "It has no address of a page." };
+  const { capture, warnings } = readCapture(job);
+  const name = toName(job["name"], url);
+  return { request: { name, url, capture }, warnings: [...warningsFor(job, unsupportedKeys), ...warnings] };
+}
+
+function readCapture(job: Record<string, unknown>): { capture: Capture; warnings: string[] } {
+  const headers = headersOf(job["headers"]);
+  const cookies = Object.entries(headersOf(job["cookies"])).map(([name, value]) => ({ name, value }));
+  const waitUntil = waits.find((wait) => wait === job["wait_until"]);
+  const filters = readFilters(job["filter"]);
+  const { selector, warnings: unwatched } = watchedElement(filters.selected);
+  const { ignoreText, warnings } = usablePatterns(filters.patterns);
+  return {
+    capture: {
+      ...(selector !== undefined && { selector }),
+      text: true,
+      changeOn: "text",
+      ...(ignoreText.length > 0 && { ignoreText }),
+      ...(filters.excluded.length > 0 && {
+        ignoreRegions: filters.excluded.map((excluded) => ({ selector: excluded })),
+      }),
+      ...(Object.keys(headers).length > 0 && { headers }),
+      ...(cookies.length > 0 && { cookies }),
+      ...(waitUntil !== undefined && { waitUntil }),
+    },
+    warnings: [...filters.warnings, ...unwatched, ...warnings],
+  };
+}
+
+/** Patterns to leave out, elements to leave out, and elements to watch. */
+type Filters = { patterns: string[]; excluded: string[]; selected: string[]; warnings: string[] };
+
+/** A filter is a name, or a record of a name and its settings. Old files have all of them in one text. */
+function readFilters(value: unknown): Filters {
+  if (typeof value === "string") return readFilters(value.split(",").map(readOldFilter));
+  const filters = listOf(value).map((item): [name: string, settings: unknown] => {
+    const [first] = Object.entries(recordOf(item));
+    return typeof item === "string" ? [item, null] : (first ?? ["?", null]);
+  });
+  const read = filters.map(([name, settings]) => readFilter(name, settings));
+  return {
+    patterns: read.flatMap(({ patterns = [] }) => patterns),
+    excluded: read.flatMap(({ excluded = [] }) => excluded),
+    selected: read.flatMap(({ selected = [] }) => selected),
+    warnings: read.flatMap(({ warnings = [] }) => warnings),
+  };
+}
+
+function readOldFilter(text: string): unknown {
+  const colon = text.indexOf(":");
+  return colon === -1 ? text.trim() : { [text.slice(0, colon).trim()]: text.slice(colon + 1) };
+}
+
+function readFilter(name: string, settings: unknown): Partial<Filters> {
+  const fields = recordOf(settings);
+  if (needlessFilters.has(name)) return {};
+  if (name === "grepi") return { patterns: textsOf(fields["re"] ?? settings).map((pattern) => lineWithMatch(pattern)) };
+  if (name === "re.sub" && textsOf(fields["repl"]).length === 0) {
+    return { patterns: textsOf(fields["pattern"] ?? settings) };
+  }
+  const value = textsOf(fields["selector"] ?? fields["path"] ?? settings);
+  if (name === "css") return { selected: value, excluded: textsOf(fields["exclude"]) };
+  if (name === "xpath") return { selected: value.map((path) => `xpath:${path}`) };
+  const toSelector = elementFilters[name];
+  if (toSelector !== undefined) return { selected: value.map(toSelector) };
+  return { warnings: [`filter ${name}: It has no equivalent.`] };
+}
+
+export function writeUrlwatch(monitors: readonly Monitor[]): string {
+  return monitors.map((monitor) => `---\n${stringify(toJob(monitor))}`).join("");
+}
+
+function toJob(monitor: Monitor): Record<string, unknown> {
+  const { selector = "body", ignoreText = [], ignoreRegions = [], hideSelectors = [], waitUntil } = monitor.capture;
+  const excluded = [...hideSelectors, ...leftOutSelectors(ignoreRegions)];
+  return {
+    name: monitor.name,
+    navigate: knownAddress(monitor),
+    ...(waitUntil !== undefined && { wait_until: waitUntil }),
+    filter: [
+      ...(excluded.length > 0 || selector !== "body" ? [{ css: { selector, exclude: excluded.join(", ") } }] : []),
+      "html2text",
+      ...ignoreText.map((pattern) => ({ "re.sub": { pattern, repl: "" } })),
+    ],
+  };
+}

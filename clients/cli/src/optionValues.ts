@@ -1,0 +1,26 @@
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+
+/** A parser of whole numbers for options. */
+export function toWhole(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(
+      max === Number.MAX_SAFE_INTEGER
+        ? `It must be a whole number from ${min} on.`
+        : `It must be a whole number from ${min} to ${max}.`,
+    );
+  };
+}
+
+/** A parser of numbers from 0 to 1 for options. */
+export function toShare(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= 0 && value <= 1) return value;
+  throw new InvalidArgumentError("It must be a number from 0 to 1.");
+}
+
+/** Collects the values of an option that may be given several times. */
+export function collect(text: string, earlier: string[] = []): string[] {
+  return [...earlier, text];
+}

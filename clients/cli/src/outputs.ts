@@ -1,0 +1,104 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import type { Job } from "../../typescript/src/index.ts";
+import type { Fields } from "./captureFlags.ts";
+import type { Cli } from "./cli.ts";
+import { save } from "./files.ts";
+
+/** Outputs of a render of one page. */
+export const outputNames = [
+  "screenshot",
+  "pdf",
+  "metadata",
+  "markdown",
+  "html",
+  "links",
+  "images",
+  "videos",
+  "fonts",
+  "colors",
+  "structure",
+  "design",
+] as const;
+type OutputName = (typeof outputNames)[number];
+
+/** `--outputs`, for a command that can make `names`. */
+export function outputsOption(names: readonly OutputName[]) {
+  const toNames = (text: string): OutputName[] => text.split(",").map((word) => toName(word.trim(), names));
+  const help = `what to make of each page, separated by commas: ${names.join(", ")}`;
+  return new Option("--outputs <names>", help).argParser(toNames);
+}
+
+function toName(word: string, names: readonly OutputName[]): OutputName {
+  const name = names.find((known) => known === word);
+  if (name !== undefined) return name;
+  throw new InvalidArgumentError(`${JSON.stringify(word)} is not one of these: ${names.join(", ")}.`);
+}
+
+/**
+ * The fields of a request for these outputs. Outputs that were not named are left out, also those made by default. A PDF
+ * keeps its options of the capture.
+ */
+export function withOutputs(
+  capture: Fields,
+  outputs: readonly OutputName[] | undefined,
+  possible: readonly OutputName[],
+): Fields {
+  if (outputs === undefined) return capture;
+  const { pdf = {}, ...others } = capture;
+  const flags = possible
+    .filter((name) => name !== "screenshot" && name !== "pdf" && (name === "metadata" || outputs.includes(name)))
+    .map((name) => [`extract${name.charAt(0).toUpperCase()}${name.slice(1)}`, outputs.includes(name)]);
+  const files = { screenshot: outputs.includes("screenshot"), ...(outputs.includes("pdf") && { pdf }) };
+  return { ...others, ...files, ...Object.fromEntries(flags) };
+}
+
+const endings: Readonly<Record<OutputName, string>> = {
+  screenshot: "",
+  pdf: "pdf",
+  markdown: "md",
+  html: "html",
+  metadata: "json",
+  links: "json",
+  images: "json",
+  videos: "json",
+  fonts: "json",
+  colors: "json",
+  structure: "json",
+  design: "json",
+};
+
+type SaveOptions = {
+  folder: string;
+  /** Start of each file's name. */
+  name: string;
+  force?: true | undefined;
+  /** Whether files that exist are left as they are. */
+  resume?: boolean;
+};
+
+/** Writes the outputs of a job: `example-com-screenshot.jpg`, `example-com-markdown.md`. Returns the files' names. */
+export async function saveJob(
+  cli: Cli,
+  job: Job,
+  { folder, name, force, resume = false }: SaveOptions,
+): Promise<{ saved: string[]; kept: string[] }> {
+  const files: { saved: string[]; kept: string[] } = { saved: [], kept: [] };
+  for (const output of outputNames.filter((each) => job.result?.[each] !== undefined)) {
+    const ending = output === "screenshot" ? (job.result?.screenshot?.format ?? "jpg") : endings[output];
+    const file = path.join(folder, `${name}-${output}.${ending}`);
+    if (resume && (await exists(path.resolve(cli.io.cwd, file)))) {
+      files.kept.push(file);
+      continue;
+    }
+    const content = await cli.client.jobs.output(job.id, output, cli.call);
+    await save(cli, content, { output: file, force, name });
+    files.saved.push(file);
+  }
+  return files;
+}
+
+async function exists(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null)) !== null;
+}

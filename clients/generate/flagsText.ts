@@ -1,0 +1,52 @@
+import type { JsonSchema } from "#api/openapi/types.ts";
+
+/** Options of a render that commands set by themselves, or that are secrets and so come from a file. */
+const leftOut =
+  /^(?:url|html|baseUrl|headers|cookies|httpAuth|screenshot|extract[A-Z].*|webhook[A-Z].*|store|storage_.*|priority)$/;
+
+/** Flags that are not the option's name in kebab case. Every command has a `--timeout` for its wait. */
+const otherNames: Readonly<Record<string, string>> = { timeout: "capture-timeout" };
+
+/**
+ * The flags of the command line for the options of a capture, as TypeScript. `resolve` gives the schema behind a
+ * reference.
+ */
+export function flagsText(render: JsonSchema, resolve: (schema: JsonSchema) => JsonSchema): string {
+  const flags = Object.entries(Object(render["properties"]))
+    .filter((entry): entry is [string, JsonSchema] => !leftOut.test(entry[0]) && isSchema(entry[1]))
+    .map(([field, schema]) => toFlag(field, { ...resolve(schema), ...schema }));
+  return `/** The options of a capture that have a flag, in the order of the API's description. */
+export const captureFlags = ${JSON.stringify(flags)} as const;
+`;
+}
+
+function toFlag(field: string, schema: JsonSchema) {
+  const { description, minimum, maximum, default: standard } = schema;
+  return {
+    field,
+    flag: `--${otherNames[field] ?? field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    ...kindOf(schema),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(standard !== undefined && standard !== false && { standard }),
+    help: typeof description === "string" ? description.replaceAll("`", "") : "",
+  };
+}
+
+/** A text that may be longer than this comes from a file. */
+const maxTextChars = 8_192;
+
+function kindOf({ type, enum: choices, properties, required, maxLength }: JsonSchema) {
+  if (Array.isArray(choices)) return { kind: "choice", choices };
+  if (type === "boolean") return { kind: "switch" };
+  if (type === "integer" || type === "number") return { kind: "number" };
+  if (type === "array") return { kind: "list" };
+  if (type === "string") return { kind: Number(maxLength) > maxTextChars ? "file" : "text" };
+  if (type !== "object") return { kind: "text" };
+  const parts = Object.keys(Object(properties));
+  return { kind: "numbers", parts, least: Array.isArray(required) ? required.length : parts.length };
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null;
+}

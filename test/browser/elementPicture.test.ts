@@ -1,0 +1,73 @@
+import { expect } from "chai";
+import type { RenderSpec } from "#schemas/renders/render.ts";
+import { blue, failure, green, picture, red, useBrowser } from "./support.ts";
+
+const pictureOf = (selector: string, fullPage = true) =>
+  ({ screenshot: { format: "png", quality: 80, fullPage, selector } }) satisfies Partial<RenderSpec>;
+
+/** A block of 120 × 60 CSS pixels with a blue edge of 2 px, green inside, on a red page. */
+const target = (left: number, top: number) =>
+  `<div id=target style="position:absolute;left:${left}px;top:${top}px;width:116px;height:56px;background:green;border:2px solid blue"></div>`;
+const pageOf = (body: string) => `<body style="margin:0;background:red"><div style="height:4000px">${body}</div>`;
+
+describe("capture: one element", () => {
+  const browser = useBrowser();
+
+  for (const [what, left, top, options] of [
+    ["in the viewport", 20, 30, {}],
+    ["far below the viewport", 37, 3_333, {}],
+    ["beside the viewport", 900, 100, {}],
+    ["on a phone of scale 3", 20, 1_000, { device: "iphone-15-pro" }],
+  ] as const) {
+    for (const fullPage of [true, false]) {
+      it(`is drawn to its pixel edges, ${what}, fullPage ${fullPage}`, async () => {
+        const scale = "device" in options ? 3 : 1;
+        const meta = `<meta name=viewport content="width=device-width">`;
+        const url = browser.site.page("/element", meta + pageOf(target(left, top)));
+        const drawn = await picture(await browser.capture({ url, ...pictureOf("#target", fullPage), ...options }));
+        expect([drawn.width, drawn.height]).to.deep.equal([120 * scale, 60 * scale]);
+        expect(drawn.at(0, 0)).to.deep.equal(blue);
+        expect(drawn.at(drawn.width - 1, drawn.height - 1)).to.deep.equal(blue);
+        expect(drawn.at(2 * scale, 2 * scale)).to.deep.equal(green);
+        expect(drawn.count((color) => String(color) === String(red))).to.equal(0);
+      });
+    }
+  }
+
+  it("is the first that matches, also one that appears late", async () => {
+    const url = browser.site.page(
+      "/element-late",
+      `${pageOf("")}<script>setTimeout(() => document.body.insertAdjacentHTML("beforeend", '${target(5, 700)}'), 600)</script>`,
+    );
+    const drawn = await picture(await browser.capture({ url, ...pictureOf("div[id]") }));
+    expect([drawn.width, drawn.height, drawn.at(0, 0)]).to.deep.equal([120, 60, blue]);
+  });
+
+  it("is drawn in parts if it is tall, with every row", async () => {
+    const stripes = Array.from({ length: 40 }, (_, index) => {
+      const color = index % 2 === 0 ? "blue" : "green";
+      return `<i style="display:block;height:500px;background:${color}"></i>`;
+    });
+    const url = browser.site.page("/element-tall", pageOf(`<p>x</p><section>${stripes.join("")}</section>`));
+    const drawn = await picture(await browser.capture({ url, ...pictureOf("section") }));
+    expect(drawn.height).to.equal(20_000);
+    const wrong = stripes.findIndex((_, index) => {
+      const color = index % 2 === 0 ? blue : green;
+      return [0, 499].some((row) => String(drawn.at(3, index * 500 + row)) !== String(color));
+    });
+    expect(wrong).to.equal(-1);
+  });
+
+  it("that is missing, invisible or badly named fails the capture by its selector", async () => {
+    const url = browser.site.page("/element-none", pageOf(`<p hidden id=hidden>x</p>`));
+    for (const [selector, reason] of [
+      ["#missing", "matches nothing"],
+      ["#hidden", "matches an element without a size"],
+      ["p{", "is not valid"],
+    ] as const) {
+      const { code, message } = await failure(browser.capture({ url, ...pictureOf(selector) }));
+      expect(code).to.equal("selector_not_found");
+      expect(message).to.include(`selector: ${JSON.stringify(selector)} ${reason}.`);
+    }
+  });
+});
