@@ -54,15 +54,19 @@ export async function runExtractors(
  */
 export function buildProbe(extracts: readonly ExtractName[]): string | null {
   if (extracts.length === 0) return null;
+  const readers = extracts.map((name) => ({ name, ...extractors[name] }));
+  const functions = readers.flatMap(({ read, dependencies }) => [read, ...dependencies]);
+  const members = readers.map(({ name, read }) => `${JSON.stringify(name)}: ${read.name}(shared)`);
+  const shared = functions.some(({ name }) => name === openShared.name) ? `${openShared.name}()` : "null";
+  return pageExpression(functions, `const shared = ${shared};\nreturn { ${members.join(", ")} };`);
+}
+
+/** One expression that defines functions in the page and runs `body`, which may use them. */
+export function pageExpression(used: readonly PageFunction[], body: string): string {
   const functions = new Map<string, PageFunction>();
-  const members = extracts.map((name) => {
-    const { read, dependencies } = extractors[name];
-    for (const added of [read, ...dependencies]) addPageFunction(functions, added);
-    return `${JSON.stringify(name)}: ${read.name}(shared)`;
-  });
+  for (const added of used) addPageFunction(functions, added);
   const sources = [...functions.values()].map((each) => each.toString());
-  const shared = functions.has(openShared.name) ? `${openShared.name}()` : "null";
-  return `(() => {\n"use strict";\n${sources.join("\n")}\nconst shared = ${shared};\nreturn { ${members.join(", ")} };\n})()`;
+  return `(() => {\n"use strict";\n${sources.join("\n")}\n${body}\n})()`;
 }
 
 function addPageFunction(functions: Map<string, PageFunction>, added: PageFunction): void {

@@ -2,9 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Type } from "typebox";
 import { Value } from "typebox/value";
+import { textOfHtml } from "./texts.ts";
 
-/** A page with its expected values. A field that the set does not state is absent; one that the page lacks is null. */
-export type GoldenPage = { name: string; html: string; content: string; metadata: GoldenMetadata };
+/**
+ * A page with its expected values: the text of its main content and its metadata. A field that the set does not state is
+ * absent; one that the page lacks is null. `kind` is the kind of page, if the set names it.
+ */
+export type GoldenPage = { name: string; html: string; text: string; kind: string; metadata: GoldenMetadata };
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
@@ -35,6 +39,12 @@ export async function* goldenPages(directory: string): AsyncGenerator<GoldenPage
       read("expected.html"),
       read("expected-metadata.json"),
     ]);
-    yield { name, html, content, metadata: Value.Parse(GoldenMetadata, JSON.parse(metadata)) };
+    yield {
+      name,
+      html,
+      text: textOfHtml(content),
+      kind: "article",
+      metadata: Value.Parse(GoldenMetadata, JSON.parse(metadata)),
+    };
   }
 }

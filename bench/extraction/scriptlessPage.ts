@@ -55,6 +55,8 @@ const Probed = Type.Object({
     title: Type.String(),
     heading: Type.String(),
     declared: Type.Boolean(),
+    description: Type.String(),
+    articleBody: Type.String(),
   }),
 });
 
@@ -62,4 +64,15 @@ const Probed = Type.Object({
 export async function flatPageOf(browser: Browser, html: string): Promise<MarkdownTask> {
   const probed = await onScriptlessPage(browser, html, (session) => probe(session, ["markdown"]));
   return Value.Parse(Probed, probed).markdown;
+}
+
+/** A page of the web as the product reads it, with scripts and network. */
+export async function readFlatPageAt(browser: Browser, url: string): Promise<MarkdownTask> {
+  const page = await browser.newPage();
+  try {
+    await page.goto(url, { waitUntil: "networkidle2" });
+    return Value.Parse(Probed, await probe(await page.createCDPSession(), ["markdown"])).markdown;
+  } finally {
+    await page.close();
+  }
 }

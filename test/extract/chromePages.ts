@@ -11,7 +11,7 @@ import { chromePath } from "../support/provisioned.ts";
 /**
  * A browser and a server on loopback for the pages of one test file. Paths ending in `.png` or `.jpg` are pictures of 64
  * by 48 pixels, or of the size in their name (`hero-640x360.png`). `/fonts/` has the files of @fontsource/cousine. Names
- * with `missing` do not exist. `OTHER-ORIGIN` in the HTML is the same server under another origin.
+ * with `missing` do not exist. HTML that begins with `<!-- without charset -->` is served so. `OTHER-ORIGIN` in the HTML is the same server under another origin.
  */
 export type ChromePages = {
   /** Loads HTML and returns the probe's value for these extracts, from an isolated world. */
@@ -95,7 +95,8 @@ type Answer = { type: string; bytes: string | Buffer | null };
 async function answer(text: string | undefined, path: string): Promise<Answer> {
   const types: Record<string, string> = { css: "text/css", js: "text/javascript", svg: "image/svg+xml" };
   const ending = /\.(\w+)$/u.exec(path)?.[1] ?? "";
-  if (text !== undefined) return { type: types[ending] ?? "text/html; charset=utf-8", bytes: text };
+  const html = text?.startsWith("<!-- without charset -->") === true ? "text/html" : "text/html; charset=utf-8";
+  if (text !== undefined) return { type: types[ending] ?? html, bytes: text };
   if (path.includes("missing")) return { type: "text/html; charset=utf-8", bytes: null };
   if (ending === "png" || ending === "jpg") return { type: "image/png", bytes: await picture(path) };
   if (/^\/fonts\/[\w-]+\.woff2?$/u.test(path)) {

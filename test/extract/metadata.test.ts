@@ -128,6 +128,11 @@ describe("metadata: authors and dates", () => {
     assert.equal(shown("2024年5月3日", "ja"), "2024-05-03");
     assert.equal(shown("5/3/2024", "en"), "2024-05-03");
     assert.equal(shown("3/5/2024", "fr"), "2024-05-03");
+    // Elements side by side, whose texts have no space between them.
+    assert.equal(shown("Ada MossMay 3, 2024Share"), "2024-05-03");
+    assert.equal(shown("Last updated03 May 2024Written by Ada Moss"), "2024-05-03");
+    assert.equal(shown("May 3, 2024 • Ada Moss in Gardens and Harbours"), "2024-05-03");
+    assert.equal(shown("Essays and notes, first published 2024.05.03, about the winters by the sea"), "2024-05-03");
     assert.isNull(shown("31 February 2024"));
     assert.isNull(
       shown("In the winter of 1987 on the 3 May 1987 the harbour froze for the first time that anybody knew of"),

@@ -1,6 +1,7 @@
 import { createProcessPool, type PoolOutcome, type ProcessPool } from "../../processPool.ts";
 import { defineExtractor, truncateUtf8, truncation } from "../extractor.ts";
 import { flatPageDependencies, type MarkdownTask, readFlatPage } from "../page/flat/readFlatPage.ts";
+import { parsePage } from "./main/dividePage.ts";
 import { findMainContent } from "./main/mainContent.ts";
 import { toHast } from "./toHast.ts";
 import { toMarkdown } from "./toMarkdown.ts";
@@ -8,7 +9,13 @@ import { toMarkdown } from "./toMarkdown.ts";
 const maxBytes = 10_000_000;
 const converterBounds = { size: 2, timeoutMs: 10_000, heapMb: 512, stackKb: 4000 };
 
-let converters: ProcessPool<MarkdownTask, string> | null = null;
+/**
+ * A page to convert. Without addresses, pictures are left out, and links are their words. `whole` takes all of the page
+ * instead of its main content.
+ */
+type Conversion = MarkdownTask & { withoutAddresses?: boolean; whole?: boolean };
+
+let converters: ProcessPool<Conversion, string> | null = null;
 
 /**
  * `markdown`: the main content as GitHub Flavored Markdown. Converted in a child process: a long page takes a second of
@@ -19,15 +26,20 @@ export const markdown = defineExtractor({
   read: readFlatPage,
   dependencies: flatPageDependencies,
   async finish(read) {
-    converters ??= createProcessPool(new URL("./markdown.ts", import.meta.url), converterBounds);
-    const { html, title, heading, declared } = read;
-    const outcome = await converters.run({ html, title, heading, declared });
+    const { cut: isCut, ...task } = read;
+    const outcome = await convertInProcess(task);
     // Without the converter's result, give the text and report the missing formatting.
-    const { bytes, cut } = truncateUtf8(outcome.done ? outcome.value : plainTextOf(html), maxBytes);
-    const cutParts = [...(read.cut || cut ? ["markdown"] : []), ...(outcome.done ? [] : ["markdown.formatting"])];
+    const { bytes, cut } = truncateUtf8(outcome.done ? outcome.value : plainTextOf(task.html), maxBytes);
+    const cutParts = [...(isCut || cut ? ["markdown"] : []), ...(outcome.done ? [] : ["markdown.formatting"])];
     return { bytes, ...truncation(cutParts), ...(outcome.done ? {} : { warning: outcome.reason }) };
   },
 });
+
+/** Converts a page in a child process. */
+export function convertInProcess(task: Conversion): Promise<PoolOutcome<string>> {
+  converters ??= createProcessPool(new URL("./markdown.ts", import.meta.url), converterBounds);
+  return converters.run(task);
+}
 
 /** The text of a flat page, one paragraph per block, in linear time. */
 export function plainTextOf(html: string): string {
@@ -47,7 +59,7 @@ export function plainTextOf(html: string): string {
 }
 
 /** Converts one page in the child process. */
-export function runTask(task: MarkdownTask): PoolOutcome<string> {
+export function runTask(task: Conversion): PoolOutcome<string> {
   try {
     return { done: true, value: convertPage(task) };
   } catch (error) {
@@ -59,11 +71,19 @@ export function runTask(task: MarkdownTask): PoolOutcome<string> {
 if (import.meta.main) {
   // Ctrl-C in a terminal reaches the child too. The parent still needs its answer; the child ends with the parent.
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
-  process.on("message", (task: MarkdownTask) => process.send?.(runTask(task)));
+  process.on("message", (task: Conversion) => process.send?.(runTask(task)));
 }
 
 /** The main content of a page as Markdown, under its title. */
-export function convertPage(page: MarkdownTask): string {
-  const { content, title } = findMainContent(page);
+export function convertPage(page: Conversion): string {
+  const { content, title } =
+    page.whole === true ? { content: parsePage(page.html).body, title: "" } : findMainContent(page);
+  if (page.withoutAddresses === true) removeAddresses(content);
   return toMarkdown(toHast(content), title);
+}
+
+/** Removes pictures and the targets of links. */
+function removeAddresses(content: Element): void {
+  for (const picture of content.querySelectorAll("img, video, iframe")) picture.remove();
+  for (const link of content.querySelectorAll("a")) link.removeAttribute("href");
 }

@@ -23,13 +23,15 @@ function textIn(node: Node): string {
 }
 
 function convert(element: Element): ElementContent[] {
-  const tag = element.localName;
+  // Readability writes the names of elements that it makes in capitals.
+  const tag = element.localName.toLowerCase();
   const toElement = (tagName: string, children = childrenOf(element)): ElementContent[] => [
     { type: "element", tagName, properties: propertiesOf(element), children },
   ];
   if (/^(?:script|style|template|noscript|title|button|select|textarea)$/u.test(tag)) return [];
   if (/^h[1-6]$/u.test(tag) && isEmpty(element)) return [];
   if (tag === "img") return element.hasAttribute("src") ? toElement("img", []) : [];
+  if (tag === "iframe" || (tag === "video" && !element.hasAttribute("poster"))) return playerLink(element);
   if (tag === "a") return link(element, toElement);
   if (tag === "h2" && element.getAttribute("data-level") === "1") return toElement("h1");
   if (tag === "table" && isLayoutTable(element)) return layoutTableCells(element);
@@ -52,6 +54,16 @@ function link(
   const children = childrenOf(element);
   if (!element.hasAttribute("href")) return children;
   return isEmpty(element) ? [] : toElement("a", children);
+}
+
+/** A player as a link with its title. */
+function playerLink(element: Element): ElementContent[] {
+  const src = element.getAttribute("src");
+  if (src === null) return [];
+  const title = element.getAttribute("title")?.trim() ?? "";
+  const text: ElementContent = { type: "text", value: title === "" ? "Video" : title };
+  const anchor: HastElement = { type: "element", tagName: "a", properties: { href: src }, children: [text] };
+  return [{ type: "element", tagName: "p", properties: {}, children: [anchor] }];
 }
 
 /** Whether an element repeats a mark around it. Serializing hundreds of nested marks takes too long. */

@@ -37,7 +37,9 @@ export function dayIn(text: string, language: string | null): string | null {
   return namedDay(text, language);
 }
 
-function namedDay(text: string, language: string | null): string | null {
+function namedDay(glued: string, language: string | null): string | null {
+  // Elements side by side leave no space: "by Ada LoveMay 3, 2025Share".
+  const text = glued.replaceAll(/(?<=\p{Ll})(?=\p{Lu})|(?<=\d{4})(?=\p{L})/gu, " ");
   const months = monthsOf(language);
   const month = (name: string | undefined) => months.get((name ?? "").toLowerCase().replace(/\.$/u, ""));
   const word = "([\\p{L}\\p{M}]{3,}\\.?)";
@@ -117,9 +119,9 @@ function dayOfLine({ text, markup, datetime }: TextLine, language: string | null
   if (day === null || text.length > 120) return null;
   const isDate =
     datetime !== "" ||
-    text.length < 45 ||
+    text.length < 60 ||
     dateMarkup.test(markup) ||
-    /^(?:by|von|par|por|published|posted)\b/iu.test(text);
+    /^(?:by|von|par|por)\b|\b(?:published|posted)\b/iu.test(text);
   return isDate ? day : null;
 }
 

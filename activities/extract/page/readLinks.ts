@@ -1,5 +1,14 @@
 import type { Link } from "#schemas/outputs.ts";
-import { absoluteUrl, attribute, baseAddress, openRoots, ownGetter, type PageFunction, plainText } from "./safeDom.ts";
+import {
+  absoluteUrl,
+  attribute,
+  baseAddress,
+  openRoots,
+  ownGetter,
+  type PageFunction,
+  plainText,
+  textDependencies,
+} from "./safeDom.ts";
 
 /** A link as the page shows it. Node decides whether it is internal. */
 type LinkRead = Pick<Link, "href" | "text" | "rel" | "region">;
@@ -152,7 +161,7 @@ export const linkDependencies: readonly PageFunction[] = [
   linkText,
   openRoots,
   ownGetter,
-  plainText,
+  ...textDependencies,
   regionInside,
   visibleText,
 ];

@@ -7,6 +7,7 @@ import {
   plainText,
   rootElement,
   selectAll,
+  textDependencies,
 } from "./safeDom.ts";
 
 /** A `<link>` of the page. `rel` has one or more tokens in lower case. */
@@ -246,7 +247,7 @@ export const metadataDependencies: readonly PageFunction[] = [
   isOutsideContent,
   mainHeading,
   ownGetter,
-  plainText,
+  ...textDependencies,
   readBylines,
   readJsonLd,
   readLinkTags,

@@ -41,15 +41,48 @@ export function absoluteUrl(address: string | null, base: string): string | null
   return URL.parse(address, base)?.href ?? null;
 }
 
+/**
+ * Text without characters that only suggest where a word may be divided. If the browser guessed windows-1252 but the text
+ * is UTF-8, it is read as UTF-8.
+ */
+export function faithfulText(text: string): string {
+  // ASCII has neither, and most text is ASCII.
+  if (!/\P{ASCII}/u.test(text)) return text;
+  return readAsUtf8(text).replaceAll(/[\u00AD\u200B\u2060\uFEFF]/gu, "");
+}
+
+/** The text read as UTF-8 if a page without a declared encoding is valid UTF-8; else the text itself. */
+function readAsUtf8(text: string): string {
+  if (ownGetter(Document.prototype, "characterSet", document) !== "windows-1252") return text;
+  // The lead byte of a sequence in UTF-8, and the first byte after it.
+  if (!/[\u00C2-\u00F4][\u0080-\u00BF\u0152-\u2122]/u.test(text)) return text;
+  const high = new TextDecoder("windows-1252").decode(Uint8Array.from({ length: 32 }, (_byte, index) => 128 + index));
+  const bytes: number[] = [];
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    const at = code > 255 ? high.indexOf(character) : -1;
+    if (code > 255 && at === -1) return text;
+    bytes.push(at === -1 ? code : 128 + at);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
+  } catch {
+    // The text is not UTF-8, so the browser was right.
+    return text;
+  }
+}
+
 /** Text with collapsed white space, at most `limit` characters. */
 export function plainText(text: string | null, limit: number): string {
   // Cut first: normalizing megabytes of text would take too long.
-  const collapsed = (text ?? "")
-    .slice(0, limit * 8)
+  const collapsed = faithfulText((text ?? "").slice(0, limit * 8))
     .replaceAll(/\s+/gu, " ")
     .trim();
   return collapsed.length > limit ? collapsed.slice(0, limit).toWellFormed() : collapsed;
 }
+
+/** Dependencies of `plainText`. */
+export const textDependencies: readonly PageFunction[] = [faithfulText, plainText, readAsUtf8];
 
 /** The document and every open shadow root in it, at any depth. */
 export function openRoots(): (Document | ShadowRoot)[] {

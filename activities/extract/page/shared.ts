@@ -10,9 +10,9 @@ import {
   openRoots,
   ownGetter,
   type PageFunction,
-  plainText,
   rootElement,
   selectAll,
+  textDependencies,
 } from "./safeDom.ts";
 import { type Survey, surveyDependencies, surveyPage } from "./survey.ts";
 
@@ -64,7 +64,7 @@ export const sharedDependencies: readonly PageFunction[] = [
   itemText,
   openRoots,
   ownGetter,
-  plainText,
+  ...textDependencies,
   rootElement,
   selectAll,
   renderedPart,

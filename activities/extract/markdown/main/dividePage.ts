@@ -10,10 +10,7 @@ export type DividedPage = { document: Document; article: Article | null; facts: 
 
 /** Divides a page into blocks of text. */
 export function dividePage(page: MarkdownTask): DividedPage {
-  const { document } = parseHTML(page.html);
-  normalizeCode(document);
-  markTasks(document);
-  removeHeadingAnchors(document);
+  const document = parsePage(page.html);
   const blocks = removeRepeatedCaptions(blocksOf(document.body));
   const article = findArticle(document, blocks);
   const facts: PageFacts = {
@@ -22,8 +19,22 @@ export function dividePage(page: MarkdownTask): DividedPage {
     declared: page.declared,
     hasMain: document.querySelector("main, [role=main]") !== null,
     articles: document.querySelectorAll("article").length,
+    statements: {
+      title: page.heading || page.title,
+      description: page.description ?? "",
+      articleBody: page.articleBody ?? "",
+    },
   };
   return { document, article, facts };
+}
+
+/** A flat page as a document with tidy code, tasks and headings. */
+export function parsePage(html: string): Document {
+  const { document } = parseHTML(html);
+  normalizeCode(document);
+  markTasks(document);
+  removeHeadingAnchors(document);
+  return document;
 }
 
 /** Removes repeated captions: pages repeat them for every window size and slide. Limits by eye. */
@@ -48,7 +59,7 @@ function isCaption(part: Part): boolean {
 }
 
 /** An article that Readability found. `isBlockInside` is parallel to the page's blocks. */
-export type Article = { content: Element; title: string; textLength: number; isBlockInside: boolean[] };
+type Article = { content: Element; title: string; textLength: number; isBlockInside: boolean[] };
 
 /** Runs Readability on a copy of the document; null without an article. `blocks` are those of the document. */
 function findArticle(document: Document, blocks: readonly Block[]): Article | null {

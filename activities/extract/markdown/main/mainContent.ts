@@ -1,59 +1,72 @@
 import type { MarkdownTask } from "../../page/flat/readFlatPage.ts";
 import { isLayoutTable } from "../handlers.ts";
 import { type Block, keepOnly, type Part } from "./blocks.ts";
-import { coefficients, intercept } from "./coefficients.ts";
-import { type Article, dividePage } from "./dividePage.ts";
-import { articleShare, featuresOf, type PageFacts, type Features } from "./features.ts";
+import { type Candidate, type JudgedBlock, rankCandidates } from "./candidates.ts";
+import { type DividedPage, dividePage } from "./dividePage.ts";
+import { featuresOf, type PageFacts } from "./features.ts";
+import { type Forest, probabilityOf, shippedForest } from "./forest.ts";
+import { namesConsent } from "./vocabulary.ts";
+
+/** From this length on, an article is long. By eye. */
+const longArticleChars = 10_000;
 
 /** The main content, and the title of the page. */
 export type MainContent = { content: Element; title: string };
 
-/** Shorter articles may be a teaser, a notice or a form. By eye. */
-const minArticleChars = 250;
-/**
- * Smallest share of the page's possible content that the article must contain. Checked by `npm run bench --
- * extraction`.
- */
-const minArticleShare = { declared: 0.2, undeclared: 0.5 };
-/** Blocks with higher log odds are content. Checked by `npm run bench -- extraction`. */
-const minLogOdds = -0.6;
+/** A page with its blocks judged, and its possible contents, the chosen one first. */
+export type JudgedPage = DividedPage & { judged: JudgedBlock[]; candidates: Candidate[] };
 
 /**
- * A logistic model. The log odds of a block are the intercept plus the sum of its features times their coefficients.
+ * Finds the main content of a page: the article that Readability found, or the blocks that the model selects, whichever
+ * promises more.
  */
-export type Model = { intercept: number; coefficients: Readonly<Record<string, number>> };
-
-/** The model that the product uses. */
-export const shippedModel: Model = { intercept, coefficients };
-
-/**
- * Finds the main content of a page: its article if that is most of the page, else the blocks that the model selects
- * (for lists, products, discussions, applications).
- */
-export function findMainContent(page: MarkdownTask, model = shippedModel): MainContent {
-  const { document, article, facts } = dividePage(page);
-  if (article !== null && isArticlePage(article, facts))
+export function findMainContent(page: MarkdownTask, forest = shippedForest): MainContent {
+  const { document, article, facts, candidates } = judgePage(page, forest);
+  const [chosen] = candidates;
+  if (chosen?.name === "article" && article !== null)
     return { content: article.content, title: page.heading || article.title || page.title };
-  const { blocks } = facts;
-  const features = featuresOf(facts);
-  const kept = blocks.map((block, index) => !isNavigation(block, facts) && isContent(features[index] ?? {}, model));
-  decideTables(blocks, kept);
-  if (kept.includes(true)) keepOnly(document.body, blocks, kept);
+  const kept = [...(chosen?.kept ?? [])];
+  decideTables(facts.blocks, kept);
+  if (kept.includes(true)) keepOnly(document.body, facts.blocks, kept);
   return { content: document.body, title: page.heading || page.title };
 }
 
-/** Whether the article that was found is the main content as it is, so that no block is judged. */
-export function isArticlePage(article: Article, facts: PageFacts): boolean {
-  const requiredShare = facts.declared ? minArticleShare.declared : minArticleShare.undeclared;
-  return article.textLength >= minArticleChars && articleShare(facts) >= requiredShare;
+/** Divides a page into blocks, judges each, and ranks the possible contents. */
+export function judgePage(page: MarkdownTask, forest: Forest): JudgedPage {
+  const divided = dividePage(page);
+  const { facts } = divided;
+  const features = featuresOf(facts);
+  const judged = facts.blocks.map((block, index) => ({
+    words: wordsIn(block.text),
+    probability: isNavigation(block, facts) ? 0 : probabilityOf(features[index] ?? {}, forest),
+    inArticle: facts.inArticle[index] ?? false,
+  }));
+  const isLongAndDeclared = facts.declared && (divided.article?.textLength ?? 0) >= longArticleChars;
+  return { ...divided, judged, candidates: rankCandidates(judged, { isLongAndDeclared }) };
 }
 
-/** Whether a block is navigation and never content: parts that say so, and page numbers. */
+/** About the number of words. Scripts without spaces have two characters a word. */
+function wordsIn(text: string): number {
+  const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
+  return dense / 2 + (text.match(/\S+/gu)?.length ?? 0);
+}
+
+/** Whether a block is never content: navigation that says so, page numbers, and notices that ask for consent. */
 export function isNavigation({ part, text, linked }: Block, { hasMain }: PageFacts): boolean {
   const isIn = (...names: string[]) => names.some((name) => part.tagsAndRoles.has(name));
   if (isIn("nav", "role=navigation")) return true;
+  if (namesConsent(text) && isInOverlay(part)) return true;
   if (isInSiteFrame(part) && (hasMain || text.length < 80)) return true;
   return linked >= text.replaceAll(" ", "").length && /^[\d\s.…‹›«»<>←→|-]+$/u.test(text);
+}
+
+/** Whether a part or one around it is named as an overlay or is a dialog. One that holds the page's `<h1>` is not. */
+function isInOverlay(part: Part): boolean {
+  for (let at: Part | null = part; at !== null; at = at.parent) {
+    const isOverlay = at.kinds.has("overlay") || at.element.localName === "dialog";
+    if (isOverlay && at.element.querySelector("h1") === null) return at.parent !== null;
+  }
+  return false;
 }
 
 /**
@@ -63,12 +76,6 @@ function isInSiteFrame(part: Part): boolean {
   if (["main", "role=main", "article"].some((name) => part.tagsAndRoles.has(name))) return false;
   const frame = "header, footer, aside, [role=banner], [role=contentinfo], [role=complementary]";
   return part.element.closest(frame)?.querySelector("h1") === null;
-}
-
-function isContent(features: Features, model: Model): boolean {
-  let logOdds = model.intercept;
-  for (const [name, coefficient] of Object.entries(model.coefficients)) logOdds += coefficient * (features[name] ?? 0);
-  return logOdds > minLogOdds;
 }
 
 /** Keeps or drops each data table as a whole, by most of its text. */

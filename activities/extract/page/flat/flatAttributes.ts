@@ -1,8 +1,20 @@
-import { absoluteUrl, attribute, baseAddress, type PageFunction, plainText, selectAll } from "../safeDom.ts";
+import {
+  absoluteUrl,
+  attribute,
+  baseAddress,
+  faithfulText,
+  type PageFunction,
+  plainText,
+  selectAll,
+} from "../safeDom.ts";
 
 /** Text escaped for HTML. */
 export function escapeText(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\u00a0", "&nbsp;");
+  return faithfulText(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll("\u00a0", "&nbsp;");
 }
 
 /** The attributes worth keeping, as written in an opening tag. Addresses are absolute. */
@@ -62,14 +74,37 @@ function imageAttributes(element: Element): Record<string, string | null> {
 /** The attributes of a video or an embedded player. */
 function mediaAttributes(element: Element): Record<string, string | null> {
   const base = baseAddress();
-  const src = element instanceof HTMLVideoElement ? element.currentSrc : attribute(element, "src");
-  const target = absoluteUrl(src, base);
+  const target = element instanceof HTMLVideoElement ? videoAddress(element, base) : playerAddress(element);
   const title = attribute(element, "title") ?? attribute(element, "aria-label");
   return {
     src: target !== null && /^https?:/u.test(target) ? target : null,
     poster: absoluteUrl(attribute(element, "poster"), base),
     title,
   };
+}
+
+/** The address of a video file, from the element or its first source; null if there is none. */
+function videoAddress(element: HTMLVideoElement, base: string): string | null {
+  const source = Element.prototype.querySelector.call(element, "source[src]");
+  const stated = [element.currentSrc, attribute(element, "src"), source && attribute(source, "src")];
+  return stated.map((address) => absoluteUrl(address, base)).find((address) => address !== null) ?? null;
+}
+
+/**
+ * The address of an embedded video player, also one that waits for a click or for consent; null for other elements. The
+ * hosts are those of `activities/extract/videos.ts`.
+ */
+export function playerAddress(element: Element): string | null {
+  const waiting = /^lite-(youtube|vimeo)$/u.exec(element.localName)?.[1];
+  const id = encodeURIComponent((attribute(element, "videoid") ?? "").trim().slice(0, 100));
+  if (waiting !== undefined && id !== "")
+    return waiting === "youtube" ? `https://www.youtube.com/embed/${id}` : `https://player.vimeo.com/video/${id}`;
+  if (element.localName !== "iframe") return null;
+  const hosts =
+    /^https?:\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com\/embed|player\.vimeo\.com\/video|dailymotion\.com\/(?:embed|player)|wistia\.(?:com|net)\/embed|player\.twitch\.tv|clips\.twitch\.tv\/embed|loom\.com\/embed|play\.vidyard\.com|players\.brightcove\.net|jwplatform\.com\/players|kaltura\.com\/|videodelivery\.net|cloudflarestream\.com|mediadelivery\.net\/(?:embed|play)|player\.mux\.com|streamable\.com|embed(?:-ssl)?\.ted\.com|facebook\.com\/plugins\/video|tiktok\.com\/(?:embed|player)|rumble\.com\/embed|player\.bilibili\.com|vk\.com\/video_ext|vkvideo\.ru\/video_ext|rutube\.ru\/play|video\.wordpress\.com|videopress\.com|videos\.sproutvideo\.com|odysee\.com\/(?:\$|%24)\/embed)/u;
+  const stated = ["src", "data-src", "data-lazy-src", "data-cookieblock-src", "data-cmp-src"];
+  const addresses = stated.map((name) => absoluteUrl(attribute(element, name), baseAddress()));
+  return addresses.find((address) => address !== null && address.length <= 4096 && hosts.test(address)) ?? null;
 }
 
 /** The attributes of a table cell. */
@@ -200,6 +235,8 @@ export const flatAttributeDependencies: readonly PageFunction[] = [
   mediaAttributes,
   opensOnClick,
   opensPanel,
+  playerAddress,
   spanOf,
   streamedNodes,
+  videoAddress,
 ];

@@ -7,7 +7,9 @@ import {
   plainText,
   rootElement,
   selectAll,
+  textDependencies,
 } from "../safeDom.ts";
+import { readJsonLd } from "../readMetadata.ts";
 import {
   attributesFor,
   escapeText,
@@ -16,14 +18,23 @@ import {
   type FlatContext,
   isShown,
   opensPanel,
+  playerAddress,
   streamedNodes,
 } from "./flatAttributes.ts";
 
 /**
  * The page's data for `markdown`: its visible content as plain HTML with absolute addresses. `declared` is true if the
- * page declares itself an article.
+ * page declares itself an article. `description` and `articleBody` are what it declares to contain, empty if unknown.
  */
-export type FlatPageRead = { html: string; title: string; heading: string; declared: boolean; cut: boolean };
+export type FlatPageRead = {
+  html: string;
+  title: string;
+  heading: string;
+  declared: boolean;
+  description: string;
+  articleBody: string;
+  cut: boolean;
+};
 
 /** Runs in the page. Writes its composed tree without hidden elements and without controls. */
 export function readFlatPage(): FlatPageRead {
@@ -35,7 +46,46 @@ export function readFlatPage(): FlatPageRead {
   const flat = root === null ? { html: "", cut: false } : writeVisible(root);
   const head = `<head><title>${escapeText(title)}</title></head>`;
   const html = `<!DOCTYPE html><html${attributes}>${head}${flat.html}</html>`;
-  return { html, title, heading, declared: declaresArticle(), cut: flat.cut };
+  const declarations = { declared: declaresArticle(), description: description(), articleBody: articleBody() };
+  return { html, title, heading, ...declarations, cut: flat.cut };
+}
+
+/** The description in the `<meta>` tags; empty if there is none. */
+function description(): string {
+  const metas = selectAll("meta[name='description' i][content], meta[property='og:description' i][content]", 5);
+  const texts = metas.map((meta) => plainText(attribute(meta, "content"), 1000));
+  return texts.find((text) => text !== "") ?? "";
+}
+
+/** The longest `articleBody` in JSON-LD, at most 50,000 characters; empty if there is none. */
+function articleBody(): string {
+  const property = /"articleBody"\s*:\s*("(?:[^"\\\n]|\\.)*")/gu;
+  const found = readJsonLd().blocks.flatMap((block) => [...block.matchAll(property)].map(([, text = ""]) => text));
+  const bodies = found.map((text) => {
+    try {
+      return plainText(String(JSON.parse(text)), 50_000);
+    } catch {
+      // Pages write escapes that JSON does not have.
+      return "";
+    }
+  });
+  return bodies.reduce((longest, body) => (body.length > longest.length ? body : longest), "");
+}
+
+/** Runs in the page. Writes the first element that matches, without hidden elements and without controls. */
+export function readFlatElement(selector: string): FlatPageRead {
+  const element: Element | null = Document.prototype.querySelector.call(document, selector);
+  // A cell, row or item is not valid outside its parents.
+  const isCell = element !== null && /^(?:td|th)$/u.test(element.localName);
+  const nodes = element === null ? [] : isCell ? flatChildren(element) : [element];
+  const around = /^(?:tr|thead|tbody|tfoot)$/u.test(element?.localName ?? "")
+    ? "table"
+    : element?.localName === "li"
+      ? "ul"
+      : "div";
+  const { html, cut } = writeFlat(nodes, flatContext("nothing"));
+  const page = `<!DOCTYPE html><html><body><${around}>${html}</${around}></body></html>`;
+  return { html: page, title: "", heading: "", declared: false, description: "", articleBody: "", cut };
 }
 
 /** Whether the page declares itself an article in its metadata. */
@@ -69,7 +119,8 @@ function noscriptNodes(): Node[] {
 }
 
 /** A flat page to be converted. */
-export type MarkdownTask = Pick<FlatPageRead, "html" | "title" | "heading" | "declared">;
+export type MarkdownTask = Pick<FlatPageRead, "html" | "title" | "heading" | "declared"> &
+  Partial<Pick<FlatPageRead, "description" | "articleBody">>;
 
 /** How an element is written. An empty name writes only the children; `text` replaces the children. */
 type FlatTag = { name: string; spaced: boolean; text: string | null };
@@ -95,6 +146,7 @@ function tagFor(element: Element, display: string, parent: FlatFrame): FlatTag |
   if (element.namespaceURI !== "http://www.w3.org/1999/xhtml") return name === "math" ? formula(element) : null;
   if (name === "button" && !parent.phrasing && opensPanel(element, parent.context)) return flatTag("summary");
   if (isExcluded(element, name, parent)) return null;
+  if (name.startsWith("lite-") && playerAddress(element) !== null) return { ...flatTag("iframe"), text: "" };
   const blockish = /^(?:block|flex|grid|table|list-item|flow-root)$/u.test(display);
   const heading = attribute(element, "role") === "heading" ? Number(attribute(element, "aria-level") ?? 2) : 0;
   if (heading >= 1 && heading <= 6 && !/^h[1-6]$/u.test(name)) return flatTag(`h${Math.floor(heading)}`);
@@ -121,11 +173,8 @@ function isExcluded(element: Element, name: string, parent: FlatFrame): boolean 
   if (name === "input") return !(element instanceof HTMLInputElement && element.type === "checkbox");
   // A button with a heading in it opens an accordion.
   if (name === "button") return !parent.phrasing && element.querySelector("h1, h2, h3, h4, h5, h6, p") === null;
-  if (name === "iframe")
-    return !/^https?:\/\/(?:www\.)?(?:youtube(?:-nocookie)?\.com\/embed|player\.vimeo\.com)\//u.test(
-      attribute(element, "src") ?? "",
-    );
-  return /^(?:script|style|noscript|template|link|meta|base|title|head|canvas|object|embed|param|source|track|select|option|optgroup|textarea|datalist|progress|meter|map|area|frame|frameset|audio|colgroup|col|wbr|rp)$/u.test(
+  if (name === "iframe") return playerAddress(element) === null;
+  return /^(?:script|style|noscript|template|link|meta|base|title|head|canvas|object|embed|param|source|track|select|option|optgroup|textarea|datalist|progress|meter|map|area|frame|frameset|audio|colgroup|col|wbr|rp|rt|rtc)$/u.test(
     name,
   );
 }
@@ -231,13 +280,15 @@ function openElement(element: Element, parent: FlatFrame): { open: string; frame
   return { open, frame: { ...frame, nodes, close } };
 }
 
-/** Dependencies of `readFlatPage`. */
+/** Dependencies of `readFlatPage` and `readFlatElement`. */
 export const flatPageDependencies: readonly PageFunction[] = [
   ...flatAttributeDependencies,
   absoluteUrl,
+  articleBody,
   attribute,
   baseAddress,
   declaresArticle,
+  description,
   flatChildren,
   flatTag,
   formula,
@@ -246,7 +297,8 @@ export const flatPageDependencies: readonly PageFunction[] = [
   noscriptNodes,
   openElement,
   ownGetter,
-  plainText,
+  ...textDependencies,
+  readJsonLd,
   rootElement,
   selectAll,
   tagFor,
