@@ -1,0 +1,5491 @@
+"""The shapes of requests and replies. Generated from the API's routes by `npm run client:generate`. Do not edit."""
+
+# Descriptions of the API are lines of any length.
+# ruff: noqa: E501
+
+from __future__ import annotations
+
+import datetime
+from typing import Any, Literal
+
+from attrs import define, field
+
+from ..shape import UNSET, Shape, Unset
+
+__all__ = [
+    "AlignedBlock",
+    "ApiKey",
+    "ApiKeyScopesItem",
+    "Baseline",
+    "BaselineBy",
+    "BaselineList",
+    "Batch",
+    "BatchAccepted",
+    "BatchItem",
+    "BatchItemStatus",
+    "BatchList",
+    "BatchRefusedItem",
+    "BatchRefusedItemError",
+    "BatchReply",
+    "BatchRequest",
+    "BatchRequestClip",
+    "BatchRequestFormat",
+    "BatchRequestGeolocation",
+    "BatchRequestHeaders",
+    "BatchRequestHttpAuth",
+    "BatchRequestMedia",
+    "BatchRequestPdf",
+    "BatchRequestPdfFormat",
+    "BatchRequestPdfMargin",
+    "BatchRequestPriority",
+    "BatchRequestStorageProvider",
+    "BatchRequestTheme",
+    "BatchRequestWaitUntil",
+    "BatchResult",
+    "BatchResultError",
+    "BatchStatus",
+    "BatchWithItems",
+    "Blocked",
+    "Box",
+    "BulkReply",
+    "BulkRequest",
+    "BulkRequestOperationsItem",
+    "BulkRequestOperationsItemAction",
+    "BulkRequestOperationsItemChange",
+    "BulkRequestOperationsItemMonitor",
+    "BulkResult",
+    "BulkResultProblem",
+    "BulkResultProblemType",
+    "CallToAction",
+    "CallToActionKind",
+    "CallToActionRegion",
+    "Change",
+    "ChangedArea",
+    "ChangedAreaStatus",
+    "ChangeKind",
+    "Channel",
+    "ChannelInputApprise",
+    "ChannelInputAppriseType",
+    "ChannelInputDiscord",
+    "ChannelInputDiscordType",
+    "ChannelInputNtfy",
+    "ChannelInputNtfyType",
+    "ChannelInputSlack",
+    "ChannelInputSlackType",
+    "ChannelInputTeams",
+    "ChannelInputTeamsType",
+    "ChannelInputTelegram",
+    "ChannelInputTelegramType",
+    "ChannelType",
+    "Colors",
+    "ColorsContrast",
+    "ColorsResult",
+    "ColorsTheme",
+    "ColorToken",
+    "ColorTokenRole",
+    "ComponentStyle",
+    "ContrastPair",
+    "ContrastPairLevel",
+    "Cookie",
+    "CookieSameSite",
+    "Crawl",
+    "CrawlCounts",
+    "CrawlList",
+    "CrawlPage",
+    "CrawlPageError",
+    "CrawlPageList",
+    "CrawlPageStatus",
+    "CrawlReference",
+    "CrawlReply",
+    "CrawlRequest",
+    "CrawlRequestClip",
+    "CrawlRequestFormat",
+    "CrawlRequestGeolocation",
+    "CrawlRequestHeaders",
+    "CrawlRequestHttpAuth",
+    "CrawlRequestMedia",
+    "CrawlRequestPdf",
+    "CrawlRequestPdfFormat",
+    "CrawlRequestPdfMargin",
+    "CrawlRequestPriority",
+    "CrawlRequestScope",
+    "CrawlRequestStorageProvider",
+    "CrawlRequestTheme",
+    "CrawlRequestWaitUntil",
+    "CrawlScope",
+    "CrawlStatus",
+    "CrawlStopReason",
+    "CreateSessionBody",
+    "CreateSessionReply",
+    "Credits",
+    "CurrentSession",
+    "CurrentSessionAccount",
+    "CurrentSessionAccountPlan",
+    "CurrentSessionKey",
+    "CurrentSessionKeyScopesItem",
+    "DelayedRequest",
+    "DelayedRequestClip",
+    "DelayedRequestFormat",
+    "DelayedRequestGeolocation",
+    "DelayedRequestHeaders",
+    "DelayedRequestHttpAuth",
+    "DelayedRequestMedia",
+    "DelayedRequestPdf",
+    "DelayedRequestPdfFormat",
+    "DelayedRequestPdfMargin",
+    "DelayedRequestPriority",
+    "DelayedRequestStorageProvider",
+    "DelayedRequestTheme",
+    "DelayedRequestWaitUntil",
+    "Delivery",
+    "DeliveryAttemptsItem",
+    "DeliveryChannel",
+    "DeliveryList",
+    "DeliveryReply",
+    "DeliveryReplyDelivery",
+    "DeliveryReplyDeliveryAttemptsItem",
+    "DeliveryReplyDeliveryChannel",
+    "DeliveryReplyDeliveryStatus",
+    "DeliveryReplyDeliveryType",
+    "DeliveryStatus",
+    "DeliveryType",
+    "Design",
+    "DesignBreakpointsItem",
+    "DesignBreakpointsItemBound",
+    "DesignComponents",
+    "DesignCssVariablesItem",
+    "DesignMotion",
+    "DesignMotionAnimationsItem",
+    "DesignMotionDurationsItem",
+    "DesignMotionEasingsItem",
+    "DesignRadiiItem",
+    "DesignResult",
+    "DesignShadowsItem",
+    "DesignSpacing",
+    "DesignSpacingScaleItem",
+    "DesignStylesheets",
+    "DeviceName",
+    "Diff",
+    "DiffAfter",
+    "DiffBefore",
+    "DiffList",
+    "DiffMode",
+    "DiffPicture",
+    "DiffReply",
+    "DiffRequest",
+    "DiffRequestCapture",
+    "DiffRequestCaptureClip",
+    "DiffRequestCaptureGeolocation",
+    "DiffRequestCaptureHeaders",
+    "DiffRequestCaptureHttpAuth",
+    "DiffRequestCaptureMedia",
+    "DiffRequestCaptureTheme",
+    "DiffRequestCaptureWaitUntil",
+    "DiffRequestMode",
+    "DiffRequestPriority",
+    "DiffRequestVisualization",
+    "DiffResult",
+    "DiffResultTimings",
+    "DiffSource",
+    "DiffStage",
+    "DiffStatus",
+    "DiffVisualization",
+    "Feed",
+    "FeedList",
+    "FeedReply",
+    "FeedRequest",
+    "FieldProblem",
+    "Font",
+    "FontSourcesItem",
+    "FontsResult",
+    "Form",
+    "FormField",
+    "FormMethod",
+    "GetBatchStatus",
+    "GetLivenessReply",
+    "GetOutputAs",
+    "GetOutputName",
+    "GetOutputRows",
+    "GetOutputWidth",
+    "GetReadinessReply",
+    "GetReadinessReplyParts",
+    "GetReadinessReplyPartsMongodb",
+    "GetReadinessReplyPartsObjects",
+    "GetReadinessReplyPartsTemporal",
+    "GetReadinessReplyStatus",
+    "GetRunOutputAs",
+    "GetRunOutputName",
+    "GetRunOutputRows",
+    "GetRunOutputWidth",
+    "GetSignedImageFormat",
+    "GetSignedImageMedia",
+    "GetSignedImageTheme",
+    "GetSignedImageWaitUntil",
+    "GetStatusIncludeItem",
+    "Heading",
+    "HostFigures",
+    "HtmlResult",
+    "IgnoredRegion",
+    "Image",
+    "ImageCandidate",
+    "ImageKind",
+    "ImageLoading",
+    "ImagesResult",
+    "Incident",
+    "IncidentList",
+    "IncidentStatus",
+    "IncidentType",
+    "Job",
+    "JobCounts",
+    "JobError",
+    "JobErrorCode",
+    "JobKind",
+    "JobList",
+    "JobReference",
+    "JobReferenceStatus",
+    "JobReply",
+    "JobResult",
+    "JobStage",
+    "JobStatus",
+    "KeyList",
+    "KeyReply",
+    "KeyRequest",
+    "KeyRequestScopesItem",
+    "Landmark",
+    "LandmarkRole",
+    "Link",
+    "LinkRegion",
+    "LinksResult",
+    "ListCrawlPagesStatus",
+    "ListCrawlsStatus",
+    "ListDeliveriesChannel",
+    "ListDeliveriesStatus",
+    "ListDeliveriesType",
+    "ListDiffsStatus",
+    "ListedDiff",
+    "ListedDiffAfter",
+    "ListedDiffBefore",
+    "ListedDiffMode",
+    "ListedDiffResult",
+    "ListedDiffResultTimings",
+    "ListedDiffStage",
+    "ListedDiffStatus",
+    "ListedDiffVisualization",
+    "ListJobsKind",
+    "ListJobsStatus",
+    "ListMonitorsIncident",
+    "ListMonitorsStatus",
+    "ListSchedulesStatus",
+    "ListSchedulesType",
+    "ListSessionsReply",
+    "MarkdownResult",
+    "Metadata",
+    "MetadataFaviconsItem",
+    "MetadataFeedsItem",
+    "MetadataHreflangItem",
+    "MetadataOpenGraph",
+    "MetadataResult",
+    "MetadataTwitter",
+    "Monitor",
+    "MonitorAlerts",
+    "MonitorAlertsDigest",
+    "MonitorAlertsEmail",
+    "MonitorAlertsWebhook",
+    "MonitorBaselineMode",
+    "MonitorCapture",
+    "MonitorCaptureChangeOn",
+    "MonitorCaptureCookiesItem",
+    "MonitorCaptureCookiesItemSameSite",
+    "MonitorCaptureFormat",
+    "MonitorCaptureStorageProvider",
+    "MonitorCaptureTheme",
+    "MonitorCaptureWaitUntil",
+    "MonitorDiff",
+    "MonitorDiffMode",
+    "MonitorDiffVisualization",
+    "MonitorError",
+    "MonitorErrorType",
+    "MonitorList",
+    "MonitorPatch",
+    "MonitorPatchAlerts",
+    "MonitorPatchAlertsDigest",
+    "MonitorPatchAlertsEmail",
+    "MonitorPatchAlertsWebhook",
+    "MonitorPatchBaselineMode",
+    "MonitorPatchCapture",
+    "MonitorPatchCaptureChangeOn",
+    "MonitorPatchCaptureCookiesItem",
+    "MonitorPatchCaptureCookiesItemSameSite",
+    "MonitorPatchCaptureFormat",
+    "MonitorPatchCaptureHeaders",
+    "MonitorPatchCaptureStorageProvider",
+    "MonitorPatchCaptureTheme",
+    "MonitorPatchCaptureWaitUntil",
+    "MonitorPatchDiff",
+    "MonitorPatchDiffMode",
+    "MonitorPatchDiffVisualization",
+    "MonitorPatchStatus",
+    "MonitorReply",
+    "MonitorRequest",
+    "MonitorRequestAlerts",
+    "MonitorRequestAlertsDigest",
+    "MonitorRequestAlertsEmail",
+    "MonitorRequestAlertsWebhook",
+    "MonitorRequestBaselineMode",
+    "MonitorRequestCapture",
+    "MonitorRequestCaptureChangeOn",
+    "MonitorRequestCaptureCookiesItem",
+    "MonitorRequestCaptureCookiesItemSameSite",
+    "MonitorRequestCaptureFormat",
+    "MonitorRequestCaptureHeaders",
+    "MonitorRequestCaptureStorageProvider",
+    "MonitorRequestCaptureTheme",
+    "MonitorRequestCaptureWaitUntil",
+    "MonitorRequestDiff",
+    "MonitorRequestDiffMode",
+    "MonitorRequestDiffVisualization",
+    "MonitorRequestStatus",
+    "MonitorRun",
+    "MonitorRunReason",
+    "MonitorRunStatus",
+    "MonitorRunTrigger",
+    "MonitorStatus",
+    "NewKeyReply",
+    "NewSigningKeyReply",
+    "OutlineEntry",
+    "PageInfo",
+    "PaletteColor",
+    "PaletteColorRole",
+    "PastIncident",
+    "PastIncidentReason",
+    "PastIncidentType",
+    "PdfResult",
+    "Preset",
+    "PresetHiddenItem",
+    "PresetList",
+    "PresetOptions",
+    "PresetOptionsClip",
+    "PresetOptionsFormat",
+    "PresetOptionsGeolocation",
+    "PresetOptionsMedia",
+    "PresetOptionsPdf",
+    "PresetOptionsPdfFormat",
+    "PresetOptionsPdfMargin",
+    "PresetOptionsPriority",
+    "PresetOptionsTheme",
+    "PresetOptionsWaitUntil",
+    "PresetPatch",
+    "PresetPatchOptions",
+    "PresetPatchOptionsClip",
+    "PresetPatchOptionsFormat",
+    "PresetPatchOptionsGeolocation",
+    "PresetPatchOptionsMedia",
+    "PresetPatchOptionsPdf",
+    "PresetPatchOptionsPdfFormat",
+    "PresetPatchOptionsPdfMargin",
+    "PresetPatchOptionsPriority",
+    "PresetPatchOptionsTheme",
+    "PresetPatchOptionsWaitUntil",
+    "PresetReply",
+    "PresetRequest",
+    "PresetRequestOptions",
+    "PresetRequestOptionsClip",
+    "PresetRequestOptionsFormat",
+    "PresetRequestOptionsGeolocation",
+    "PresetRequestOptionsMedia",
+    "PresetRequestOptionsPdf",
+    "PresetRequestOptionsPdfFormat",
+    "PresetRequestOptionsPdfMargin",
+    "PresetRequestOptionsPriority",
+    "PresetRequestOptionsTheme",
+    "PresetRequestOptionsWaitUntil",
+    "RecentRun",
+    "RecentRunStatus",
+    "RecentRunTrigger",
+    "Recipient",
+    "RecipientList",
+    "RecipientReply",
+    "RecipientRequest",
+    "RecipientStatus",
+    "RecipientSuppressionReason",
+    "RecurringRequest",
+    "RecurringRequestClip",
+    "RecurringRequestFormat",
+    "RecurringRequestGeolocation",
+    "RecurringRequestHeaders",
+    "RecurringRequestHttpAuth",
+    "RecurringRequestMedia",
+    "RecurringRequestPdf",
+    "RecurringRequestPdfFormat",
+    "RecurringRequestPdfMargin",
+    "RecurringRequestPriority",
+    "RecurringRequestStorageProvider",
+    "RecurringRequestTheme",
+    "RecurringRequestWaitUntil",
+    "Redirect",
+    "RegionChange",
+    "RegionChangeChangesItem",
+    "RegionChangeStatus",
+    "RenderRequest",
+    "RenderRequestClip",
+    "RenderRequestFormat",
+    "RenderRequestGeolocation",
+    "RenderRequestHeaders",
+    "RenderRequestHttpAuth",
+    "RenderRequestMedia",
+    "RenderRequestPdf",
+    "RenderRequestPdfFormat",
+    "RenderRequestPdfMargin",
+    "RenderRequestPriority",
+    "RenderRequestStorageProvider",
+    "RenderRequestTheme",
+    "RenderRequestWaitUntil",
+    "RetriedJobs",
+    "RetryFailedBody",
+    "RunList",
+    "RunReply",
+    "RunResult",
+    "RunResultMarkdown",
+    "RunResultPage",
+    "RunResultRegionsItem",
+    "RunResultRegionsItemStatus",
+    "RunResultText",
+    "RunResultTextChangesItem",
+    "RunResultTextChangesItemChange",
+    "RunResultTextDiffOutput",
+    "Schedule",
+    "ScheduleChange",
+    "ScheduleChangeStatus",
+    "ScheduleList",
+    "ScheduleReply",
+    "ScheduleReplyStatus",
+    "ScheduleReplyType",
+    "ScheduleStatus",
+    "ScheduleType",
+    "ScreenshotRequest",
+    "ScreenshotRequestClip",
+    "ScreenshotRequestFormat",
+    "ScreenshotRequestGeolocation",
+    "ScreenshotRequestHeaders",
+    "ScreenshotRequestHttpAuth",
+    "ScreenshotRequestMedia",
+    "ScreenshotRequestPriority",
+    "ScreenshotRequestTheme",
+    "ScreenshotRequestWaitUntil",
+    "ScreenshotResult",
+    "ScreenshotResultFormat",
+    "Section",
+    "Session",
+    "SetBaselineBody",
+    "ShownOptions",
+    "ShownOptionsClip",
+    "ShownOptionsFormat",
+    "ShownOptionsGeolocation",
+    "ShownOptionsMedia",
+    "ShownOptionsPdf",
+    "ShownOptionsPdfFormat",
+    "ShownOptionsPdfMargin",
+    "ShownOptionsPriority",
+    "ShownOptionsStorageProvider",
+    "ShownOptionsTheme",
+    "ShownOptionsWaitUntil",
+    "SigningKey",
+    "SigningKeyList",
+    "SigningKeyReply",
+    "SigningKeyRequest",
+    "SkippedJob",
+    "SkippedJobReason",
+    "StatusReply",
+    "StreamEventsKindsItem",
+    "Structure",
+    "StructureResult",
+    "SubmitError",
+    "SubmitErrorType",
+    "Table",
+    "TakeScreenshotByQueryFormat",
+    "TakeScreenshotByQueryMedia",
+    "TakeScreenshotByQueryPriority",
+    "TakeScreenshotByQueryTheme",
+    "TakeScreenshotByQueryWaitUntil",
+    "TextStyle",
+    "TextStyleElement",
+    "Timings",
+    "Typography",
+    "TypographyFamiliesItem",
+    "TypographyFamiliesItemRole",
+    "TypographyLineHeightsItem",
+    "TypographyScaleItem",
+    "TypographyWeightsItem",
+    "UsageHistory",
+    "UsageHistoryDaysItem",
+    "UsageHistoryDaysItemByOperation",
+    "UsageReply",
+    "UsageReplyByOperation",
+    "UsageReplyConcurrency",
+    "UsageReplyCredits",
+    "UsageReplyMonitors",
+    "UsageReplyPlan",
+    "Video",
+    "VideoKind",
+    "VideoSourcesItem",
+    "VideosResult",
+    "WebhookEvent",
+    "WebhookEventData",
+    "WebhookEventType",
+]
+
+ApiKeyScopesItem = Literal["monitor", "read", "render"]
+BaselineBy = Literal["first_run", "owner", "rolling"]
+BatchItemStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
+BatchRefusedItemError = Literal["duplicate_url", "invalid_url", "target_forbidden"]
+BatchRequestFormat = Literal["jpg", "png"]
+BatchRequestMedia = Literal["print", "screen"]
+BatchRequestPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
+BatchRequestPriority = Literal["high", "low", "normal"]
+BatchRequestStorageProvider = Literal["b2", "r2", "s3"]
+BatchRequestTheme = Literal["dark", "light"]
+BatchRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+BatchResultError = Literal["duplicate_url", "invalid_url", "target_forbidden"]
+BatchStatus = Literal["cancelled", "completed", "in_progress", "queued"]
+BulkRequestOperationsItemAction = Literal["change", "create", "delete", "pause", "resume"]
+BulkResultProblemType = Literal[
+    "authentication_error",
+    "capture_error",
+    "conflict",
+    "headers_too_large",
+    "idempotency_error",
+    "internal_error",
+    "method_not_allowed",
+    "not_found",
+    "payload_too_large",
+    "payment_required",
+    "plan_restricted",
+    "rate_limited",
+    "request_timeout",
+    "timeout",
+    "unavailable",
+    "unsupported_media_type",
+    "validation_error",
+]
+CallToActionKind = Literal["button", "link", "submit"]
+CallToActionRegion = Literal["aside", "footer", "header", "main", "nav", "other"]
+ChangedAreaStatus = Literal["added", "changed", "removed"]
+ChangeKind = Literal[
+    "batch", "crawl", "delivery", "diff", "job", "key", "monitor", "recipient", "run", "schedule", "usage"
+]
+ChannelInputAppriseType = Literal["apprise"]
+ChannelInputDiscordType = Literal["discord"]
+ChannelInputNtfyType = Literal["ntfy"]
+ChannelInputSlackType = Literal["slack"]
+ChannelInputTeamsType = Literal["teams"]
+ChannelInputTelegramType = Literal["telegram"]
+ChannelType = Literal["apprise", "discord", "ntfy", "slack", "teams", "telegram"]
+ColorsTheme = Literal["dark", "light"]
+ColorTokenRole = Literal["background", "border", "link", "mutedText", "primary", "secondary", "surface", "text"]
+ContrastPairLevel = Literal["AA", "AAA", "fail"]
+CookieSameSite = Literal["Lax", "None", "Strict"]
+CrawlPageError = Literal[
+    "browser_unavailable",
+    "cancelled",
+    "connection_failed",
+    "dimensions_differ",
+    "download_blocked",
+    "duplicate",
+    "excluded",
+    "full_page_incomplete",
+    "internal_error",
+    "max_duration",
+    "name_not_resolved",
+    "navigation_timeout",
+    "not_html",
+    "out_of_credits",
+    "out_of_scope",
+    "page_crashed",
+    "page_too_large",
+    "pdf_failed",
+    "picture_invalid",
+    "picture_unavailable",
+    "robots_disallowed",
+    "robots_unreachable",
+    "selector_not_found",
+    "start_page_failed",
+    "storage_access_denied",
+    "storage_invalid",
+    "storage_unreachable",
+    "target_forbidden",
+    "terminated",
+    "tls_error",
+    "too_many_redirects",
+    "unsupported_content",
+]
+CrawlPageStatus = Literal["completed", "failed", "in_progress", "queued", "skipped"]
+CrawlRequestFormat = Literal["jpg", "png"]
+CrawlRequestMedia = Literal["print", "screen"]
+CrawlRequestPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
+CrawlRequestPriority = Literal["high", "low", "normal"]
+CrawlRequestScope = Literal["domain", "host", "origin"]
+CrawlRequestStorageProvider = Literal["b2", "r2", "s3"]
+CrawlRequestTheme = Literal["dark", "light"]
+CrawlRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+CrawlScope = Literal["domain", "host", "origin"]
+CrawlStatus = Literal["cancelled", "completed", "failed", "out_of_credits", "running"]
+CrawlStopReason = Literal[
+    "cancelled",
+    "internal_error",
+    "max_duration",
+    "max_pages",
+    "no_more_pages",
+    "out_of_credits",
+    "robots_disallowed",
+    "robots_unreachable",
+    "start_page_failed",
+    "terminated",
+]
+CurrentSessionAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
+CurrentSessionKeyScopesItem = Literal["monitor", "read", "render"]
+DelayedRequestFormat = Literal["jpg", "png"]
+DelayedRequestMedia = Literal["print", "screen"]
+DelayedRequestPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
+DelayedRequestPriority = Literal["high", "low", "normal"]
+DelayedRequestStorageProvider = Literal["b2", "r2", "s3"]
+DelayedRequestTheme = Literal["dark", "light"]
+DelayedRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+DeliveryChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram", "webhook"]
+DeliveryReplyDeliveryChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram", "webhook"]
+DeliveryReplyDeliveryStatus = Literal["delivered", "failed", "pending", "suppressed"]
+DeliveryReplyDeliveryType = Literal[
+    "alerts.digest",
+    "batch.completed",
+    "channel.test",
+    "crawl.completed",
+    "crawl.failed",
+    "job.completed",
+    "job.failed",
+    "monitor.change_detected",
+    "monitor.change_recovered",
+    "monitor.failed",
+    "monitor.failure_recovered",
+    "monitor.paused",
+    "recipient.verification",
+    "schedule.skipped",
+]
+DeliveryStatus = Literal["delivered", "failed", "pending", "suppressed"]
+DeliveryType = Literal[
+    "alerts.digest",
+    "batch.completed",
+    "channel.test",
+    "crawl.completed",
+    "crawl.failed",
+    "job.completed",
+    "job.failed",
+    "monitor.change_detected",
+    "monitor.change_recovered",
+    "monitor.failed",
+    "monitor.failure_recovered",
+    "monitor.paused",
+    "recipient.verification",
+    "schedule.skipped",
+]
+DesignBreakpointsItemBound = Literal["max", "min"]
+DeviceName = Literal[
+    "blackberry-playbook",
+    "blackberry-playbook-landscape",
+    "blackberry-z30",
+    "blackberry-z30-landscape",
+    "desktop-full-hd",
+    "desktop-hd",
+    "desktop-qhd",
+    "galaxy-note-3",
+    "galaxy-note-3-landscape",
+    "galaxy-note-ii",
+    "galaxy-note-ii-landscape",
+    "galaxy-s-iii",
+    "galaxy-s-iii-landscape",
+    "galaxy-s5",
+    "galaxy-s5-landscape",
+    "galaxy-s8",
+    "galaxy-s8-landscape",
+    "galaxy-s9-plus",
+    "galaxy-s9-plus-landscape",
+    "galaxy-tab-s4",
+    "galaxy-tab-s4-landscape",
+    "ipad",
+    "ipad-gen-6",
+    "ipad-gen-6-landscape",
+    "ipad-gen-7",
+    "ipad-gen-7-landscape",
+    "ipad-landscape",
+    "ipad-mini",
+    "ipad-mini-landscape",
+    "ipad-pro",
+    "ipad-pro-11",
+    "ipad-pro-11-landscape",
+    "ipad-pro-landscape",
+    "iphone-11",
+    "iphone-11-landscape",
+    "iphone-11-pro",
+    "iphone-11-pro-landscape",
+    "iphone-11-pro-max",
+    "iphone-11-pro-max-landscape",
+    "iphone-12",
+    "iphone-12-landscape",
+    "iphone-12-mini",
+    "iphone-12-mini-landscape",
+    "iphone-12-pro",
+    "iphone-12-pro-landscape",
+    "iphone-12-pro-max",
+    "iphone-12-pro-max-landscape",
+    "iphone-13",
+    "iphone-13-landscape",
+    "iphone-13-mini",
+    "iphone-13-mini-landscape",
+    "iphone-13-pro",
+    "iphone-13-pro-landscape",
+    "iphone-13-pro-max",
+    "iphone-13-pro-max-landscape",
+    "iphone-14",
+    "iphone-14-landscape",
+    "iphone-14-plus",
+    "iphone-14-plus-landscape",
+    "iphone-14-pro",
+    "iphone-14-pro-landscape",
+    "iphone-14-pro-max",
+    "iphone-14-pro-max-landscape",
+    "iphone-15",
+    "iphone-15-landscape",
+    "iphone-15-plus",
+    "iphone-15-plus-landscape",
+    "iphone-15-pro",
+    "iphone-15-pro-landscape",
+    "iphone-15-pro-max",
+    "iphone-15-pro-max-landscape",
+    "iphone-16",
+    "iphone-16-landscape",
+    "iphone-16-plus",
+    "iphone-16-plus-landscape",
+    "iphone-16-pro",
+    "iphone-16-pro-landscape",
+    "iphone-16-pro-max",
+    "iphone-16-pro-max-landscape",
+    "iphone-16e",
+    "iphone-16e-landscape",
+    "iphone-17",
+    "iphone-17-landscape",
+    "iphone-17-pro",
+    "iphone-17-pro-landscape",
+    "iphone-17-pro-max",
+    "iphone-17-pro-max-landscape",
+    "iphone-17e",
+    "iphone-17e-landscape",
+    "iphone-4",
+    "iphone-4-landscape",
+    "iphone-5",
+    "iphone-5-landscape",
+    "iphone-6",
+    "iphone-6-landscape",
+    "iphone-6-plus",
+    "iphone-6-plus-landscape",
+    "iphone-7",
+    "iphone-7-landscape",
+    "iphone-7-plus",
+    "iphone-7-plus-landscape",
+    "iphone-8",
+    "iphone-8-landscape",
+    "iphone-8-plus",
+    "iphone-8-plus-landscape",
+    "iphone-air",
+    "iphone-air-landscape",
+    "iphone-se",
+    "iphone-se-3rd-gen",
+    "iphone-se-3rd-gen-landscape",
+    "iphone-se-landscape",
+    "iphone-x",
+    "iphone-x-landscape",
+    "iphone-xr",
+    "iphone-xr-landscape",
+    "jiophone-2",
+    "jiophone-2-landscape",
+    "kindle-fire-hdx",
+    "kindle-fire-hdx-landscape",
+    "laptop",
+    "laptop-retina",
+    "lg-optimus-l70",
+    "lg-optimus-l70-landscape",
+    "microsoft-lumia-550",
+    "microsoft-lumia-950",
+    "microsoft-lumia-950-landscape",
+    "moto-g4",
+    "moto-g4-landscape",
+    "nexus-10",
+    "nexus-10-landscape",
+    "nexus-4",
+    "nexus-4-landscape",
+    "nexus-5",
+    "nexus-5-landscape",
+    "nexus-5x",
+    "nexus-5x-landscape",
+    "nexus-6",
+    "nexus-6-landscape",
+    "nexus-6p",
+    "nexus-6p-landscape",
+    "nexus-7",
+    "nexus-7-landscape",
+    "nokia-lumia-520",
+    "nokia-lumia-520-landscape",
+    "nokia-n9",
+    "nokia-n9-landscape",
+    "pixel-2",
+    "pixel-2-landscape",
+    "pixel-2-xl",
+    "pixel-2-xl-landscape",
+    "pixel-3",
+    "pixel-3-landscape",
+    "pixel-4",
+    "pixel-4-landscape",
+    "pixel-4a-5g",
+    "pixel-4a-5g-landscape",
+    "pixel-5",
+    "pixel-5-landscape",
+]
+DiffMode = Literal["perceptual", "pixel"]
+DiffRequestCaptureMedia = Literal["print", "screen"]
+DiffRequestCaptureTheme = Literal["dark", "light"]
+DiffRequestCaptureWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+DiffRequestMode = Literal["perceptual", "pixel"]
+DiffRequestPriority = Literal["high", "low", "normal"]
+DiffRequestVisualization = Literal["heatmap", "mask", "none", "overlay"]
+DiffStage = Literal["capturing", "comparing", "done", "extracting", "navigating", "storing", "uploading", "waiting"]
+DiffStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
+DiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
+FormMethod = Literal["dialog", "get", "post"]
+GetBatchStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
+GetOutputAs = Literal["avif", "jpg", "png", "webp"]
+GetOutputName = Literal[
+    "after",
+    "before",
+    "colors",
+    "design",
+    "fonts",
+    "html",
+    "images",
+    "links",
+    "markdown",
+    "mask",
+    "metadata",
+    "pdf",
+    "screenshot",
+    "structure",
+    "videos",
+    "visualization",
+]
+GetOutputRows = Literal[768, 1536, 2048]
+GetOutputWidth = Literal[160, 320, 480, 640, 960, 1280, 1920, 2560]
+GetReadinessReplyPartsMongodb = Literal["away", "up"]
+GetReadinessReplyPartsObjects = Literal["away", "up"]
+GetReadinessReplyPartsTemporal = Literal["away", "up"]
+GetReadinessReplyStatus = Literal["away", "draining", "ready"]
+GetRunOutputAs = Literal["avif", "jpg", "png", "webp"]
+GetRunOutputName = Literal["diff", "markdown", "mask", "pair", "screenshot", "visualization"]
+GetRunOutputRows = Literal[768, 1536, 2048]
+GetRunOutputWidth = Literal[160, 320, 480, 640, 960, 1280, 1920, 2560]
+GetSignedImageFormat = Literal["jpg", "png"]
+GetSignedImageMedia = Literal["print", "screen"]
+GetSignedImageTheme = Literal["dark", "light"]
+GetSignedImageWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+GetStatusIncludeItem = Literal[
+    "colors", "design", "fonts", "html", "images", "links", "markdown", "metadata", "structure", "videos"
+]
+ImageKind = Literal["css", "img", "picture", "svg"]
+ImageLoading = Literal["eager", "lazy"]
+IncidentStatus = Literal["open"]
+IncidentType = Literal["change", "failure"]
+JobErrorCode = Literal[
+    "browser_unavailable",
+    "cancelled",
+    "connection_failed",
+    "dimensions_differ",
+    "download_blocked",
+    "full_page_incomplete",
+    "internal_error",
+    "name_not_resolved",
+    "navigation_timeout",
+    "page_crashed",
+    "page_too_large",
+    "pdf_failed",
+    "picture_invalid",
+    "picture_unavailable",
+    "selector_not_found",
+    "storage_access_denied",
+    "storage_invalid",
+    "storage_unreachable",
+    "target_forbidden",
+    "tls_error",
+    "too_many_redirects",
+    "unsupported_content",
+]
+JobKind = Literal["batch_item", "crawl_page", "diff", "render", "scheduled"]
+JobReferenceStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
+JobStage = Literal["capturing", "comparing", "done", "extracting", "navigating", "storing", "uploading", "waiting"]
+JobStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
+KeyRequestScopesItem = Literal["monitor", "read", "render"]
+LandmarkRole = Literal["banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search"]
+LinkRegion = Literal["aside", "footer", "header", "main", "nav", "other"]
+ListCrawlPagesStatus = Literal["completed", "failed", "in_progress", "queued", "skipped"]
+ListCrawlsStatus = Literal["cancelled", "completed", "failed", "out_of_credits", "running"]
+ListDeliveriesChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram", "webhook"]
+ListDeliveriesStatus = Literal["delivered", "failed", "pending", "suppressed"]
+ListDeliveriesType = Literal[
+    "alerts.digest",
+    "batch.completed",
+    "channel.test",
+    "crawl.completed",
+    "crawl.failed",
+    "job.completed",
+    "job.failed",
+    "monitor.change_detected",
+    "monitor.change_recovered",
+    "monitor.failed",
+    "monitor.failure_recovered",
+    "monitor.paused",
+    "recipient.verification",
+    "schedule.skipped",
+]
+ListDiffsStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
+ListedDiffMode = Literal["perceptual", "pixel"]
+ListedDiffStage = Literal[
+    "capturing", "comparing", "done", "extracting", "navigating", "storing", "uploading", "waiting"
+]
+ListedDiffStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
+ListedDiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
+ListJobsKind = Literal["batch_item", "crawl_page", "diff", "render", "scheduled"]
+ListJobsStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
+ListMonitorsIncident = Literal["change", "failure", "open"]
+ListMonitorsStatus = Literal["active", "deleted", "paused", "paused_plan_limit"]
+ListSchedulesStatus = Literal["active", "cancelled", "completed", "paused"]
+ListSchedulesType = Literal["delayed", "repeatable"]
+MonitorAlertsDigest = Literal["daily", "hourly", "none"]
+MonitorBaselineMode = Literal["fixed", "rolling"]
+MonitorCaptureChangeOn = Literal["either", "picture", "text"]
+MonitorCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
+MonitorCaptureFormat = Literal["jpg", "png"]
+MonitorCaptureStorageProvider = Literal["b2", "r2", "s3"]
+MonitorCaptureTheme = Literal["dark", "light"]
+MonitorCaptureWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+MonitorDiffMode = Literal["perceptual", "pixel"]
+MonitorDiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
+MonitorErrorType = Literal[
+    "authentication_error",
+    "capture_error",
+    "conflict",
+    "headers_too_large",
+    "idempotency_error",
+    "internal_error",
+    "method_not_allowed",
+    "not_found",
+    "payload_too_large",
+    "payment_required",
+    "plan_restricted",
+    "rate_limited",
+    "request_timeout",
+    "timeout",
+    "unavailable",
+    "unsupported_media_type",
+    "validation_error",
+]
+MonitorPatchAlertsDigest = Literal["daily", "hourly", "none"]
+MonitorPatchBaselineMode = Literal["fixed", "rolling"]
+MonitorPatchCaptureChangeOn = Literal["either", "picture", "text"]
+MonitorPatchCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
+MonitorPatchCaptureFormat = Literal["jpg", "png"]
+MonitorPatchCaptureStorageProvider = Literal["b2", "r2", "s3"]
+MonitorPatchCaptureTheme = Literal["dark", "light"]
+MonitorPatchCaptureWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+MonitorPatchDiffMode = Literal["perceptual", "pixel"]
+MonitorPatchDiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
+MonitorPatchStatus = Literal["active", "paused"]
+MonitorRequestAlertsDigest = Literal["daily", "hourly", "none"]
+MonitorRequestBaselineMode = Literal["fixed", "rolling"]
+MonitorRequestCaptureChangeOn = Literal["either", "picture", "text"]
+MonitorRequestCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
+MonitorRequestCaptureFormat = Literal["jpg", "png"]
+MonitorRequestCaptureStorageProvider = Literal["b2", "r2", "s3"]
+MonitorRequestCaptureTheme = Literal["dark", "light"]
+MonitorRequestCaptureWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+MonitorRequestDiffMode = Literal["perceptual", "pixel"]
+MonitorRequestDiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
+MonitorRequestStatus = Literal["active", "paused"]
+MonitorRunReason = Literal["no_credits", "overlap", "paused"]
+MonitorRunStatus = Literal["capturing", "completed", "diffing", "failed", "queued", "skipped"]
+MonitorRunTrigger = Literal["confirmation", "initial", "manual", "scheduled"]
+MonitorStatus = Literal["active", "deleted", "paused", "paused_plan_limit"]
+PaletteColorRole = Literal["accent", "background", "border", "text"]
+PastIncidentReason = Literal["baseline_chosen", "baseline_renewed", "below_threshold", "captured", "restored", "stayed"]
+PastIncidentType = Literal["change", "failure"]
+PresetHiddenItem = Literal["css", "script"]
+PresetOptionsFormat = Literal["jpg", "png"]
+PresetOptionsMedia = Literal["print", "screen"]
+PresetOptionsPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
+PresetOptionsPriority = Literal["high", "low", "normal"]
+PresetOptionsTheme = Literal["dark", "light"]
+PresetOptionsWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+PresetPatchOptionsFormat = Literal["jpg", "png"]
+PresetPatchOptionsMedia = Literal["print", "screen"]
+PresetPatchOptionsPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
+PresetPatchOptionsPriority = Literal["high", "low", "normal"]
+PresetPatchOptionsTheme = Literal["dark", "light"]
+PresetPatchOptionsWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+PresetRequestOptionsFormat = Literal["jpg", "png"]
+PresetRequestOptionsMedia = Literal["print", "screen"]
+PresetRequestOptionsPdfFormat = Literal[
+    "a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"
+]
+PresetRequestOptionsPriority = Literal["high", "low", "normal"]
+PresetRequestOptionsTheme = Literal["dark", "light"]
+PresetRequestOptionsWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+RecentRunStatus = Literal["capturing", "completed", "diffing", "failed", "queued", "skipped"]
+RecentRunTrigger = Literal["confirmation", "initial", "manual", "scheduled"]
+RecipientStatus = Literal["deleted", "pending", "suppressed", "verified"]
+RecipientSuppressionReason = Literal["bounce", "complaint", "inactive", "unsubscribed"]
+RecurringRequestFormat = Literal["jpg", "png"]
+RecurringRequestMedia = Literal["print", "screen"]
+RecurringRequestPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
+RecurringRequestPriority = Literal["high", "low", "normal"]
+RecurringRequestStorageProvider = Literal["b2", "r2", "s3"]
+RecurringRequestTheme = Literal["dark", "light"]
+RecurringRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+RegionChangeChangesItem = Literal["added", "changed", "moved", "removed", "resized"]
+RegionChangeStatus = Literal["added", "changed", "moved", "removed", "resized"]
+RenderRequestFormat = Literal["jpg", "png"]
+RenderRequestMedia = Literal["print", "screen"]
+RenderRequestPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
+RenderRequestPriority = Literal["high", "low", "normal"]
+RenderRequestStorageProvider = Literal["b2", "r2", "s3"]
+RenderRequestTheme = Literal["dark", "light"]
+RenderRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+RunResultRegionsItemStatus = Literal["added", "changed", "removed"]
+RunResultTextChangesItemChange = Literal["added", "removed"]
+ScheduleChangeStatus = Literal["active", "paused"]
+ScheduleReplyStatus = Literal["active", "cancelled", "completed", "paused"]
+ScheduleReplyType = Literal["delayed", "repeatable"]
+ScheduleStatus = Literal["active", "cancelled", "completed", "paused"]
+ScheduleType = Literal["delayed", "repeatable"]
+ScreenshotRequestFormat = Literal["jpg", "png"]
+ScreenshotRequestMedia = Literal["print", "screen"]
+ScreenshotRequestPriority = Literal["high", "low", "normal"]
+ScreenshotRequestTheme = Literal["dark", "light"]
+ScreenshotRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+ScreenshotResultFormat = Literal["jpg", "png"]
+ShownOptionsFormat = Literal["jpg", "png"]
+ShownOptionsMedia = Literal["print", "screen"]
+ShownOptionsPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
+ShownOptionsPriority = Literal["high", "low", "normal"]
+ShownOptionsStorageProvider = Literal["b2", "r2", "s3"]
+ShownOptionsTheme = Literal["dark", "light"]
+ShownOptionsWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+SkippedJobReason = Literal["already_running", "expired", "insufficient_credits", "not_retryable"]
+StreamEventsKindsItem = Literal[
+    "batch", "crawl", "delivery", "diff", "job", "key", "monitor", "recipient", "run", "schedule", "usage"
+]
+SubmitErrorType = Literal[
+    "authentication_error",
+    "capture_error",
+    "conflict",
+    "headers_too_large",
+    "idempotency_error",
+    "internal_error",
+    "method_not_allowed",
+    "not_found",
+    "payload_too_large",
+    "payment_required",
+    "plan_restricted",
+    "rate_limited",
+    "request_timeout",
+    "timeout",
+    "unavailable",
+    "unsupported_media_type",
+    "validation_error",
+]
+TakeScreenshotByQueryFormat = Literal["jpg", "png"]
+TakeScreenshotByQueryMedia = Literal["print", "screen"]
+TakeScreenshotByQueryPriority = Literal["high", "low", "normal"]
+TakeScreenshotByQueryTheme = Literal["dark", "light"]
+TakeScreenshotByQueryWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+TextStyleElement = Literal["body", "h1", "h2", "h3", "h4", "h5", "h6"]
+TypographyFamiliesItemRole = Literal["body", "code", "heading", "other"]
+UsageReplyPlan = Literal["business", "free", "pro", "starter", "unlimited"]
+VideoKind = Literal["embed", "file"]
+WebhookEventType = Literal[
+    "batch.completed",
+    "crawl.completed",
+    "crawl.failed",
+    "job.completed",
+    "job.failed",
+    "monitor.change_detected",
+    "monitor.change_recovered",
+    "monitor.failed",
+    "monitor.failure_recovered",
+    "monitor.paused",
+    "schedule.skipped",
+]
+
+
+@define(kw_only=True, repr=False)
+class AlignedBlock(Shape):
+    before: int | None
+    """First row in the picture before. Null if it has none of these rows."""
+    after: int | None
+    """First row in the picture after. Null if it has none of these rows."""
+    height: int
+
+
+@define(kw_only=True, repr=False)
+class ApiKey(Shape):
+    id: str
+    name: str
+    scopes: list[ApiKeyScopesItem]
+    created_at: datetime.datetime
+    last_used_at: datetime.datetime | None
+    expires_at: datetime.datetime | None
+    revoked_at: datetime.datetime | None
+
+
+@define(kw_only=True, repr=False)
+class Baseline(Shape):
+    run_id: str
+    set_at: datetime.datetime
+    by: BaselineBy
+    """`owner` chose it by `POST …/baseline`. `first_run` had no earlier baseline to be compared with. `rolling` follows the earlier baseline."""
+    comparable: bool
+    """Whether the run was captured with the monitor's current address, capture and diff. Only then it can be the baseline again, until it expires."""
+
+
+@define(kw_only=True, repr=False)
+class BaselineList(Shape):
+    success: bool
+    baselines: list[Baseline]
+
+
+@define(kw_only=True, repr=False)
+class Batch(Shape):
+    id: str
+    status: BatchStatus
+    total: int
+    """Pages that were accepted."""
+    refused: list[BatchRefusedItem]
+    """Addresses that were refused."""
+    counts: JobCounts
+    progress: int
+    """Percent of the pages that have ended."""
+    credits: Credits
+    hosts: list[HostFigures]
+    created_at: datetime.datetime
+    started_at: datetime.datetime | None
+    completed_at: datetime.datetime | None
+    expires_at: datetime.datetime
+
+
+@define(kw_only=True, repr=False)
+class BatchAccepted(Shape):
+    success: bool
+    batch: str
+    status_url: str
+    """Address of the batch's status."""
+    results: list[BatchResult]
+    credits: Credits
+    warnings: list[FieldProblem] | Unset = UNSET
+    """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
+
+
+@define(kw_only=True, repr=False)
+class BatchItem(Shape):
+    index: int
+    url: str
+    id: str
+    status_url: str
+    status: BatchItemStatus
+    status_code: int | Unset = UNSET
+    """HTTP status of the page."""
+    title: str | Unset = UNSET
+    error: JobError | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class BatchList(Shape):
+    success: bool
+    batches: list[Batch]
+    next_cursor: None | str
+
+
+@define(kw_only=True, repr=False)
+class BatchRefusedItem(Shape):
+    index: int
+    url: str
+    error: BatchRefusedItemError
+    message: str
+
+
+@define(kw_only=True, repr=False)
+class BatchReply(Shape):
+    success: bool
+    batch: Batch
+
+
+@define(kw_only=True, repr=False)
+class BatchRequest(Shape):
+    urls: list[str]
+    """Pages to render with the same options: http or https, at most 2,048 characters each. An invalid, forbidden or repeated address is refused alone."""
+    url: str | Unset = UNSET
+    """Ignored; a batch takes its pages from `urls`."""
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
+    wait_until: BatchRequestWaitUntil | Unset = UNSET
+    """When the page counts as loaded. Default: "load"."""
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 1280."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 720."""
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    theme: BatchRequestTheme | Unset = UNSET
+    """Colors that the page is asked for. Default: "light"."""
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    click_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to click, one after the other."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    headers: BatchRequestHeaders | Unset = field(default=UNSET, repr=False)
+    """Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = UNSET
+    http_auth: BatchRequestHttpAuth | Unset = field(default=UNSET, repr=False)
+    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    geolocation: BatchRequestGeolocation | Unset = UNSET
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: BatchRequestMedia | Unset = UNSET
+    """`print` applies the page's styles for paper. Default: "screen"."""
+    reduced_motion: bool | Unset = UNSET
+    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
+    selector: str | Unset = UNSET
+    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
+    clip: BatchRequestClip | Unset = UNSET
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+    preset: str | Unset = UNSET
+    """Name of a preset whose options count as given, except those that this request gives itself."""
+    priority: BatchRequestPriority | Unset = UNSET
+    """Default: "normal"."""
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
+    webhook_url: str | Unset = field(default=UNSET, repr=False)
+    webhook_secret: str | Unset = field(default=UNSET, repr=False)
+    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
+    store: bool | Unset = UNSET
+    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
+    storage_provider: BatchRequestStorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
+    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
+    """Id of a key that may write to the bucket. It needs no other permission."""
+    storage_secret_access_key: str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
+    )
+    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
+    screenshot: bool | Unset = UNSET
+    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    format: BatchRequestFormat | Unset = UNSET
+    """Default: "jpg"."""
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: false."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png. Default: false."""
+    pdf: BatchRequestPdf | Unset = UNSET
+    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+    extract_markdown: bool | Unset = UNSET
+    """Main content as GitHub Flavored Markdown. Default: false."""
+    extract_html: bool | Unset = UNSET
+    """The rendered DOM as HTML. Default: false."""
+    extract_links: bool | Unset = UNSET
+    """Links of the page, absolute and deduplicated. Default: false."""
+    extract_structure: bool | Unset = UNSET
+    """Headings, landmarks, sections, forms and tables. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class BatchRequestClip(Shape):
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@define(kw_only=True, repr=False)
+class BatchRequestGeolocation(Shape):
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+
+    latitude: float
+    longitude: float
+    accuracy: float | Unset = UNSET
+    """Metres. Default: 1."""
+
+
+@define(kw_only=True, repr=False)
+class BatchRequestHttpAuth(Shape):
+    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+
+    username: str
+    password: str
+
+
+@define(kw_only=True, repr=False)
+class BatchRequestPdf(Shape):
+    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+
+    format: BatchRequestPdfFormat | Unset = UNSET
+    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
+    width: str | Unset = UNSET
+    """Width of a sheet, 1 to 200 inches. Needs `height`."""
+    height: str | Unset = UNSET
+    """Height of a sheet, 1 to 200 inches. Needs `width`."""
+    landscape: bool | Unset = UNSET
+    """Turn the sheets by 90 degrees. Default: false."""
+    margin: BatchRequestPdfMargin | Unset = UNSET
+    scale: float | Unset = UNSET
+    """Scale of the content. Default: 1."""
+    page_ranges: str | Unset = UNSET
+    """Pages to keep, such as `1-3, 7`."""
+    print_background: bool | Unset = UNSET
+    """Keep background colors and pictures. Default: true."""
+    header: str | Unset = UNSET
+    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    footer: str | Unset = UNSET
+    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    tagged: bool | Unset = UNSET
+    """Keep the structure, which screen readers need (tagged PDF). Default: true."""
+    outline: bool | Unset = UNSET
+    """Add bookmarks made from the headings. Needs `tagged`. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class BatchRequestPdfMargin(Shape):
+    top: str | Unset = UNSET
+    """Default: 1cm."""
+    right: str | Unset = UNSET
+    """Default: 1cm."""
+    bottom: str | Unset = UNSET
+    """Default: 1cm."""
+    left: str | Unset = UNSET
+    """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class BatchResult(Shape):
+    index: int
+    """Index in `urls`."""
+    url: str
+    success: bool
+    batch: str
+    id: str | Unset = UNSET
+    """The job, if the address was accepted."""
+    status_url: str | Unset = UNSET
+    error: BatchResultError | Unset = UNSET
+    message: str | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class BatchWithItems(Shape):
+    success: bool
+    batch: Batch
+    items: list[BatchItem]
+    next_cursor: None | str
+
+
+@define(kw_only=True, repr=False)
+class Blocked(Shape):
+    """For each blocked kind: refused requests, rejected or closed dialogs, and hidden elements that were visible."""
+
+    ads: int | Unset = UNSET
+    cookie_banners: int | Unset = UNSET
+    chat_widgets: int | Unset = UNSET
+    popups: int | Unset = UNSET
+    accessibility_widgets: int | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class Box(Shape):
+    x: int
+    """Pixels from the left."""
+    y: int
+    """Pixels from the top."""
+    width: int
+    """Pixels."""
+    height: int
+    """Pixels."""
+
+
+@define(kw_only=True, repr=False)
+class BulkReply(Shape):
+    success: bool
+    done: int
+    failed: int
+    results: list[BulkResult]
+    """One for each operation, in their order."""
+
+
+@define(kw_only=True, repr=False)
+class BulkRequest(Shape):
+    operations: list[BulkRequestOperationsItem]
+
+
+@define(kw_only=True, repr=False)
+class BulkRequestOperationsItem(Shape):
+    action: BulkRequestOperationsItemAction
+    id: str | Unset = UNSET
+    """The monitor. Not for `create`."""
+    monitor: BulkRequestOperationsItemMonitor | Unset = UNSET
+    """For `create`: the body of `POST /render/monitors`."""
+    change: BulkRequestOperationsItemChange | Unset = UNSET
+    """For `change`: the body of `PATCH /render/monitors/{id}`."""
+
+
+@define(kw_only=True, repr=False)
+class BulkResult(Shape):
+    index: int
+    """Position in `operations`."""
+    success: bool
+    status: int
+    """Status of the same call for one monitor."""
+    monitor: Monitor | Unset = UNSET
+    warnings: list[FieldProblem] | Unset = UNSET
+    problem: BulkResultProblem | Unset = UNSET
+    """Missing if it was done."""
+
+
+@define(kw_only=True, repr=False)
+class BulkResultProblem(Shape):
+    """Missing if it was done."""
+
+    success: bool
+    error: str
+    type: BulkResultProblemType
+    code: str
+    retryable: bool
+    fields: list[FieldProblem] | Unset = UNSET
+    credits: Credits | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class CallToAction(Shape):
+    text: str
+    href: None | str
+    """Absolute; null for buttons."""
+    kind: CallToActionKind
+    filled: bool
+    """Whether it has its own background."""
+    region: CallToActionRegion
+
+
+@define(kw_only=True, repr=False)
+class Change(Shape):
+    kind: ChangeKind
+    id: str
+    """Id of what changed; for `usage` the account's id."""
+    at: datetime.datetime
+    monitor_id: str | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class ChangedArea(Shape):
+    x: int
+    """Pixels from the left."""
+    y: int
+    """Pixels from the top."""
+    width: int
+    """Pixels."""
+    height: int
+    """Pixels."""
+    difference_ratio: float
+    status: ChangedAreaStatus
+
+
+@define(kw_only=True, repr=False)
+class Channel(Shape):
+    id: str
+    type: ChannelType
+    host: str
+    """Host that messages are sent to. The rest of the address is write-only."""
+
+
+@define(kw_only=True, repr=False)
+class ChannelInputApprise(Shape):
+    type: ChannelInputAppriseType
+    id: str | Unset = UNSET
+    """Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel."""
+    url: str | Unset = field(default=UNSET, repr=False)
+    """Address of an Apprise API server: https://host/notify/key, or https://host/notify with `urls`."""
+    urls: str | Unset = field(default=UNSET, repr=False)
+    """Apprise addresses, separated by commas, for a server without stored ones."""
+    tag: str | Unset = field(default=UNSET, repr=False)
+    """Tags of the stored addresses."""
+
+
+@define(kw_only=True, repr=False)
+class ChannelInputDiscord(Shape):
+    type: ChannelInputDiscordType
+    id: str | Unset = UNSET
+    """Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel."""
+    url: str | Unset = field(default=UNSET, repr=False)
+    """Address of a channel's webhook."""
+
+
+@define(kw_only=True, repr=False)
+class ChannelInputNtfy(Shape):
+    type: ChannelInputNtfyType
+    id: str | Unset = UNSET
+    """Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel."""
+    url: str | Unset = field(default=UNSET, repr=False)
+    """Address of a topic, such as https://ntfy.sh/my-topic."""
+    token: str | Unset = field(default=UNSET, repr=False)
+    """Access token, if the topic needs one."""
+
+
+@define(kw_only=True, repr=False)
+class ChannelInputSlack(Shape):
+    type: ChannelInputSlackType
+    id: str | Unset = UNSET
+    """Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel."""
+    url: str | Unset = field(default=UNSET, repr=False)
+    """Address of an incoming webhook."""
+
+
+@define(kw_only=True, repr=False)
+class ChannelInputTeams(Shape):
+    type: ChannelInputTeamsType
+    id: str | Unset = UNSET
+    """Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel."""
+    url: str | Unset = field(default=UNSET, repr=False)
+    """Address of a workflow that posts to a chat or channel."""
+
+
+@define(kw_only=True, repr=False)
+class ChannelInputTelegram(Shape):
+    type: ChannelInputTelegramType
+    id: str | Unset = UNSET
+    """Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel."""
+    token: str | Unset = field(default=UNSET, repr=False)
+    """The bot's token."""
+    chat_id: str | Unset = field(default=UNSET, repr=False)
+    """Id of the chat, or @name of a public channel."""
+    url: str | Unset = field(default=UNSET, repr=False)
+    """Address of a Bot API server of your own. Default: https://api.telegram.org."""
+
+
+@define(kw_only=True, repr=False)
+class Colors(Shape):
+    palette: list[PaletteColor]
+    """By role, the largest share first."""
+    theme: ColorsTheme
+    contrast: ColorsContrast
+
+
+@define(kw_only=True, repr=False)
+class ColorsContrast(Shape):
+    lowest: float | None
+    """The lowest ratio of any pair; null where no text could be measured."""
+    passing: float | None
+    """Share of the measured characters that reach AA."""
+    unmeasured: float
+    """Share of the visible characters on pictures or gradients."""
+    pairs: list[ContrastPair]
+    """The largest share first; shares are of the measured characters."""
+
+
+@define(kw_only=True, repr=False)
+class ColorsResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    value: Colors | Unset = UNSET
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
+
+
+@define(kw_only=True, repr=False)
+class ColorToken(Shape):
+    role: ColorTokenRole
+    hex: str
+    variable: None | str
+    """A custom property of the root that has this value."""
+
+
+@define(kw_only=True, repr=False)
+class ComponentStyle(Shape):
+    count: int
+    """Number of elements."""
+    sample: None | str
+    """Words of the first that looks so."""
+    background: None | str
+    """Null where it has none of its own."""
+    color: str
+    border: None | str
+    """Width, style and color of its top border."""
+    radius: str
+    padding: str
+    shadow: None | str
+    font_family: str
+    """The family that the page asks for first, whether or not it is here."""
+    rendered_with: None | str
+    """The family that drew its text here. Null if unknown or if no text asks for the family."""
+    font_size: float
+    """CSS pixels."""
+    font_weight: int
+
+
+@define(kw_only=True, repr=False)
+class ContrastPair(Shape):
+    text: str
+    background: str
+    ratio: float
+    """Contrast ratio of WCAG 2.x, two decimals."""
+    large: bool
+    """At least 24 px, or 18.66 px in bold. WCAG requires less contrast then."""
+    level: ContrastPairLevel
+    share: float
+
+
+@define(kw_only=True, repr=False)
+class Cookie(Shape):
+    name: str
+    value: str = field(repr=False)
+    domain: str | Unset = UNSET
+    path: str | Unset = UNSET
+    expires: float | Unset = UNSET
+    http_only: bool | Unset = UNSET
+    secure: bool | Unset = UNSET
+    same_site: CookieSameSite | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class Crawl(Shape):
+    id: str
+    status: CrawlStatus
+    stop_reason: CrawlStopReason | None
+    url: str
+    max_pages: int
+    """Maximum number of pages to render. Default: 50."""
+    max_depth: int
+    """Maximum number of links from the start page; 0 renders the start page only. Default: 3."""
+    max_concurrent_pages: int
+    """Maximum number of pages at once. Host throttling may lower it. Default: 3."""
+    max_duration_seconds: int
+    """After this time no page starts. Running pages finish. Default: 1800."""
+    scope: CrawlScope
+    """`host`: the start's host, by http and https; `origin`: with its scheme too; `domain`: its registrable domain and all subdomains. Default: "host"."""
+    include_paths: list[str]
+    """Globs of paths to crawl. The start page is always crawled. `*` and `?` match within a segment, `**` matches any number of segments. Default: []."""
+    exclude_paths: list[str]
+    """Globs of paths not to crawl. They win over `includePaths`. Default: []."""
+    respect_robots: bool
+    """Obey robots.txt (as `Watchframe`), its Crawl-delay, and `nofollow` of pages and links. Default: true."""
+    use_sitemap: bool
+    """Also start from the site's sitemaps: those in robots.txt, else /sitemap.xml. Default: false."""
+    options: ShownOptions
+    counts: CrawlCounts
+    """Number of pages found, in total and per status."""
+    credits: Credits
+    pages_url: str
+    created_at: datetime.datetime
+    started_at: datetime.datetime | None
+    completed_at: datetime.datetime | None
+    expires_at: datetime.datetime
+
+
+@define(kw_only=True, repr=False)
+class CrawlCounts(Shape):
+    """Number of pages found, in total and per status."""
+
+    found: int
+    queued: int
+    in_progress: int
+    completed: int
+    failed: int
+    skipped: int
+
+
+@define(kw_only=True, repr=False)
+class CrawlList(Shape):
+    success: bool
+    crawls: list[Crawl]
+    next_cursor: None | str
+
+
+@define(kw_only=True, repr=False)
+class CrawlPage(Shape):
+    id: str
+    """Also the id of the page's job, if it has one."""
+    url: str
+    depth: int
+    """Number of links from the start page."""
+    status: CrawlPageStatus
+    parent_url: str | Unset = UNSET
+    """The page or sitemap with the link to it. Missing for the start page."""
+    result_url: str | Unset = UNSET
+    """Status address of its job, if it has one."""
+    error: CrawlPageError | Unset = UNSET
+    """Code of its failure or skip."""
+    status_code: int | Unset = UNSET
+    """HTTP status of the page. 4xx and 5xx are not failures."""
+    title: str | Unset = UNSET
+    completed_at: datetime.datetime | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class CrawlPageList(Shape):
+    success: bool
+    pages: list[CrawlPage]
+    next_cursor: None | str
+
+
+@define(kw_only=True, repr=False)
+class CrawlReference(Shape):
+    success: bool
+    id: str
+    status_url: str
+    pages_url: str
+    warnings: list[FieldProblem] | Unset = UNSET
+    """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
+
+
+@define(kw_only=True, repr=False)
+class CrawlReply(Shape):
+    success: bool
+    crawl: Crawl
+
+
+@define(kw_only=True, repr=False)
+class CrawlRequest(Shape):
+    url: str
+    max_pages: int | Unset = UNSET
+    """Maximum number of pages to render. Default: 50."""
+    max_depth: int | Unset = UNSET
+    """Maximum number of links from the start page; 0 renders the start page only. Default: 3."""
+    max_concurrent_pages: int | Unset = UNSET
+    """Maximum number of pages at once. Host throttling may lower it. Default: 3."""
+    max_duration_seconds: int | Unset = UNSET
+    """After this time no page starts. Running pages finish. Default: 1800."""
+    scope: CrawlRequestScope | Unset = UNSET
+    """`host`: the start's host, by http and https; `origin`: with its scheme too; `domain`: its registrable domain and all subdomains. Default: "host"."""
+    include_paths: list[str] | Unset = UNSET
+    """Globs of paths to crawl. The start page is always crawled. `*` and `?` match within a segment, `**` matches any number of segments. Default: []."""
+    exclude_paths: list[str] | Unset = UNSET
+    """Globs of paths not to crawl. They win over `includePaths`. Default: []."""
+    respect_robots: bool | Unset = UNSET
+    """Obey robots.txt (as `Watchframe`), its Crawl-delay, and `nofollow` of pages and links. Default: true."""
+    use_sitemap: bool | Unset = UNSET
+    """Also start from the site's sitemaps: those in robots.txt, else /sitemap.xml. Default: false."""
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
+    wait_until: CrawlRequestWaitUntil | Unset = UNSET
+    """When the page counts as loaded. Default: "load"."""
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 1280."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 720."""
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    theme: CrawlRequestTheme | Unset = UNSET
+    """Colors that the page is asked for. Default: "light"."""
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    click_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to click, one after the other."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    headers: CrawlRequestHeaders | Unset = field(default=UNSET, repr=False)
+    """Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = UNSET
+    http_auth: CrawlRequestHttpAuth | Unset = field(default=UNSET, repr=False)
+    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    geolocation: CrawlRequestGeolocation | Unset = UNSET
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: CrawlRequestMedia | Unset = UNSET
+    """`print` applies the page's styles for paper. Default: "screen"."""
+    reduced_motion: bool | Unset = UNSET
+    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
+    selector: str | Unset = UNSET
+    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
+    clip: CrawlRequestClip | Unset = UNSET
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+    preset: str | Unset = UNSET
+    """Name of a preset whose options count as given, except those that this request gives itself."""
+    priority: CrawlRequestPriority | Unset = UNSET
+    """Default: "normal"."""
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
+    webhook_url: str | Unset = field(default=UNSET, repr=False)
+    webhook_secret: str | Unset = field(default=UNSET, repr=False)
+    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
+    store: bool | Unset = UNSET
+    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
+    storage_provider: CrawlRequestStorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
+    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
+    """Id of a key that may write to the bucket. It needs no other permission."""
+    storage_secret_access_key: str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
+    )
+    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
+    screenshot: bool | Unset = UNSET
+    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    format: CrawlRequestFormat | Unset = UNSET
+    """Default: "jpg"."""
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: false."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png. Default: false."""
+    pdf: CrawlRequestPdf | Unset = UNSET
+    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+    extract_markdown: bool | Unset = UNSET
+    """Main content as GitHub Flavored Markdown. Default: false."""
+    extract_html: bool | Unset = UNSET
+    """The rendered DOM as HTML. Default: false."""
+    extract_links: bool | Unset = UNSET
+    """Links of the page, absolute and deduplicated. Default: false."""
+    extract_structure: bool | Unset = UNSET
+    """Headings, landmarks, sections, forms and tables. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class CrawlRequestClip(Shape):
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@define(kw_only=True, repr=False)
+class CrawlRequestGeolocation(Shape):
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+
+    latitude: float
+    longitude: float
+    accuracy: float | Unset = UNSET
+    """Metres. Default: 1."""
+
+
+@define(kw_only=True, repr=False)
+class CrawlRequestHttpAuth(Shape):
+    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+
+    username: str
+    password: str
+
+
+@define(kw_only=True, repr=False)
+class CrawlRequestPdf(Shape):
+    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+
+    format: CrawlRequestPdfFormat | Unset = UNSET
+    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
+    width: str | Unset = UNSET
+    """Width of a sheet, 1 to 200 inches. Needs `height`."""
+    height: str | Unset = UNSET
+    """Height of a sheet, 1 to 200 inches. Needs `width`."""
+    landscape: bool | Unset = UNSET
+    """Turn the sheets by 90 degrees. Default: false."""
+    margin: CrawlRequestPdfMargin | Unset = UNSET
+    scale: float | Unset = UNSET
+    """Scale of the content. Default: 1."""
+    page_ranges: str | Unset = UNSET
+    """Pages to keep, such as `1-3, 7`."""
+    print_background: bool | Unset = UNSET
+    """Keep background colors and pictures. Default: true."""
+    header: str | Unset = UNSET
+    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    footer: str | Unset = UNSET
+    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    tagged: bool | Unset = UNSET
+    """Keep the structure, which screen readers need (tagged PDF). Default: true."""
+    outline: bool | Unset = UNSET
+    """Add bookmarks made from the headings. Needs `tagged`. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class CrawlRequestPdfMargin(Shape):
+    top: str | Unset = UNSET
+    """Default: 1cm."""
+    right: str | Unset = UNSET
+    """Default: 1cm."""
+    bottom: str | Unset = UNSET
+    """Default: 1cm."""
+    left: str | Unset = UNSET
+    """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class CreateSessionBody(Shape):
+    """Exactly one of `apiKey` and `loginToken`."""
+
+    api_key: str | Unset = field(default=UNSET, repr=False)
+    login_token: str | Unset = field(default=UNSET, repr=False)
+    """The token of a log-in link. It works once, for 15 minutes."""
+
+
+@define(kw_only=True, repr=False)
+class CreateSessionReply(Shape):
+    success: bool
+    session: Session
+
+
+@define(kw_only=True, repr=False)
+class Credits(Shape):
+    charged: int
+    refunded: int
+    net: int
+
+
+@define(kw_only=True, repr=False)
+class CurrentSession(Shape):
+    success: bool
+    session: Session
+    account: CurrentSessionAccount
+    key: CurrentSessionKey
+    temporal_ui_url: None | str
+    """Address of the workflows in Temporal's UI, for operators. Null if the service names none."""
+
+
+@define(kw_only=True, repr=False)
+class CurrentSessionAccount(Shape):
+    id: str
+    email: str
+    plan: CurrentSessionAccountPlan
+    time_zone: str
+    paused: bool
+
+
+@define(kw_only=True, repr=False)
+class CurrentSessionKey(Shape):
+    id: str
+    name: str
+    scopes: list[CurrentSessionKeyScopesItem]
+
+
+@define(kw_only=True, repr=False)
+class DelayedRequest(Shape):
+    url: str
+    schedule_at: datetime.datetime
+    """Time of the render, at most 366 days ahead."""
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
+    wait_until: DelayedRequestWaitUntil | Unset = UNSET
+    """When the page counts as loaded. Default: "load"."""
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 1280."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 720."""
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    theme: DelayedRequestTheme | Unset = UNSET
+    """Colors that the page is asked for. Default: "light"."""
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    click_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to click, one after the other."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    headers: DelayedRequestHeaders | Unset = field(default=UNSET, repr=False)
+    """Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = UNSET
+    http_auth: DelayedRequestHttpAuth | Unset = field(default=UNSET, repr=False)
+    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    geolocation: DelayedRequestGeolocation | Unset = UNSET
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: DelayedRequestMedia | Unset = UNSET
+    """`print` applies the page's styles for paper. Default: "screen"."""
+    reduced_motion: bool | Unset = UNSET
+    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
+    selector: str | Unset = UNSET
+    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
+    clip: DelayedRequestClip | Unset = UNSET
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+    preset: str | Unset = UNSET
+    """Name of a preset whose options count as given, except those that this request gives itself."""
+    priority: DelayedRequestPriority | Unset = UNSET
+    """Default: "normal"."""
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
+    webhook_url: str | Unset = field(default=UNSET, repr=False)
+    webhook_secret: str | Unset = field(default=UNSET, repr=False)
+    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
+    store: bool | Unset = UNSET
+    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
+    storage_provider: DelayedRequestStorageProvider | Unset = field(
+        default=UNSET, metadata={"name": "storage_provider"}
+    )
+    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
+    """Id of a key that may write to the bucket. It needs no other permission."""
+    storage_secret_access_key: str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
+    )
+    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
+    screenshot: bool | Unset = UNSET
+    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    format: DelayedRequestFormat | Unset = UNSET
+    """Default: "jpg"."""
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: false."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png. Default: false."""
+    pdf: DelayedRequestPdf | Unset = UNSET
+    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+    extract_markdown: bool | Unset = UNSET
+    """Main content as GitHub Flavored Markdown. Default: false."""
+    extract_html: bool | Unset = UNSET
+    """The rendered DOM as HTML. Default: false."""
+    extract_links: bool | Unset = UNSET
+    """Links of the page, absolute and deduplicated. Default: false."""
+    extract_structure: bool | Unset = UNSET
+    """Headings, landmarks, sections, forms and tables. Default: false."""
+    extract_metadata: bool | Unset = UNSET
+    """Title, description, Open Graph, JSON-LD and other metadata. Default: true."""
+    extract_images: bool | Unset = UNSET
+    """Images of the page. Default: false."""
+    extract_videos: bool | Unset = UNSET
+    """Videos of the page. Default: false."""
+    extract_fonts: bool | Unset = UNSET
+    """Fonts that the page uses. Default: false."""
+    extract_colors: bool | Unset = UNSET
+    """Colors that the page uses. Default: false."""
+    extract_design: bool | Unset = UNSET
+    """Design tokens of the page. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class DelayedRequestClip(Shape):
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@define(kw_only=True, repr=False)
+class DelayedRequestGeolocation(Shape):
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+
+    latitude: float
+    longitude: float
+    accuracy: float | Unset = UNSET
+    """Metres. Default: 1."""
+
+
+@define(kw_only=True, repr=False)
+class DelayedRequestHttpAuth(Shape):
+    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+
+    username: str
+    password: str
+
+
+@define(kw_only=True, repr=False)
+class DelayedRequestPdf(Shape):
+    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+
+    format: DelayedRequestPdfFormat | Unset = UNSET
+    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
+    width: str | Unset = UNSET
+    """Width of a sheet, 1 to 200 inches. Needs `height`."""
+    height: str | Unset = UNSET
+    """Height of a sheet, 1 to 200 inches. Needs `width`."""
+    landscape: bool | Unset = UNSET
+    """Turn the sheets by 90 degrees. Default: false."""
+    margin: DelayedRequestPdfMargin | Unset = UNSET
+    scale: float | Unset = UNSET
+    """Scale of the content. Default: 1."""
+    page_ranges: str | Unset = UNSET
+    """Pages to keep, such as `1-3, 7`."""
+    print_background: bool | Unset = UNSET
+    """Keep background colors and pictures. Default: true."""
+    header: str | Unset = UNSET
+    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    footer: str | Unset = UNSET
+    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    tagged: bool | Unset = UNSET
+    """Keep the structure, which screen readers need (tagged PDF). Default: true."""
+    outline: bool | Unset = UNSET
+    """Add bookmarks made from the headings. Needs `tagged`. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class DelayedRequestPdfMargin(Shape):
+    top: str | Unset = UNSET
+    """Default: 1cm."""
+    right: str | Unset = UNSET
+    """Default: 1cm."""
+    bottom: str | Unset = UNSET
+    """Default: 1cm."""
+    left: str | Unset = UNSET
+    """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class Delivery(Shape):
+    id: str
+    """For a webhook, its `webhook-id`."""
+    channel: DeliveryChannel
+    type: DeliveryType
+    resource_id: str
+    """Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account."""
+    run_id: None | str
+    """The monitor's run that it is about, else null."""
+    status: DeliveryStatus
+    attempts: list[DeliveryAttemptsItem]
+    replays: int
+    created_at: datetime.datetime
+    completed_at: datetime.datetime | None
+    expires_at: datetime.datetime
+    signed: bool | Unset = UNSET
+    """Whether a webhook has a secret."""
+    channel_id: str | Unset = UNSET
+    """The monitor's channel."""
+    host: str | Unset = UNSET
+    """Host of a channel."""
+    email_masked: str | Unset = UNSET
+    """Masked address of an e-mail's reader."""
+
+
+@define(kw_only=True, repr=False)
+class DeliveryAttemptsItem(Shape):
+    at: datetime.datetime
+    duration: int
+    """Milliseconds."""
+    status_code: int | None
+    """Null where there was no answer."""
+    response_body: str
+    """The first 1,024 bytes of the receiver's reply."""
+    error: None | str
+
+
+@define(kw_only=True, repr=False)
+class DeliveryList(Shape):
+    success: bool
+    deliveries: list[Delivery]
+    next_cursor: None | str
+
+
+@define(kw_only=True, repr=False)
+class DeliveryReply(Shape):
+    success: bool
+    delivery: DeliveryReplyDelivery
+
+
+@define(kw_only=True, repr=False)
+class DeliveryReplyDelivery(Shape):
+    id: str
+    """For a webhook, its `webhook-id`."""
+    channel: DeliveryReplyDeliveryChannel
+    type: DeliveryReplyDeliveryType
+    resource_id: str
+    """Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account."""
+    run_id: None | str
+    """The monitor's run that it is about, else null."""
+    status: DeliveryReplyDeliveryStatus
+    attempts: list[DeliveryReplyDeliveryAttemptsItem]
+    replays: int
+    created_at: datetime.datetime
+    completed_at: datetime.datetime | None
+    expires_at: datetime.datetime
+    body: None | str
+    """The exact text of a webhook, else null."""
+    signed: bool | Unset = UNSET
+    """Whether a webhook has a secret."""
+    channel_id: str | Unset = UNSET
+    """The monitor's channel."""
+    host: str | Unset = UNSET
+    """Host of a channel."""
+    email_masked: str | Unset = UNSET
+    """Masked address of an e-mail's reader."""
+
+
+@define(kw_only=True, repr=False)
+class DeliveryReplyDeliveryAttemptsItem(Shape):
+    at: datetime.datetime
+    duration: int
+    """Milliseconds."""
+    status_code: int | None
+    """Null where there was no answer."""
+    response_body: str
+    """The first 1,024 bytes of the receiver's reply."""
+    error: None | str
+
+
+@define(kw_only=True, repr=False)
+class Design(Shape):
+    colors: list[ColorToken]
+    typography: Typography
+    spacing: DesignSpacing
+    radii: list[DesignRadiiItem]
+    shadows: list[DesignShadowsItem]
+    breakpoints: list[DesignBreakpointsItem]
+    """Widths that media queries ask for, smallest first."""
+    css_variables: list[DesignCssVariablesItem]
+    components: DesignComponents
+    motion: DesignMotion
+    stylesheets: DesignStylesheets
+
+
+@define(kw_only=True, repr=False)
+class DesignBreakpointsItem(Shape):
+    width: float
+    """CSS pixels."""
+    bound: DesignBreakpointsItemBound
+    count: int
+    """Number of rules."""
+
+
+@define(kw_only=True, repr=False)
+class DesignComponents(Shape):
+    buttons: list[ComponentStyle]
+    """Most frequent first."""
+    inputs: list[ComponentStyle]
+    """Most frequent first."""
+    cards: list[ComponentStyle]
+    """Most frequent first."""
+
+
+@define(kw_only=True, repr=False)
+class DesignCssVariablesItem(Shape):
+    name: str
+    value: str
+    selector: None | str
+    """Null for those of the root."""
+
+
+@define(kw_only=True, repr=False)
+class DesignMotion(Shape):
+    durations: list[DesignMotionDurationsItem]
+    easings: list[DesignMotionEasingsItem]
+    animations: list[DesignMotionAnimationsItem]
+    """Names of the animations that elements use."""
+    keyframes: list[str]
+    """Names of the animations that are declared."""
+    reduced_motion: bool
+    """Whether a rule asks for `prefers-reduced-motion`."""
+
+
+@define(kw_only=True, repr=False)
+class DesignMotionAnimationsItem(Shape):
+    value: str
+    count: int
+    """Number of elements."""
+
+
+@define(kw_only=True, repr=False)
+class DesignMotionDurationsItem(Shape):
+    milliseconds: float
+    count: int
+    """Number of elements."""
+
+
+@define(kw_only=True, repr=False)
+class DesignMotionEasingsItem(Shape):
+    value: str
+    count: int
+    """Number of elements."""
+
+
+@define(kw_only=True, repr=False)
+class DesignRadiiItem(Shape):
+    value: str
+    count: int
+    """Number of elements."""
+
+
+@define(kw_only=True, repr=False)
+class DesignResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    value: Design | Unset = UNSET
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
+
+
+@define(kw_only=True, repr=False)
+class DesignShadowsItem(Shape):
+    value: str
+    count: int
+    """Number of elements."""
+
+
+@define(kw_only=True, repr=False)
+class DesignSpacing(Shape):
+    base: int | None
+    """CSS pixels that most distances are a multiple of."""
+    scale: list[DesignSpacingScaleItem]
+    """Smallest first."""
+
+
+@define(kw_only=True, repr=False)
+class DesignSpacingScaleItem(Shape):
+    value: float
+    """CSS pixels."""
+    count: int
+    """Number of elements."""
+
+
+@define(kw_only=True, repr=False)
+class DesignStylesheets(Shape):
+    read: int
+    """Number of elements."""
+    skipped: int
+    """Style sheets of other origins, which scripts cannot read."""
+
+
+@define(kw_only=True, repr=False)
+class Diff(Shape):
+    id: str
+    status: DiffStatus
+    stage: DiffStage
+    progress: int
+    before: DiffBefore
+    after: DiffAfter
+    mode: DiffMode
+    visualization: DiffVisualization
+    threshold: float
+    ignore_regions: list[Box]
+    credits: Credits
+    status_url: str
+    created_at: datetime.datetime
+    started_at: datetime.datetime | None
+    completed_at: datetime.datetime | None
+    expires_at: datetime.datetime
+    result: DiffResult | Unset = UNSET
+    error: JobError | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class DiffAfter(Shape):
+    job_id: str | Unset = UNSET
+    """A completed job of this account: its screenshot."""
+    run_id: str | Unset = UNSET
+    """A completed run of a monitor of this account: its picture. Needs the scope read or monitor."""
+    url: str | Unset = UNSET
+    """A page, captured with the options of `capture`."""
+    image_url: str | Unset = UNSET
+    """A PNG, JPEG, WebP or GIF file of at most 32 MB."""
+    monitor_id: str | Unset = UNSET
+    """The run's monitor."""
+
+
+@define(kw_only=True, repr=False)
+class DiffBefore(Shape):
+    job_id: str | Unset = UNSET
+    """A completed job of this account: its screenshot."""
+    run_id: str | Unset = UNSET
+    """A completed run of a monitor of this account: its picture. Needs the scope read or monitor."""
+    url: str | Unset = UNSET
+    """A page, captured with the options of `capture`."""
+    image_url: str | Unset = UNSET
+    """A PNG, JPEG, WebP or GIF file of at most 32 MB."""
+    monitor_id: str | Unset = UNSET
+    """The run's monitor."""
+
+
+@define(kw_only=True, repr=False)
+class DiffList(Shape):
+    success: bool
+    diffs: list[ListedDiff]
+    next_cursor: None | str
+
+
+@define(kw_only=True, repr=False)
+class DiffPicture(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    content_type: str
+    width: int
+    height: int
+    bytes: int
+    sha256: str
+    page: PageInfo | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class DiffReply(Shape):
+    success: bool
+    diff: Diff
+    poll_after_ms: int | Unset = UNSET
+    """Milliseconds to wait before the next poll."""
+
+
+@define(kw_only=True, repr=False)
+class DiffRequest(Shape):
+    before: DiffSource
+    """Exactly one of `jobId`, `runId`, `url` and `imageUrl`."""
+    after: DiffSource
+    """Exactly one of `jobId`, `runId`, `url` and `imageUrl`."""
+    mode: DiffRequestMode | Unset = UNSET
+    """`pixel`: any difference of any pixel. `perceptual`: differences that a person sees. Default: "perceptual"."""
+    visualization: DiffRequestVisualization | Unset = UNSET
+    """Default: "overlay"."""
+    threshold: float | Unset = UNSET
+    """Minimum ratio of `changed`. With 0, any difference that the mode counts. Default: 0."""
+    ignore_regions: list[Box] | Unset = UNSET
+    """Areas to ignore, in pixels. A pixel is ignored if an area covers it in either picture. Default: []."""
+    capture: DiffRequestCapture | Unset = UNSET
+    priority: DiffRequestPriority | Unset = UNSET
+    """Default: "normal"."""
+    webhook_url: str | Unset = field(default=UNSET, repr=False)
+    webhook_secret: str | Unset = field(default=UNSET, repr=False)
+    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
+
+
+@define(kw_only=True, repr=False)
+class DiffRequestCapture(Shape):
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
+    wait_until: DiffRequestCaptureWaitUntil | Unset = UNSET
+    """When the page counts as loaded. Default: "load"."""
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 1280."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 720."""
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    theme: DiffRequestCaptureTheme | Unset = UNSET
+    """Colors that the page is asked for. Default: "light"."""
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    click_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to click, one after the other."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    headers: DiffRequestCaptureHeaders | Unset = field(default=UNSET, repr=False)
+    """Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = UNSET
+    http_auth: DiffRequestCaptureHttpAuth | Unset = field(default=UNSET, repr=False)
+    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    geolocation: DiffRequestCaptureGeolocation | Unset = UNSET
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: DiffRequestCaptureMedia | Unset = UNSET
+    """`print` applies the page's styles for paper. Default: "screen"."""
+    reduced_motion: bool | Unset = UNSET
+    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
+    selector: str | Unset = UNSET
+    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
+    clip: DiffRequestCaptureClip | Unset = UNSET
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: true."""
+
+
+@define(kw_only=True, repr=False)
+class DiffRequestCaptureClip(Shape):
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@define(kw_only=True, repr=False)
+class DiffRequestCaptureGeolocation(Shape):
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+
+    latitude: float
+    longitude: float
+    accuracy: float | Unset = UNSET
+    """Metres. Default: 1."""
+
+
+@define(kw_only=True, repr=False)
+class DiffRequestCaptureHttpAuth(Shape):
+    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+
+    username: str
+    password: str
+
+
+@define(kw_only=True, repr=False)
+class DiffResult(Shape):
+    changed: bool
+    """Whether the ratio reaches the threshold and is above 0."""
+    difference_ratio: float
+    """Share of the compared pixels that changed."""
+    changed_pixels: int
+    compared_pixels: int
+    """Pixels of all rows except ignored ones. Rows of both pictures count once."""
+    regions: list[ChangedArea]
+    """Changed areas, largest first."""
+    regions_truncated: bool
+    """Whether there were more than 128."""
+    visualization: DiffPicture | None
+    """The drawing. Null if nothing changed or none was requested."""
+    before: DiffPicture
+    after: DiffPicture
+    timings: DiffResultTimings
+    alignment: list[AlignedBlock] | Unset = UNSET
+    """Which rows of the pictures belong together, from the top. Drawings and masks have these rows in this order. Missing if there are more than 512 blocks."""
+    mask: DiffPicture | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class DiffResultTimings(Shape):
+    queued: int
+    """Milliseconds."""
+    pictures: int
+    """Milliseconds."""
+    comparison: int
+    """Milliseconds."""
+    total: int
+    """Milliseconds."""
+
+
+@define(kw_only=True, repr=False)
+class DiffSource(Shape):
+    """Exactly one of `jobId`, `runId`, `url` and `imageUrl`."""
+
+    job_id: str | Unset = UNSET
+    """A completed job of this account: its screenshot."""
+    run_id: str | Unset = UNSET
+    """A completed run of a monitor of this account: its picture. Needs the scope read or monitor."""
+    url: str | Unset = UNSET
+    """A page, captured with the options of `capture`."""
+    image_url: str | Unset = UNSET
+    """A PNG, JPEG, WebP or GIF file of at most 32 MB."""
+
+
+@define(kw_only=True, repr=False)
+class Feed(Shape):
+    id: str
+    url: str
+    """Address of the feed. It works without a key until the feed is deleted."""
+    tag: None | str
+    """Null for monitors with any tag."""
+    monitor_id: None | str
+    """Null for all monitors."""
+    created_at: datetime.datetime
+
+
+@define(kw_only=True, repr=False)
+class FeedList(Shape):
+    success: bool
+    feeds: list[Feed]
+
+
+@define(kw_only=True, repr=False)
+class FeedReply(Shape):
+    success: bool
+    feed: Feed
+
+
+@define(kw_only=True, repr=False)
+class FeedRequest(Shape):
+    tag: str | Unset = UNSET
+    """Only monitors with this tag."""
+    monitor_id: str | Unset = UNSET
+    """Only this monitor."""
+
+
+@define(kw_only=True, repr=False)
+class FieldProblem(Shape):
+    field: str
+    message: str
+
+
+@define(kw_only=True, repr=False)
+class Font(Shape):
+    family: str
+    """The family that the page asks for, whether or not it is here. Generic families are named as such."""
+    rendered_with: None | str
+    """The family that drew its text here. Null if unknown or if no text asks for the family."""
+    weights: list[int]
+    """Weights of its declared faces, with both ends of a range. Without faces, the weights in use."""
+    styles: list[str]
+    sources: list[FontSourcesItem]
+    loaded: bool
+    """Whether text can be drawn in it: a face is loaded, or it is installed."""
+    used_by: float
+    """Share of the visible characters that ask for it first."""
+
+
+@define(kw_only=True, repr=False)
+class FontSourcesItem(Shape):
+    url: str
+    format: None | str
+    """`woff2`; null where nothing says so."""
+
+
+@define(kw_only=True, repr=False)
+class FontsResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    value: list[Font] | Unset = UNSET
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
+
+
+@define(kw_only=True, repr=False)
+class Form(Shape):
+    action: None | str
+    """Absolute."""
+    method: FormMethod | None
+    label: None | str
+    fields: list[FormField]
+
+
+@define(kw_only=True, repr=False)
+class FormField(Shape):
+    name: None | str
+    type: str
+    """Type of an input, else `select`, `textarea` or an ARIA role."""
+    label: None | str
+    placeholder: None | str
+    required: bool
+    autocomplete: None | str
+    options: int | None
+    """How many there are to choose from: of a select, or of radio buttons with one name."""
+
+
+@define(kw_only=True, repr=False)
+class GetLivenessReply(Shape):
+    success: bool
+    status: Literal["live"]
+
+
+@define(kw_only=True, repr=False)
+class GetReadinessReply(Shape):
+    success: bool
+    status: GetReadinessReplyStatus
+    parts: GetReadinessReplyParts
+
+
+@define(kw_only=True, repr=False)
+class GetReadinessReplyParts(Shape):
+    mongodb: GetReadinessReplyPartsMongodb
+    temporal: GetReadinessReplyPartsTemporal
+    objects: GetReadinessReplyPartsObjects
+
+
+@define(kw_only=True, repr=False)
+class Heading(Shape):
+    level: int
+    text: str
+    id: None | str
+
+
+@define(kw_only=True, repr=False)
+class HostFigures(Shape):
+    host: str
+    total: int
+    queued: int
+    in_progress: int = field(metadata={"name": "in_progress"})
+    completed: int
+    failed: int
+    cancelled: int
+    refusals: int
+    """Pages that the host answered with 429 or 503."""
+    average_ms: int | None
+    """Mean milliseconds of its completed pages from browser to storage; null before the first."""
+
+
+@define(kw_only=True, repr=False)
+class HtmlResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    value: str | Unset = UNSET
+    """HTML."""
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
+
+
+@define(kw_only=True, repr=False)
+class IgnoredRegion(Shape):
+    """Either `x`, `y`, `width` and `height`, or `selector`."""
+
+    x: int | Unset = UNSET
+    """Pixels from the left."""
+    y: int | Unset = UNSET
+    """Pixels from the top."""
+    width: int | Unset = UNSET
+    """Pixels."""
+    height: int | Unset = UNSET
+    """Pixels."""
+    selector: str | Unset = UNSET
+    """CSS selector. Each run finds the boxes of its elements, at most 500 in all."""
+
+
+@define(kw_only=True, repr=False)
+class Image(Shape):
+    src: None | str
+    """Absolute address that the browser chose, or would load after scrolling. Null for inline SVG."""
+    alt: None | str
+    """Null without the attribute, empty for a decorative picture."""
+    width: int
+    """Size on the page in CSS pixels; 0 if it has no layout box."""
+    height: int
+    natural_width: int | None
+    """CSS pixels of the picture itself. 0 if it did not load, null if unknown."""
+    natural_height: int | None
+    srcset: list[ImageCandidate]
+    loading: ImageLoading
+    visible: bool
+    """Whether a part of it is visible somewhere on the page, scrolled into view or not."""
+    kind: ImageKind
+
+
+@define(kw_only=True, repr=False)
+class ImageCandidate(Shape):
+    url: str
+    width: int | None
+    """Pixels of a `640w` descriptor."""
+    density: float | None
+    """Factor of a `2x` descriptor. 1 without a descriptor, null with a width."""
+    media: None | str
+    """`media` of its `<source>`."""
+    type: None | str
+    """`type` of its `<source>`."""
+
+
+@define(kw_only=True, repr=False)
+class ImagesResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    value: list[Image] | Unset = UNSET
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
+
+
+@define(kw_only=True, repr=False)
+class Incident(Shape):
+    id: str
+    type: IncidentType
+    status: IncidentStatus
+    opened_at: datetime.datetime
+    run_id: str
+    """The run that opened it."""
+    consecutive_failures: int
+    last_notified_at: datetime.datetime | None
+    """Null if no message was sent, because the monitor was muted."""
+    acknowledged_at: datetime.datetime | None
+    """Time at which the owner acknowledged it, else null."""
+
+
+@define(kw_only=True, repr=False)
+class IncidentList(Shape):
+    success: bool
+    incidents: list[PastIncident]
+
+
+@define(kw_only=True, repr=False)
+class Job(Shape):
+    id: str
+    kind: JobKind
+    status: JobStatus
+    stage: JobStage
+    progress: int
+    url: str
+    options: ShownOptions
+    attempts: int
+    """Number of starts: 1, plus 1 for each retry."""
+    cached: bool
+    """Whether `cache: true` found an identical render. Then the job shows its outputs and costs nothing."""
+    credits: Credits
+    created_at: datetime.datetime
+    started_at: datetime.datetime | None
+    completed_at: datetime.datetime | None
+    expires_at: datetime.datetime
+    batch_id: str | Unset = UNSET
+    schedule_id: str | Unset = UNSET
+    crawl_id: str | Unset = UNSET
+    result: JobResult | Unset = UNSET
+    diff: DiffResult | Unset = UNSET
+    error: JobError | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class JobCounts(Shape):
+    queued: int
+    in_progress: int = field(metadata={"name": "in_progress"})
+    completed: int
+    failed: int
+    cancelled: int
+
+
+@define(kw_only=True, repr=False)
+class JobError(Shape):
+    code: JobErrorCode
+    message: str
+    retryable: bool
+
+
+@define(kw_only=True, repr=False)
+class JobList(Shape):
+    success: bool
+    jobs: list[Job]
+    next_cursor: None | str
+
+
+@define(kw_only=True, repr=False)
+class JobReference(Shape):
+    success: bool
+    id: str
+    status: JobReferenceStatus
+    status_url: str
+    warnings: list[FieldProblem] | Unset = UNSET
+    """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
+
+
+@define(kw_only=True, repr=False)
+class JobReply(Shape):
+    success: bool
+    job: Job
+    warnings: list[FieldProblem] | Unset = UNSET
+    """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
+
+
+@define(kw_only=True, repr=False)
+class JobResult(Shape):
+    page: PageInfo
+    timings: Timings
+    screenshot: ScreenshotResult | Unset = UNSET
+    pdf: PdfResult | Unset = UNSET
+    metadata: MetadataResult | Unset = UNSET
+    markdown: MarkdownResult | Unset = UNSET
+    html: HtmlResult | Unset = UNSET
+    links: LinksResult | Unset = UNSET
+    images: ImagesResult | Unset = UNSET
+    videos: VideosResult | Unset = UNSET
+    fonts: FontsResult | Unset = UNSET
+    colors: ColorsResult | Unset = UNSET
+    structure: StructureResult | Unset = UNSET
+    design: DesignResult | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class KeyList(Shape):
+    success: bool
+    keys: list[ApiKey]
+
+
+@define(kw_only=True, repr=False)
+class KeyReply(Shape):
+    success: bool
+    key: ApiKey
+
+
+@define(kw_only=True, repr=False)
+class KeyRequest(Shape):
+    name: str
+    scopes: list[KeyRequestScopesItem]
+    expires_at: datetime.datetime | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class Landmark(Shape):
+    role: LandmarkRole
+    label: None | str
+    """Its name by `aria-labelledby`, `aria-label` or `title`."""
+    element: str
+    """Tag, in lower case."""
+
+
+@define(kw_only=True, repr=False)
+class Link(Shape):
+    href: str
+    text: str
+    rel: list[str]
+    internal: bool
+    """Whether the link has the same registrable domain as the page."""
+    nofollow: bool
+    region: LinkRegion
+
+
+@define(kw_only=True, repr=False)
+class LinksResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    value: list[Link] | Unset = UNSET
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
+
+
+@define(kw_only=True, repr=False)
+class ListedDiff(Shape):
+    id: str
+    status: ListedDiffStatus
+    stage: ListedDiffStage
+    progress: int
+    before: ListedDiffBefore
+    after: ListedDiffAfter
+    mode: ListedDiffMode
+    visualization: ListedDiffVisualization
+    threshold: float
+    ignore_regions: list[Box]
+    credits: Credits
+    status_url: str
+    created_at: datetime.datetime
+    started_at: datetime.datetime | None
+    completed_at: datetime.datetime | None
+    expires_at: datetime.datetime
+    result: ListedDiffResult | Unset = UNSET
+    error: JobError | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class ListedDiffAfter(Shape):
+    job_id: str | Unset = UNSET
+    """A completed job of this account: its screenshot."""
+    run_id: str | Unset = UNSET
+    """A completed run of a monitor of this account: its picture. Needs the scope read or monitor."""
+    url: str | Unset = UNSET
+    """A page, captured with the options of `capture`."""
+    image_url: str | Unset = UNSET
+    """A PNG, JPEG, WebP or GIF file of at most 32 MB."""
+    monitor_id: str | Unset = UNSET
+    """The run's monitor."""
+
+
+@define(kw_only=True, repr=False)
+class ListedDiffBefore(Shape):
+    job_id: str | Unset = UNSET
+    """A completed job of this account: its screenshot."""
+    run_id: str | Unset = UNSET
+    """A completed run of a monitor of this account: its picture. Needs the scope read or monitor."""
+    url: str | Unset = UNSET
+    """A page, captured with the options of `capture`."""
+    image_url: str | Unset = UNSET
+    """A PNG, JPEG, WebP or GIF file of at most 32 MB."""
+    monitor_id: str | Unset = UNSET
+    """The run's monitor."""
+
+
+@define(kw_only=True, repr=False)
+class ListedDiffResult(Shape):
+    changed: bool
+    """Whether the ratio reaches the threshold and is above 0."""
+    difference_ratio: float
+    """Share of the compared pixels that changed."""
+    changed_pixels: int
+    compared_pixels: int
+    """Pixels of all rows except ignored ones. Rows of both pictures count once."""
+    regions_truncated: bool
+    """Whether there were more than 128."""
+    visualization: DiffPicture | None
+    """The drawing. Null if nothing changed or none was requested."""
+    before: DiffPicture
+    after: DiffPicture
+    timings: ListedDiffResultTimings
+    region_count: int
+    """Changed areas. `GET /render/diff/{id}` has them, and the alignment of the rows."""
+    mask: DiffPicture | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class ListedDiffResultTimings(Shape):
+    queued: int
+    """Milliseconds."""
+    pictures: int
+    """Milliseconds."""
+    comparison: int
+    """Milliseconds."""
+    total: int
+    """Milliseconds."""
+
+
+@define(kw_only=True, repr=False)
+class ListSessionsReply(Shape):
+    success: bool
+    sessions: list[Session]
+    next_cursor: None | str
+
+
+@define(kw_only=True, repr=False)
+class MarkdownResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    value: str | Unset = UNSET
+    """GitHub Flavored Markdown."""
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
+
+
+@define(kw_only=True, repr=False)
+class Metadata(Shape):
+    title: None | str
+    description: None | str
+    canonical: None | str
+    lang: None | str
+    charset: None | str
+    viewport: None | str
+    robots: None | str
+    author: None | str
+    site_name: None | str
+    published_time: None | str
+    modified_time: None | str
+    keywords: list[str]
+    favicons: list[MetadataFaviconsItem]
+    open_graph: MetadataOpenGraph
+    twitter: MetadataTwitter
+    json_ld: list[Any]
+    feeds: list[MetadataFeedsItem]
+    hreflang: list[MetadataHreflangItem]
+
+
+@define(kw_only=True, repr=False)
+class MetadataFaviconsItem(Shape):
+    href: str
+    type: None | str
+    sizes: None | str
+    rel: str
+
+
+@define(kw_only=True, repr=False)
+class MetadataFeedsItem(Shape):
+    href: str
+    type: str
+    title: None | str
+
+
+@define(kw_only=True, repr=False)
+class MetadataHreflangItem(Shape):
+    href: str
+    lang: str
+
+
+@define(kw_only=True, repr=False)
+class MetadataResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    value: Metadata | Unset = UNSET
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
+
+
+@define(kw_only=True, repr=False)
+class Monitor(Shape):
+    id: str
+    name: str
+    host: str
+    """Host of the page. The rest of the address is write-only."""
+    tags: list[str]
+    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
+    status: MonitorStatus
+    interval_minutes: int
+    """Minutes between runs."""
+    baseline_mode: MonitorBaselineMode
+    change_threshold: float
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
+    capture: MonitorCapture
+    diff: MonitorDiff
+    alerts: MonitorAlerts
+    baseline_run_id: None | str
+    next_run_at: datetime.datetime | None
+    last_run_at: datetime.datetime | None
+    muted_until: datetime.datetime | None
+    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
+    incident: Incident | None
+    recent_runs: list[RecentRun]
+    """The last 20 runs, newest first, confirming runs included. An old one may have expired."""
+    created_at: datetime.datetime
+    updated_at: datetime.datetime
+
+
+@define(kw_only=True, repr=False)
+class MonitorAlerts(Shape):
+    email: MonitorAlertsEmail
+    webhook: MonitorAlertsWebhook
+    channels: list[Channel]
+    digest: MonitorAlertsDigest
+    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. Default: "none"."""
+    notify_recovery: bool
+    """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorAlertsEmail(Shape):
+    account: bool
+    recipient_ids: list[str]
+
+
+@define(kw_only=True, repr=False)
+class MonitorAlertsWebhook(Shape):
+    configured: bool
+    signed: bool
+    """Whether there is a secret."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorCapture(Shape):
+    selector: str | Unset = UNSET
+    """CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: true."""
+    regions: bool | Unset = UNSET
+    """Also compare the page's own regions and name changed areas by them. Default: false."""
+    ignore_regions: list[IgnoredRegion] | Unset = UNSET
+    """Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline."""
+    text: bool | Unset = UNSET
+    """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
+    change_on: MonitorCaptureChangeOn | Unset = UNSET
+    """What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`."""
+    ignore_text: list[str] | Unset = UNSET
+    """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
+    format: MonitorCaptureFormat | Unset = UNSET
+    """Format of the delivered picture. Comparisons are lossless. Default: "jpg"."""
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    width: int | Unset = UNSET
+    """Viewport width, CSS pixels. Default: 1280."""
+    height: int | Unset = UNSET
+    """Viewport height, CSS pixels. Default: 720."""
+    theme: MonitorCaptureTheme | Unset = UNSET
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. Default: 30. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture."""
+    wait_until: MonitorCaptureWaitUntil | Unset = UNSET
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
+    hide_selectors: list[str] | Unset = UNSET
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    store: bool | Unset = UNSET
+    """Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect."""
+    storage_provider: MonitorCaptureStorageProvider | Unset = field(
+        default=UNSET, metadata={"name": "storage_provider"}
+    )
+    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to the run's screenshot: its address in that storage."""
+    cookies: list[MonitorCaptureCookiesItem] | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorCaptureCookiesItem(Shape):
+    name: str
+    domain: str | Unset = UNSET
+    path: str | Unset = UNSET
+    http_only: bool | Unset = UNSET
+    secure: bool | Unset = UNSET
+    same_site: MonitorCaptureCookiesItemSameSite | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorDiff(Shape):
+    mode: MonitorDiffMode
+    visualization: MonitorDiffVisualization
+
+
+@define(kw_only=True, repr=False)
+class MonitorError(Shape):
+    success: bool
+    error: str
+    type: MonitorErrorType
+    code: str
+    retryable: bool
+    fields: list[FieldProblem] | Unset = UNSET
+    credits: Credits | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorList(Shape):
+    success: bool
+    monitors: list[Monitor]
+    next_cursor: None | str
+    total: int
+
+
+@define(kw_only=True, repr=False)
+class MonitorPatch(Shape):
+    name: str | Unset = UNSET
+    url: str | Unset = field(default=UNSET, repr=False)
+    interval_minutes: int | Unset = UNSET
+    """Minutes between runs."""
+    tags: list[str] | Unset = UNSET
+    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
+    baseline_mode: MonitorPatchBaselineMode | Unset = UNSET
+    change_threshold: float | Unset = UNSET
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
+    capture: MonitorPatchCapture | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
+    diff: MonitorPatchDiff | Unset = UNSET
+    alerts: MonitorPatchAlerts | Unset = UNSET
+    muted_until: datetime.datetime | None | Unset = UNSET
+    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
+    status: MonitorPatchStatus | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorPatchAlerts(Shape):
+    email: MonitorPatchAlertsEmail | Unset = UNSET
+    webhook: MonitorPatchAlertsWebhook | None | Unset = UNSET
+    channels: (
+        list[
+            ChannelInputApprise
+            | ChannelInputDiscord
+            | ChannelInputNtfy
+            | ChannelInputSlack
+            | ChannelInputTeams
+            | ChannelInputTelegram
+        ]
+        | Unset
+    ) = UNSET
+    """Services that get each message as well. The list replaces the monitor's channels."""
+    digest: MonitorPatchAlertsDigest | Unset = UNSET
+    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected."""
+    notify_recovery: bool | Unset = UNSET
+    """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorPatchAlertsEmail(Shape):
+    account: bool | Unset = UNSET
+    """Send alerts to the account's own address."""
+    recipient_ids: list[str] | Unset = UNSET
+    """Verified recipients of this account."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorPatchAlertsWebhook(Shape):
+    url: str | Unset = field(default=UNSET, repr=False)
+    secret: None | str | Unset = field(default=UNSET, repr=False)
+
+
+@define(kw_only=True, repr=False)
+class MonitorPatchCapture(Shape):
+    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
+
+    selector: None | str | Unset = UNSET
+    full_page: bool | None | Unset = UNSET
+    regions: bool | None | Unset = UNSET
+    ignore_regions: list[IgnoredRegion] | None | Unset = UNSET
+    text: bool | None | Unset = UNSET
+    change_on: MonitorPatchCaptureChangeOn | None | Unset = UNSET
+    ignore_text: list[str] | None | Unset = UNSET
+    format: MonitorPatchCaptureFormat | None | Unset = UNSET
+    quality: int | None | Unset = UNSET
+    device: DeviceName | None | Unset = UNSET
+    width: int | None | Unset = UNSET
+    height: int | None | Unset = UNSET
+    theme: MonitorPatchCaptureTheme | None | Unset = UNSET
+    timeout: int | None | Unset = UNSET
+    wait_until: MonitorPatchCaptureWaitUntil | None | Unset = UNSET
+    block_cookie_banners: bool | None | Unset = UNSET
+    block_ads: bool | None | Unset = UNSET
+    block_chat_widgets: bool | None | Unset = UNSET
+    block_popups: bool | None | Unset = UNSET
+    block_accessibility_widgets: bool | None | Unset = UNSET
+    hide_selectors: list[str] | None | Unset = UNSET
+    scroll_to_element: None | str | Unset = UNSET
+    store: bool | None | Unset = UNSET
+    storage_provider: MonitorPatchCaptureStorageProvider | None | Unset = field(
+        default=UNSET, metadata={"name": "storage_provider"}
+    )
+    storage_path: None | str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    storage_bucket: None | str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    storage_endpoint: None | str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    storage_region: None | str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    storage_public_domain: None | str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    storage_return_location: bool | None | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    storage_access_key_id: None | str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_access_key_id"}
+    )
+    storage_secret_access_key: None | str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
+    )
+    preset: None | str | Unset = UNSET
+    click_selectors: list[str] | None | Unset = field(default=UNSET, repr=False)
+    headers: MonitorPatchCaptureHeaders | None | Unset = field(default=UNSET, repr=False)
+    cookies: list[MonitorPatchCaptureCookiesItem] | None | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorPatchCaptureCookiesItem(Shape):
+    name: str
+    value: str = field(repr=False)
+    domain: str | Unset = UNSET
+    path: str | Unset = UNSET
+    http_only: bool | Unset = UNSET
+    secure: bool | Unset = UNSET
+    same_site: MonitorPatchCaptureCookiesItemSameSite | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorPatchDiff(Shape):
+    mode: MonitorPatchDiffMode | Unset = UNSET
+    visualization: MonitorPatchDiffVisualization | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorReply(Shape):
+    success: bool
+    monitor: Monitor
+    warnings: list[FieldProblem] | Unset = UNSET
+    """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorRequest(Shape):
+    name: str
+    url: str = field(repr=False)
+    interval_minutes: int
+    """Minutes between runs."""
+    tags: list[str] | Unset = UNSET
+    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
+    baseline_mode: MonitorRequestBaselineMode | Unset = UNSET
+    """Default: "rolling"."""
+    change_threshold: float | Unset = UNSET
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
+    capture: MonitorRequestCapture | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name."""
+    diff: MonitorRequestDiff | Unset = UNSET
+    alerts: MonitorRequestAlerts | Unset = UNSET
+    muted_until: datetime.datetime | None | Unset = UNSET
+    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
+    status: MonitorRequestStatus | Unset = UNSET
+    """Default: "active"."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorRequestAlerts(Shape):
+    email: MonitorRequestAlertsEmail | Unset = UNSET
+    webhook: MonitorRequestAlertsWebhook | None | Unset = UNSET
+    channels: (
+        list[
+            ChannelInputApprise
+            | ChannelInputDiscord
+            | ChannelInputNtfy
+            | ChannelInputSlack
+            | ChannelInputTeams
+            | ChannelInputTelegram
+        ]
+        | Unset
+    ) = UNSET
+    """Services that get each message as well. The list replaces the monitor's channels."""
+    digest: MonitorRequestAlertsDigest | Unset = UNSET
+    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. Default: "none"."""
+    notify_recovery: bool | Unset = UNSET
+    """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorRequestAlertsEmail(Shape):
+    account: bool | Unset = UNSET
+    """Send alerts to the account's own address. Default: true."""
+    recipient_ids: list[str] | Unset = UNSET
+    """Verified recipients of this account."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorRequestAlertsWebhook(Shape):
+    url: str | Unset = field(default=UNSET, repr=False)
+    secret: None | str | Unset = field(default=UNSET, repr=False)
+
+
+@define(kw_only=True, repr=False)
+class MonitorRequestCapture(Shape):
+    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name."""
+
+    selector: str | Unset = UNSET
+    """CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: true."""
+    regions: bool | Unset = UNSET
+    """Also compare the page's own regions and name changed areas by them. Default: false."""
+    ignore_regions: list[IgnoredRegion] | Unset = UNSET
+    """Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline."""
+    text: bool | Unset = UNSET
+    """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
+    change_on: MonitorRequestCaptureChangeOn | Unset = UNSET
+    """What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`."""
+    ignore_text: list[str] | Unset = UNSET
+    """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
+    format: MonitorRequestCaptureFormat | Unset = UNSET
+    """Format of the delivered picture. Comparisons are lossless. Default: "jpg"."""
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    width: int | Unset = UNSET
+    """Viewport width, CSS pixels. Default: 1280."""
+    height: int | Unset = UNSET
+    """Viewport height, CSS pixels. Default: 720."""
+    theme: MonitorRequestCaptureTheme | Unset = UNSET
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. Default: 30. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture."""
+    wait_until: MonitorRequestCaptureWaitUntil | Unset = UNSET
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
+    hide_selectors: list[str] | Unset = UNSET
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    store: bool | Unset = UNSET
+    """Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect."""
+    storage_provider: MonitorRequestCaptureStorageProvider | Unset = field(
+        default=UNSET, metadata={"name": "storage_provider"}
+    )
+    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to the run's screenshot: its address in that storage."""
+    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
+    """Id of a key that may write to the bucket. It needs no other permission."""
+    storage_secret_access_key: str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
+    )
+    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
+    preset: str | Unset = UNSET
+    """Name of a preset whose options count as given, except those that this request gives itself."""
+    click_selectors: list[str] | Unset = field(default=UNSET, repr=False)
+    headers: MonitorRequestCaptureHeaders | Unset = field(default=UNSET, repr=False)
+    """Sent with requests to the page's own origin only."""
+    cookies: list[MonitorRequestCaptureCookiesItem] | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorRequestCaptureCookiesItem(Shape):
+    name: str
+    value: str = field(repr=False)
+    domain: str | Unset = UNSET
+    path: str | Unset = UNSET
+    http_only: bool | Unset = UNSET
+    secure: bool | Unset = UNSET
+    same_site: MonitorRequestCaptureCookiesItemSameSite | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorRequestDiff(Shape):
+    mode: MonitorRequestDiffMode | Unset = UNSET
+    """Default: "perceptual"."""
+    visualization: MonitorRequestDiffVisualization | Unset = UNSET
+    """Default: "overlay"."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorRun(Shape):
+    id: str
+    monitor_id: str
+    status: MonitorRunStatus
+    trigger: MonitorRunTrigger
+    credits: Credits
+    created_at: datetime.datetime
+    expires_at: datetime.datetime
+    reason: MonitorRunReason | Unset = UNSET
+    compared_to_run_id: str | Unset = UNSET
+    difference_ratio: float | Unset = UNSET
+    region_count: int | Unset = UNSET
+    """Changed areas."""
+    result: RunResult | Unset = UNSET
+    error: JobError | Unset = UNSET
+    started_at: datetime.datetime | Unset = UNSET
+    completed_at: datetime.datetime | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class NewKeyReply(Shape):
+    success: bool
+    key: ApiKey
+    api_key: str
+    """The key. Only this reply shows it."""
+
+
+@define(kw_only=True, repr=False)
+class NewSigningKeyReply(Shape):
+    success: bool
+    key: SigningKey
+    secret: str
+    """Secret for signatures. Only this reply shows it."""
+
+
+@define(kw_only=True, repr=False)
+class OutlineEntry(Shape):
+    level: int
+    text: str
+    id: None | str
+    children: list[OutlineEntry]
+
+
+@define(kw_only=True, repr=False)
+class PageInfo(Shape):
+    final_url: str
+    status_code: int
+    title: str
+    content_type: str
+    redirects: list[Redirect]
+    retry_after: float | Unset = UNSET
+    """Seconds of the page's Retry-After header, if it has one."""
+    timed_out: bool | Unset = UNSET
+    """True if waitUntil was never reached and the page was captured at the deadline."""
+    blocked: Blocked | Unset = UNSET
+    """For each blocked kind: refused requests, rejected or closed dialogs, and hidden elements that were visible."""
+    warnings: list[FieldProblem] | Unset = UNSET
+    """Options that did not work on this page, with the reason. Missing if there are none."""
+
+
+@define(kw_only=True, repr=False)
+class PaletteColor(Shape):
+    hex: str
+    role: PaletteColorRole
+    share: float
+    """background: share of the page's area (pictures are the rest); text: share of the visible characters; border: share of the area of all borders; accent: share of the area of links and buttons with their own color."""
+
+
+@define(kw_only=True, repr=False)
+class PastIncident(Shape):
+    id: str
+    type: PastIncidentType
+    run_id: str
+    """The run that opened it."""
+    opened_at: datetime.datetime
+    closed_at: datetime.datetime | None
+    """Null while it is open."""
+    reason: None | PastIncidentReason
+    """Why it closed: for a change as in `monitor.change_recovered`, for a failure `captured`. Null while it is open."""
+
+
+@define(kw_only=True, repr=False)
+class PdfResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    pages: int
+    bytes: int
+    sha256: str
+    location: str | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class Preset(Shape):
+    name: str
+    options: PresetOptions
+    hidden: list[PresetHiddenItem]
+    """Set options that no reply shows."""
+    created_at: datetime.datetime
+    updated_at: datetime.datetime
+
+
+@define(kw_only=True, repr=False)
+class PresetList(Shape):
+    success: bool
+    presets: list[Preset]
+    next_cursor: None | str
+
+
+@define(kw_only=True, repr=False)
+class PresetOptions(Shape):
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture."""
+    wait_until: PresetOptionsWaitUntil | Unset = UNSET
+    """When the page counts as loaded."""
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels."""
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    theme: PresetOptionsTheme | Unset = UNSET
+    """Colors that the page is asked for."""
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    click_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to click, one after the other."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    geolocation: PresetOptionsGeolocation | Unset = UNSET
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: PresetOptionsMedia | Unset = UNSET
+    """`print` applies the page's styles for paper."""
+    reduced_motion: bool | Unset = UNSET
+    """Ask the page for less motion, by `prefers-reduced-motion`."""
+    selector: str | Unset = UNSET
+    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
+    clip: PresetOptionsClip | Unset = UNSET
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+    priority: PresetOptionsPriority | Unset = UNSET
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered."""
+    screenshot: bool | Unset = UNSET
+    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    format: PresetOptionsFormat | Unset = UNSET
+    quality: int | Unset = UNSET
+    """Quality of a jpg."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png."""
+    pdf: PresetOptionsPdf | Unset = UNSET
+    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+    extract_markdown: bool | Unset = UNSET
+    """Main content as GitHub Flavored Markdown."""
+    extract_html: bool | Unset = UNSET
+    """The rendered DOM as HTML."""
+    extract_links: bool | Unset = UNSET
+    """Links of the page, absolute and deduplicated."""
+    extract_structure: bool | Unset = UNSET
+    """Headings, landmarks, sections, forms and tables."""
+    extract_metadata: bool | Unset = UNSET
+    """Title, description, Open Graph, JSON-LD and other metadata."""
+    extract_images: bool | Unset = UNSET
+    """Images of the page."""
+    extract_videos: bool | Unset = UNSET
+    """Videos of the page."""
+    extract_fonts: bool | Unset = UNSET
+    """Fonts that the page uses."""
+    extract_colors: bool | Unset = UNSET
+    """Colors that the page uses."""
+    extract_design: bool | Unset = UNSET
+    """Design tokens of the page."""
+
+
+@define(kw_only=True, repr=False)
+class PresetOptionsClip(Shape):
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@define(kw_only=True, repr=False)
+class PresetOptionsGeolocation(Shape):
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+
+    latitude: float
+    longitude: float
+    accuracy: float | Unset = UNSET
+    """Metres."""
+
+
+@define(kw_only=True, repr=False)
+class PresetOptionsPdf(Shape):
+    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+
+    format: PresetOptionsPdfFormat | Unset = UNSET
+    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
+    width: str | Unset = UNSET
+    """Width of a sheet, 1 to 200 inches. Needs `height`."""
+    height: str | Unset = UNSET
+    """Height of a sheet, 1 to 200 inches. Needs `width`."""
+    landscape: bool | Unset = UNSET
+    """Turn the sheets by 90 degrees."""
+    margin: PresetOptionsPdfMargin | Unset = UNSET
+    scale: float | Unset = UNSET
+    """Scale of the content."""
+    page_ranges: str | Unset = UNSET
+    """Pages to keep, such as `1-3, 7`."""
+    print_background: bool | Unset = UNSET
+    """Keep background colors and pictures."""
+    header: str | Unset = UNSET
+    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    footer: str | Unset = UNSET
+    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    tagged: bool | Unset = UNSET
+    """Keep the structure, which screen readers need (tagged PDF)."""
+    outline: bool | Unset = UNSET
+    """Add bookmarks made from the headings. Needs `tagged`."""
+
+
+@define(kw_only=True, repr=False)
+class PresetOptionsPdfMargin(Shape):
+    top: str | Unset = UNSET
+    """Default: 1cm."""
+    right: str | Unset = UNSET
+    """Default: 1cm."""
+    bottom: str | Unset = UNSET
+    """Default: 1cm."""
+    left: str | Unset = UNSET
+    """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class PresetPatch(Shape):
+    options: PresetPatchOptions
+    """Options that are not given stay as they are. Null removes one."""
+
+
+@define(kw_only=True, repr=False)
+class PresetPatchOptions(Shape):
+    """Options that are not given stay as they are. Null removes one."""
+
+    timeout: int | None | Unset = UNSET
+    wait_until: None | PresetPatchOptionsWaitUntil | Unset = UNSET
+    width: int | None | Unset = UNSET
+    height: int | None | Unset = UNSET
+    device: DeviceName | None | Unset = UNSET
+    theme: None | PresetPatchOptionsTheme | Unset = UNSET
+    block_cookie_banners: bool | None | Unset = UNSET
+    block_ads: bool | None | Unset = UNSET
+    block_chat_widgets: bool | None | Unset = UNSET
+    block_popups: bool | None | Unset = UNSET
+    block_accessibility_widgets: bool | None | Unset = UNSET
+    hide_selectors: list[str] | None | Unset = UNSET
+    click_selectors: list[str] | None | Unset = UNSET
+    scroll_to_element: None | str | Unset = UNSET
+    css: None | str | Unset = field(default=UNSET, repr=False)
+    script: None | str | Unset = field(default=UNSET, repr=False)
+    wait_for_selector: None | str | Unset = UNSET
+    delay: float | None | Unset = UNSET
+    device_scale_factor: float | None | Unset = UNSET
+    locale: None | str | Unset = UNSET
+    timezone: None | str | Unset = UNSET
+    geolocation: None | PresetPatchOptionsGeolocation | Unset = UNSET
+    user_agent: None | str | Unset = UNSET
+    media: None | PresetPatchOptionsMedia | Unset = UNSET
+    reduced_motion: bool | None | Unset = UNSET
+    selector: None | str | Unset = UNSET
+    clip: None | PresetPatchOptionsClip | Unset = UNSET
+    priority: None | PresetPatchOptionsPriority | Unset = UNSET
+    cache: bool | None | Unset = UNSET
+    screenshot: bool | None | Unset = UNSET
+    format: None | PresetPatchOptionsFormat | Unset = UNSET
+    quality: int | None | Unset = UNSET
+    full_page: bool | None | Unset = UNSET
+    omit_background: bool | None | Unset = UNSET
+    pdf: None | PresetPatchOptionsPdf | Unset = UNSET
+    extract_markdown: bool | None | Unset = UNSET
+    extract_html: bool | None | Unset = UNSET
+    extract_links: bool | None | Unset = UNSET
+    extract_structure: bool | None | Unset = UNSET
+    extract_metadata: bool | None | Unset = UNSET
+    extract_images: bool | None | Unset = UNSET
+    extract_videos: bool | None | Unset = UNSET
+    extract_fonts: bool | None | Unset = UNSET
+    extract_colors: bool | None | Unset = UNSET
+    extract_design: bool | None | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class PresetPatchOptionsClip(Shape):
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@define(kw_only=True, repr=False)
+class PresetPatchOptionsGeolocation(Shape):
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+
+    latitude: float
+    longitude: float
+    accuracy: float | Unset = UNSET
+    """Metres."""
+
+
+@define(kw_only=True, repr=False)
+class PresetPatchOptionsPdf(Shape):
+    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+
+    format: PresetPatchOptionsPdfFormat | Unset = UNSET
+    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
+    width: str | Unset = UNSET
+    """Width of a sheet, 1 to 200 inches. Needs `height`."""
+    height: str | Unset = UNSET
+    """Height of a sheet, 1 to 200 inches. Needs `width`."""
+    landscape: bool | Unset = UNSET
+    """Turn the sheets by 90 degrees."""
+    margin: PresetPatchOptionsPdfMargin | Unset = UNSET
+    scale: float | Unset = UNSET
+    """Scale of the content."""
+    page_ranges: str | Unset = UNSET
+    """Pages to keep, such as `1-3, 7`."""
+    print_background: bool | Unset = UNSET
+    """Keep background colors and pictures."""
+    header: str | Unset = UNSET
+    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    footer: str | Unset = UNSET
+    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    tagged: bool | Unset = UNSET
+    """Keep the structure, which screen readers need (tagged PDF)."""
+    outline: bool | Unset = UNSET
+    """Add bookmarks made from the headings. Needs `tagged`."""
+
+
+@define(kw_only=True, repr=False)
+class PresetPatchOptionsPdfMargin(Shape):
+    top: str | Unset = UNSET
+    """Default: 1cm."""
+    right: str | Unset = UNSET
+    """Default: 1cm."""
+    bottom: str | Unset = UNSET
+    """Default: 1cm."""
+    left: str | Unset = UNSET
+    """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class PresetReply(Shape):
+    success: bool
+    preset: Preset
+
+
+@define(kw_only=True, repr=False)
+class PresetRequest(Shape):
+    name: str
+    options: PresetRequestOptions
+    """Options of a render, except secrets, receivers of results and the caller's storage."""
+
+
+@define(kw_only=True, repr=False)
+class PresetRequestOptions(Shape):
+    """Options of a render, except secrets, receivers of results and the caller's storage."""
+
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture."""
+    wait_until: PresetRequestOptionsWaitUntil | Unset = UNSET
+    """When the page counts as loaded."""
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels."""
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    theme: PresetRequestOptionsTheme | Unset = UNSET
+    """Colors that the page is asked for."""
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    click_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to click, one after the other."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    geolocation: PresetRequestOptionsGeolocation | Unset = UNSET
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: PresetRequestOptionsMedia | Unset = UNSET
+    """`print` applies the page's styles for paper."""
+    reduced_motion: bool | Unset = UNSET
+    """Ask the page for less motion, by `prefers-reduced-motion`."""
+    selector: str | Unset = UNSET
+    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
+    clip: PresetRequestOptionsClip | Unset = UNSET
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+    priority: PresetRequestOptionsPriority | Unset = UNSET
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered."""
+    screenshot: bool | Unset = UNSET
+    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    format: PresetRequestOptionsFormat | Unset = UNSET
+    quality: int | Unset = UNSET
+    """Quality of a jpg."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png."""
+    pdf: PresetRequestOptionsPdf | Unset = UNSET
+    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+    extract_markdown: bool | Unset = UNSET
+    """Main content as GitHub Flavored Markdown."""
+    extract_html: bool | Unset = UNSET
+    """The rendered DOM as HTML."""
+    extract_links: bool | Unset = UNSET
+    """Links of the page, absolute and deduplicated."""
+    extract_structure: bool | Unset = UNSET
+    """Headings, landmarks, sections, forms and tables."""
+    extract_metadata: bool | Unset = UNSET
+    """Title, description, Open Graph, JSON-LD and other metadata."""
+    extract_images: bool | Unset = UNSET
+    """Images of the page."""
+    extract_videos: bool | Unset = UNSET
+    """Videos of the page."""
+    extract_fonts: bool | Unset = UNSET
+    """Fonts that the page uses."""
+    extract_colors: bool | Unset = UNSET
+    """Colors that the page uses."""
+    extract_design: bool | Unset = UNSET
+    """Design tokens of the page."""
+
+
+@define(kw_only=True, repr=False)
+class PresetRequestOptionsClip(Shape):
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@define(kw_only=True, repr=False)
+class PresetRequestOptionsGeolocation(Shape):
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+
+    latitude: float
+    longitude: float
+    accuracy: float | Unset = UNSET
+    """Metres."""
+
+
+@define(kw_only=True, repr=False)
+class PresetRequestOptionsPdf(Shape):
+    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+
+    format: PresetRequestOptionsPdfFormat | Unset = UNSET
+    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
+    width: str | Unset = UNSET
+    """Width of a sheet, 1 to 200 inches. Needs `height`."""
+    height: str | Unset = UNSET
+    """Height of a sheet, 1 to 200 inches. Needs `width`."""
+    landscape: bool | Unset = UNSET
+    """Turn the sheets by 90 degrees."""
+    margin: PresetRequestOptionsPdfMargin | Unset = UNSET
+    scale: float | Unset = UNSET
+    """Scale of the content."""
+    page_ranges: str | Unset = UNSET
+    """Pages to keep, such as `1-3, 7`."""
+    print_background: bool | Unset = UNSET
+    """Keep background colors and pictures."""
+    header: str | Unset = UNSET
+    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    footer: str | Unset = UNSET
+    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    tagged: bool | Unset = UNSET
+    """Keep the structure, which screen readers need (tagged PDF)."""
+    outline: bool | Unset = UNSET
+    """Add bookmarks made from the headings. Needs `tagged`."""
+
+
+@define(kw_only=True, repr=False)
+class PresetRequestOptionsPdfMargin(Shape):
+    top: str | Unset = UNSET
+    """Default: 1cm."""
+    right: str | Unset = UNSET
+    """Default: 1cm."""
+    bottom: str | Unset = UNSET
+    """Default: 1cm."""
+    left: str | Unset = UNSET
+    """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class RecentRun(Shape):
+    id: str
+    status: RecentRunStatus
+    trigger: RecentRunTrigger
+    difference_ratio: float | None
+    """Null without a comparison."""
+    changed: bool
+    transient: bool
+    unconfirmed: bool
+    created_at: datetime.datetime
+
+
+@define(kw_only=True, repr=False)
+class Recipient(Shape):
+    id: str
+    status: RecipientStatus
+    """Only the reply to a deletion has `deleted`."""
+    created_at: datetime.datetime
+    email_masked: str
+    """Like `a***@e***.com`."""
+    verified_at: datetime.datetime | Unset = UNSET
+    suppression_reason: RecipientSuppressionReason | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class RecipientList(Shape):
+    success: bool
+    recipients: list[Recipient]
+    next_cursor: None
+    """One page has all recipients."""
+
+
+@define(kw_only=True, repr=False)
+class RecipientReply(Shape):
+    success: bool
+    recipient: Recipient
+
+
+@define(kw_only=True, repr=False)
+class RecipientRequest(Shape):
+    email: str = field(repr=False)
+    """The address without a name. An international domain is in ASCII form."""
+
+
+@define(kw_only=True, repr=False)
+class RecurringRequest(Shape):
+    url: str
+    pattern: str | Unset = UNSET
+    """Minute, hour, day of month, month and day of week (0 to 7, Sunday is 0 and 7), in UTC; each `*`, one number, or `*/n`. When both day fields are numbers, either may match. Give either `pattern` or `cron`."""
+    cron: str | Unset = UNSET
+    """The same five fields in `timezone`. Each may also be a name (`MON`, `JAN`), a range (`9-17`), a step of a range (`9-17/2`), or a list (`1,15`). When neither day field begins with `*`, either may match."""
+    timezone: str | Unset = UNSET
+    """IANA name of the time zone of `cron`, such as `Europe/Berlin`. Default: UTC."""
+    end_date: datetime.datetime | Unset = UNSET
+    """No render is started after this time."""
+    limit: int | Unset = UNSET
+    """Number of renders after which the schedule is completed."""
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
+    wait_until: RecurringRequestWaitUntil | Unset = UNSET
+    """When the page counts as loaded. Default: "load"."""
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 1280."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 720."""
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    theme: RecurringRequestTheme | Unset = UNSET
+    """Colors that the page is asked for. Default: "light"."""
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    click_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to click, one after the other."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    headers: RecurringRequestHeaders | Unset = field(default=UNSET, repr=False)
+    """Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = UNSET
+    http_auth: RecurringRequestHttpAuth | Unset = field(default=UNSET, repr=False)
+    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    geolocation: RecurringRequestGeolocation | Unset = UNSET
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: RecurringRequestMedia | Unset = UNSET
+    """`print` applies the page's styles for paper. Default: "screen"."""
+    reduced_motion: bool | Unset = UNSET
+    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
+    selector: str | Unset = UNSET
+    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
+    clip: RecurringRequestClip | Unset = UNSET
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+    preset: str | Unset = UNSET
+    """Name of a preset whose options count as given, except those that this request gives itself."""
+    priority: RecurringRequestPriority | Unset = UNSET
+    """Default: "normal"."""
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
+    webhook_url: str | Unset = field(default=UNSET, repr=False)
+    webhook_secret: str | Unset = field(default=UNSET, repr=False)
+    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
+    store: bool | Unset = UNSET
+    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
+    storage_provider: RecurringRequestStorageProvider | Unset = field(
+        default=UNSET, metadata={"name": "storage_provider"}
+    )
+    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
+    """Id of a key that may write to the bucket. It needs no other permission."""
+    storage_secret_access_key: str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
+    )
+    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
+    screenshot: bool | Unset = UNSET
+    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    format: RecurringRequestFormat | Unset = UNSET
+    """Default: "jpg"."""
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: false."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png. Default: false."""
+    pdf: RecurringRequestPdf | Unset = UNSET
+    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+    extract_markdown: bool | Unset = UNSET
+    """Main content as GitHub Flavored Markdown. Default: false."""
+    extract_html: bool | Unset = UNSET
+    """The rendered DOM as HTML. Default: false."""
+    extract_links: bool | Unset = UNSET
+    """Links of the page, absolute and deduplicated. Default: false."""
+    extract_structure: bool | Unset = UNSET
+    """Headings, landmarks, sections, forms and tables. Default: false."""
+    extract_metadata: bool | Unset = UNSET
+    """Title, description, Open Graph, JSON-LD and other metadata. Default: true."""
+    extract_images: bool | Unset = UNSET
+    """Images of the page. Default: false."""
+    extract_videos: bool | Unset = UNSET
+    """Videos of the page. Default: false."""
+    extract_fonts: bool | Unset = UNSET
+    """Fonts that the page uses. Default: false."""
+    extract_colors: bool | Unset = UNSET
+    """Colors that the page uses. Default: false."""
+    extract_design: bool | Unset = UNSET
+    """Design tokens of the page. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class RecurringRequestClip(Shape):
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@define(kw_only=True, repr=False)
+class RecurringRequestGeolocation(Shape):
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+
+    latitude: float
+    longitude: float
+    accuracy: float | Unset = UNSET
+    """Metres. Default: 1."""
+
+
+@define(kw_only=True, repr=False)
+class RecurringRequestHttpAuth(Shape):
+    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+
+    username: str
+    password: str
+
+
+@define(kw_only=True, repr=False)
+class RecurringRequestPdf(Shape):
+    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+
+    format: RecurringRequestPdfFormat | Unset = UNSET
+    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
+    width: str | Unset = UNSET
+    """Width of a sheet, 1 to 200 inches. Needs `height`."""
+    height: str | Unset = UNSET
+    """Height of a sheet, 1 to 200 inches. Needs `width`."""
+    landscape: bool | Unset = UNSET
+    """Turn the sheets by 90 degrees. Default: false."""
+    margin: RecurringRequestPdfMargin | Unset = UNSET
+    scale: float | Unset = UNSET
+    """Scale of the content. Default: 1."""
+    page_ranges: str | Unset = UNSET
+    """Pages to keep, such as `1-3, 7`."""
+    print_background: bool | Unset = UNSET
+    """Keep background colors and pictures. Default: true."""
+    header: str | Unset = UNSET
+    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    footer: str | Unset = UNSET
+    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    tagged: bool | Unset = UNSET
+    """Keep the structure, which screen readers need (tagged PDF). Default: true."""
+    outline: bool | Unset = UNSET
+    """Add bookmarks made from the headings. Needs `tagged`. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class RecurringRequestPdfMargin(Shape):
+    top: str | Unset = UNSET
+    """Default: 1cm."""
+    right: str | Unset = UNSET
+    """Default: 1cm."""
+    bottom: str | Unset = UNSET
+    """Default: 1cm."""
+    left: str | Unset = UNSET
+    """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class Redirect(Shape):
+    url: str
+    status_code: int
+
+
+@define(kw_only=True, repr=False)
+class RegionChange(Shape):
+    selector: str
+    label: str
+    """Its name or heading. For a line of text or a card without one, its first words."""
+    role: str
+    status: RegionChangeStatus
+    """The most important of `changes`: `changed`, then `resized`, then `moved`."""
+    changes: list[RegionChangeChangesItem]
+    """All changes of this region. Each region is listed once."""
+    difference_ratio: float
+    """Share of its area that changed."""
+    x: int
+    y: int
+    width: int
+    height: int
+    previous_label: str | Unset = UNSET
+    """Its label in the baseline, if that differs."""
+    within: str | Unset = UNSET
+    """Label of the smallest named region that contains it."""
+
+
+@define(kw_only=True, repr=False)
+class RenderRequest(Shape):
+    url: str | Unset = UNSET
+    html: str | Unset = field(default=UNSET, repr=False)
+    """HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8."""
+    base_url: str | Unset = UNSET
+    """Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares."""
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
+    wait_until: RenderRequestWaitUntil | Unset = UNSET
+    """When the page counts as loaded. Default: "load"."""
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 1280."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 720."""
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    theme: RenderRequestTheme | Unset = UNSET
+    """Colors that the page is asked for. Default: "light"."""
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    click_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to click, one after the other."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    headers: RenderRequestHeaders | Unset = field(default=UNSET, repr=False)
+    """Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = UNSET
+    http_auth: RenderRequestHttpAuth | Unset = field(default=UNSET, repr=False)
+    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    geolocation: RenderRequestGeolocation | Unset = UNSET
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: RenderRequestMedia | Unset = UNSET
+    """`print` applies the page's styles for paper. Default: "screen"."""
+    reduced_motion: bool | Unset = UNSET
+    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
+    selector: str | Unset = UNSET
+    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
+    clip: RenderRequestClip | Unset = UNSET
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+    preset: str | Unset = UNSET
+    """Name of a preset whose options count as given, except those that this request gives itself."""
+    priority: RenderRequestPriority | Unset = UNSET
+    """Default: "normal"."""
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
+    webhook_url: str | Unset = field(default=UNSET, repr=False)
+    webhook_secret: str | Unset = field(default=UNSET, repr=False)
+    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
+    store: bool | Unset = UNSET
+    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
+    storage_provider: RenderRequestStorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
+    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
+    """Id of a key that may write to the bucket. It needs no other permission."""
+    storage_secret_access_key: str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
+    )
+    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
+    screenshot: bool | Unset = UNSET
+    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    format: RenderRequestFormat | Unset = UNSET
+    """Default: "jpg"."""
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: false."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png. Default: false."""
+    pdf: RenderRequestPdf | Unset = UNSET
+    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+    extract_markdown: bool | Unset = UNSET
+    """Main content as GitHub Flavored Markdown. Default: false."""
+    extract_html: bool | Unset = UNSET
+    """The rendered DOM as HTML. Default: false."""
+    extract_links: bool | Unset = UNSET
+    """Links of the page, absolute and deduplicated. Default: false."""
+    extract_structure: bool | Unset = UNSET
+    """Headings, landmarks, sections, forms and tables. Default: false."""
+    extract_metadata: bool | Unset = UNSET
+    """Title, description, Open Graph, JSON-LD and other metadata. Default: true."""
+    extract_images: bool | Unset = UNSET
+    """Images of the page. Default: false."""
+    extract_videos: bool | Unset = UNSET
+    """Videos of the page. Default: false."""
+    extract_fonts: bool | Unset = UNSET
+    """Fonts that the page uses. Default: false."""
+    extract_colors: bool | Unset = UNSET
+    """Colors that the page uses. Default: false."""
+    extract_design: bool | Unset = UNSET
+    """Design tokens of the page. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class RenderRequestClip(Shape):
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@define(kw_only=True, repr=False)
+class RenderRequestGeolocation(Shape):
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+
+    latitude: float
+    longitude: float
+    accuracy: float | Unset = UNSET
+    """Metres. Default: 1."""
+
+
+@define(kw_only=True, repr=False)
+class RenderRequestHttpAuth(Shape):
+    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+
+    username: str
+    password: str
+
+
+@define(kw_only=True, repr=False)
+class RenderRequestPdf(Shape):
+    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+
+    format: RenderRequestPdfFormat | Unset = UNSET
+    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
+    width: str | Unset = UNSET
+    """Width of a sheet, 1 to 200 inches. Needs `height`."""
+    height: str | Unset = UNSET
+    """Height of a sheet, 1 to 200 inches. Needs `width`."""
+    landscape: bool | Unset = UNSET
+    """Turn the sheets by 90 degrees. Default: false."""
+    margin: RenderRequestPdfMargin | Unset = UNSET
+    scale: float | Unset = UNSET
+    """Scale of the content. Default: 1."""
+    page_ranges: str | Unset = UNSET
+    """Pages to keep, such as `1-3, 7`."""
+    print_background: bool | Unset = UNSET
+    """Keep background colors and pictures. Default: true."""
+    header: str | Unset = UNSET
+    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    footer: str | Unset = UNSET
+    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    tagged: bool | Unset = UNSET
+    """Keep the structure, which screen readers need (tagged PDF). Default: true."""
+    outline: bool | Unset = UNSET
+    """Add bookmarks made from the headings. Needs `tagged`. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class RenderRequestPdfMargin(Shape):
+    top: str | Unset = UNSET
+    """Default: 1cm."""
+    right: str | Unset = UNSET
+    """Default: 1cm."""
+    bottom: str | Unset = UNSET
+    """Default: 1cm."""
+    left: str | Unset = UNSET
+    """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class RetriedJobs(Shape):
+    success: bool
+    retried: int
+    skipped: int
+    jobs: list[JobReference]
+    skipped_jobs: list[SkippedJob]
+    """The first 100 skipped jobs, newest first, with the reason."""
+
+
+@define(kw_only=True, repr=False)
+class RetryFailedBody(Shape):
+    limit: int | Unset = UNSET
+    """Maximum number of jobs to retry. Default: 50."""
+
+
+@define(kw_only=True, repr=False)
+class RunList(Shape):
+    success: bool
+    runs: list[MonitorRun]
+    next_cursor: None | str
+
+
+@define(kw_only=True, repr=False)
+class RunReply(Shape):
+    success: bool
+    run: MonitorRun
+
+
+@define(kw_only=True, repr=False)
+class RunResult(Shape):
+    changed: bool
+    """Whether the change was confirmed and reached the threshold."""
+    baseline_run_id: None | str
+    screenshot: ScreenshotResult
+    page: RunResultPage
+    transient: bool | Unset = UNSET
+    """True if the confirming capture no longer showed the change."""
+    unconfirmed: bool | Unset = UNSET
+    """True if the confirming capture failed, so it is unknown whether the change is real."""
+    below_threshold: bool | Unset = UNSET
+    """True if the page differs from the baseline by less than the threshold. The next message about the monitor says so."""
+    picture_compared: bool | Unset = UNSET
+    """False with `changeOn: text`: the pictures were not compared, so all their figures are 0."""
+    difference_ratio: float | Unset = UNSET
+    threshold: float | Unset = UNSET
+    changed_pixels: int | Unset = UNSET
+    compared_pixels: int | Unset = UNSET
+    regions: list[RunResultRegionsItem] | Unset = UNSET
+    regions_truncated: bool | Unset = UNSET
+    ignored_region_count: int | Unset = UNSET
+    """Areas that this comparison left out: rectangles, and elements in the run's picture. Missing without `capture.ignoreRegions`."""
+    alignment: list[AlignedBlock] | Unset = UNSET
+    """Which rows of the pictures belong together, from the top. Drawings and masks have these rows in this order. Missing if there are more than 512 blocks."""
+    page_regions: list[RegionChange] | Unset = UNSET
+    """Regions of the page that differ: first added, then removed, changed, resized and moved ones."""
+    text: RunResultText | Unset = UNSET
+    baseline_screenshot: ScreenshotResult | Unset = UNSET
+    visualization: ScreenshotResult | Unset = UNSET
+    mask: ScreenshotResult | Unset = UNSET
+    markdown: RunResultMarkdown | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class RunResultMarkdown(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    sha256: str
+
+
+@define(kw_only=True, repr=False)
+class RunResultPage(Shape):
+    status_code: int
+    title: str
+    content_type: str
+
+
+@define(kw_only=True, repr=False)
+class RunResultRegionsItem(Shape):
+    x: int
+    """Pixels from the left."""
+    y: int
+    """Pixels from the top."""
+    width: int
+    """Pixels."""
+    height: int
+    """Pixels."""
+    difference_ratio: float
+    status: RunResultRegionsItemStatus
+    region: str | Unset = UNSET
+    """Label of the smallest region that contains it, or of the region or text that was added or removed there. Missing if no regions are recorded or none contains it."""
+
+
+@define(kw_only=True, repr=False)
+class RunResultText(Shape):
+    changed: bool
+    """Whether words were added or removed."""
+    added_words: int
+    removed_words: int
+    changes: list[RunResultTextChangesItem]
+    """The first 20 added or removed passages, in the order of the text."""
+    diff: None | str
+    """Unified difference of the lines, after `ignoreText`; empty if no word changed. Null above 64 kB, and in lists: read `diffOutput`."""
+    diff_output: RunResultTextDiffOutput | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class RunResultTextChangesItem(Shape):
+    change: RunResultTextChangesItemChange
+    words: str
+    """At most 200 characters. An ellipsis marks what was left out."""
+
+
+@define(kw_only=True, repr=False)
+class RunResultTextDiffOutput(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    sha256: str
+
+
+@define(kw_only=True, repr=False)
+class Schedule(Shape):
+    id: str
+    type: ScheduleType
+    status: ScheduleStatus
+    url: str
+    next_runs: list[datetime.datetime]
+    """The next 5 renders at most. Empty if no render is planned."""
+    run_count: int
+    """Renders started so far; skipped ones do not count."""
+    created_at: datetime.datetime
+    schedule_at: datetime.datetime | Unset = UNSET
+    pattern: str | Unset = UNSET
+    """Pattern in UTC. Missing if the schedule has `cron`."""
+    cron: str | Unset = UNSET
+    timezone: str | Unset = UNSET
+    """Time zone of `cron`."""
+    end_date: datetime.datetime | Unset = UNSET
+    limit: int | Unset = UNSET
+    next_run_at: datetime.datetime | Unset = UNSET
+    """Missing if no render is planned."""
+    last_run_at: datetime.datetime | Unset = UNSET
+    last_job_id: str | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class ScheduleChange(Shape):
+    status: ScheduleChangeStatus
+
+
+@define(kw_only=True, repr=False)
+class ScheduleList(Shape):
+    success: bool
+    schedules: list[Schedule]
+    total: int
+    """Number of matching schedules on all pages."""
+
+
+@define(kw_only=True, repr=False)
+class ScheduleReply(Shape):
+    success: bool
+    id: str
+    type: ScheduleReplyType
+    status: ScheduleReplyStatus
+    url: str
+    next_runs: list[datetime.datetime]
+    """The next 5 renders at most. Empty if no render is planned."""
+    run_count: int
+    """Renders started so far; skipped ones do not count."""
+    created_at: datetime.datetime
+    schedule_at: datetime.datetime | Unset = UNSET
+    pattern: str | Unset = UNSET
+    """Pattern in UTC. Missing if the schedule has `cron`."""
+    cron: str | Unset = UNSET
+    timezone: str | Unset = UNSET
+    """Time zone of `cron`."""
+    end_date: datetime.datetime | Unset = UNSET
+    limit: int | Unset = UNSET
+    next_run_at: datetime.datetime | Unset = UNSET
+    """Missing if no render is planned."""
+    last_run_at: datetime.datetime | Unset = UNSET
+    last_job_id: str | Unset = UNSET
+    warnings: list[FieldProblem] | Unset = UNSET
+    """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
+
+
+@define(kw_only=True, repr=False)
+class ScreenshotRequest(Shape):
+    url: str | Unset = UNSET
+    html: str | Unset = field(default=UNSET, repr=False)
+    """HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8."""
+    base_url: str | Unset = UNSET
+    """Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares."""
+    preset: str | Unset = UNSET
+    """Name of a preset whose options count as given, except those that this request gives itself."""
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
+    wait_until: ScreenshotRequestWaitUntil | Unset = UNSET
+    """When the page counts as loaded. Default: "load"."""
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 1280."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 720."""
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    theme: ScreenshotRequestTheme | Unset = UNSET
+    """Colors that the page is asked for. Default: "light"."""
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    click_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to click, one after the other."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    headers: ScreenshotRequestHeaders | Unset = field(default=UNSET, repr=False)
+    """Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = UNSET
+    http_auth: ScreenshotRequestHttpAuth | Unset = field(default=UNSET, repr=False)
+    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    geolocation: ScreenshotRequestGeolocation | Unset = UNSET
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: ScreenshotRequestMedia | Unset = UNSET
+    """`print` applies the page's styles for paper. Default: "screen"."""
+    reduced_motion: bool | Unset = UNSET
+    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
+    selector: str | Unset = UNSET
+    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
+    clip: ScreenshotRequestClip | Unset = UNSET
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+    format: ScreenshotRequestFormat | Unset = UNSET
+    """Default: "jpg"."""
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: false."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png. Default: false."""
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
+    priority: ScreenshotRequestPriority | Unset = UNSET
+    """Default: "normal"."""
+
+
+@define(kw_only=True, repr=False)
+class ScreenshotRequestClip(Shape):
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@define(kw_only=True, repr=False)
+class ScreenshotRequestGeolocation(Shape):
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+
+    latitude: float
+    longitude: float
+    accuracy: float | Unset = UNSET
+    """Metres. Default: 1."""
+
+
+@define(kw_only=True, repr=False)
+class ScreenshotRequestHttpAuth(Shape):
+    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+
+    username: str
+    password: str
+
+
+@define(kw_only=True, repr=False)
+class ScreenshotResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    format: ScreenshotResultFormat
+    width: int
+    height: int
+    bytes: int
+    sha256: str
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
+
+
+@define(kw_only=True, repr=False)
+class Section(Shape):
+    element: str
+    """Tag, in lower case. The heading's tag if no element wraps the part."""
+    id: None | str
+    label: None | str
+    heading: None | str
+    level: int | None
+    """Level of its heading."""
+    characters: int
+    """Characters of its visible text."""
+
+
+@define(kw_only=True, repr=False)
+class Session(Shape):
+    id: str
+    current: bool
+    """Whether this call uses it."""
+    user_agent: str
+    """The browser's own name, at most 200 characters."""
+    key_id: str
+    created_at: datetime.datetime
+    last_seen_at: datetime.datetime
+    """Last use, exact to one minute."""
+    idle_expires_at: datetime.datetime
+    """Its end if it is not used again."""
+    expires_at: datetime.datetime
+    """Its end at the latest."""
+
+
+@define(kw_only=True, repr=False)
+class SetBaselineBody(Shape):
+    run_id: str
+
+
+@define(kw_only=True, repr=False)
+class ShownOptions(Shape):
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
+    wait_until: ShownOptionsWaitUntil | Unset = UNSET
+    """When the page counts as loaded. Default: "load"."""
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 1280."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 720."""
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    theme: ShownOptionsTheme | Unset = UNSET
+    """Colors that the page is asked for. Default: "light"."""
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    click_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to click, one after the other."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    geolocation: ShownOptionsGeolocation | Unset = UNSET
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: ShownOptionsMedia | Unset = UNSET
+    """`print` applies the page's styles for paper. Default: "screen"."""
+    reduced_motion: bool | Unset = UNSET
+    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
+    selector: str | Unset = UNSET
+    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
+    clip: ShownOptionsClip | Unset = UNSET
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+    priority: ShownOptionsPriority | Unset = UNSET
+    """Default: "normal"."""
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
+    store: bool | Unset = UNSET
+    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
+    storage_provider: ShownOptionsStorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
+    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
+    screenshot: bool | Unset = UNSET
+    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    format: ShownOptionsFormat | Unset = UNSET
+    """Default: "jpg"."""
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: false."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png. Default: false."""
+    extract_markdown: bool | Unset = UNSET
+    """Main content as GitHub Flavored Markdown. Default: false."""
+    extract_html: bool | Unset = UNSET
+    """The rendered DOM as HTML. Default: false."""
+    extract_links: bool | Unset = UNSET
+    """Links of the page, absolute and deduplicated. Default: false."""
+    extract_structure: bool | Unset = UNSET
+    """Headings, landmarks, sections, forms and tables. Default: false."""
+    extract_metadata: bool | Unset = UNSET
+    """Title, description, Open Graph, JSON-LD and other metadata. Default: true."""
+    extract_images: bool | Unset = UNSET
+    """Images of the page. Default: false."""
+    extract_videos: bool | Unset = UNSET
+    """Videos of the page. Default: false."""
+    extract_fonts: bool | Unset = UNSET
+    """Fonts that the page uses. Default: false."""
+    extract_colors: bool | Unset = UNSET
+    """Colors that the page uses. Default: false."""
+    extract_design: bool | Unset = UNSET
+    """Design tokens of the page. Default: false."""
+    pdf: ShownOptionsPdf | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class ShownOptionsClip(Shape):
+    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@define(kw_only=True, repr=False)
+class ShownOptionsGeolocation(Shape):
+    """Place that the page gets if it asks. Browsers give it to https pages only."""
+
+    latitude: float
+    longitude: float
+    accuracy: float | Unset = UNSET
+    """Metres. Default: 1."""
+
+
+@define(kw_only=True, repr=False)
+class ShownOptionsPdf(Shape):
+    format: ShownOptionsPdfFormat | Unset = UNSET
+    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
+    width: str | Unset = UNSET
+    """Width of a sheet, 1 to 200 inches. Needs `height`."""
+    height: str | Unset = UNSET
+    """Height of a sheet, 1 to 200 inches. Needs `width`."""
+    landscape: bool | Unset = UNSET
+    """Turn the sheets by 90 degrees. Default: false."""
+    margin: ShownOptionsPdfMargin | Unset = UNSET
+    scale: float | Unset = UNSET
+    """Scale of the content. Default: 1."""
+    page_ranges: str | Unset = UNSET
+    """Pages to keep, such as `1-3, 7`."""
+    print_background: bool | Unset = UNSET
+    """Keep background colors and pictures. Default: true."""
+    tagged: bool | Unset = UNSET
+    """Keep the structure, which screen readers need (tagged PDF). Default: true."""
+    outline: bool | Unset = UNSET
+    """Add bookmarks made from the headings. Needs `tagged`. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class ShownOptionsPdfMargin(Shape):
+    top: str | Unset = UNSET
+    """Default: 1cm."""
+    right: str | Unset = UNSET
+    """Default: 1cm."""
+    bottom: str | Unset = UNSET
+    """Default: 1cm."""
+    left: str | Unset = UNSET
+    """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class SigningKey(Shape):
+    id: str
+    name: str
+    created_at: datetime.datetime
+
+
+@define(kw_only=True, repr=False)
+class SigningKeyList(Shape):
+    success: bool
+    keys: list[SigningKey]
+
+
+@define(kw_only=True, repr=False)
+class SigningKeyReply(Shape):
+    success: bool
+    key: SigningKey
+
+
+@define(kw_only=True, repr=False)
+class SigningKeyRequest(Shape):
+    name: str
+
+
+@define(kw_only=True, repr=False)
+class SkippedJob(Shape):
+    id: str
+    reason: SkippedJobReason
+    """`not_retryable`: the same error would occur again. `expired`: its record is about to be removed. `already_running`: another call retried it first. `insufficient_credits`: not enough credits for this and further jobs."""
+
+
+@define(kw_only=True, repr=False)
+class StatusReply(Shape):
+    success: bool
+    job: Job
+    poll_after_ms: int | Unset = UNSET
+    """Milliseconds to wait before the next poll."""
+
+
+@define(kw_only=True, repr=False)
+class Structure(Shape):
+    headings: list[Heading]
+    outline: list[OutlineEntry]
+    landmarks: list[Landmark]
+    sections: list[Section]
+    forms: list[Form]
+    tables: list[Table]
+    calls_to_action: list[CallToAction]
+
+
+@define(kw_only=True, repr=False)
+class StructureResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    value: Structure | Unset = UNSET
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
+
+
+@define(kw_only=True, repr=False)
+class SubmitError(Shape):
+    success: bool
+    error: str
+    type: SubmitErrorType
+    message: str
+    fields: list[FieldProblem] | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class Table(Shape):
+    caption: None | str
+    headers: list[str]
+    """Texts of its first header row."""
+    rows: int
+    """Number of rows, headers included."""
+    columns: int
+
+
+@define(kw_only=True, repr=False)
+class TextStyle(Shape):
+    element: TextStyleElement
+    family: str
+    """The family that the page asks for first, whether or not it is here."""
+    rendered_with: None | str
+    """The family that drew its text here. Null if unknown or if no text asks for the family."""
+    size: float
+    """CSS pixels."""
+    weight: int
+    line_height: float | None
+    """Multiple of the font size. Null for `normal`."""
+    color: str
+
+
+@define(kw_only=True, repr=False)
+class Timings(Shape):
+    queued: int
+    """Milliseconds."""
+    navigation: int
+    """Milliseconds."""
+    capture: int
+    """Milliseconds."""
+    extraction: int
+    """Milliseconds."""
+    upload: int
+    """Milliseconds."""
+    total: int
+    """Milliseconds."""
+
+
+@define(kw_only=True, repr=False)
+class Typography(Shape):
+    families: list[TypographyFamiliesItem]
+    scale: list[TypographyScaleItem]
+    """Smallest first."""
+    weights: list[TypographyWeightsItem]
+    line_heights: list[TypographyLineHeightsItem]
+    styles: list[TextStyle]
+
+
+@define(kw_only=True, repr=False)
+class TypographyFamiliesItem(Shape):
+    family: str
+    """The family that the page asks for first, whether or not it is here."""
+    rendered_with: None | str
+    """The family that drew its text here. Null if unknown or if no text asks for the family."""
+    role: TypographyFamiliesItemRole
+    share: float
+    """Share of the visible characters."""
+
+
+@define(kw_only=True, repr=False)
+class TypographyLineHeightsItem(Shape):
+    ratio: float | None
+    """Multiple of the font size. Null for `normal`."""
+    share: float
+    """Share of the visible characters."""
+
+
+@define(kw_only=True, repr=False)
+class TypographyScaleItem(Shape):
+    size: float
+    """CSS pixels."""
+    share: float
+    """Share of the visible characters."""
+
+
+@define(kw_only=True, repr=False)
+class TypographyWeightsItem(Shape):
+    weight: int
+    share: float
+    """Share of the visible characters."""
+
+
+@define(kw_only=True, repr=False)
+class UsageHistory(Shape):
+    success: bool
+    days: list[UsageHistoryDaysItem]
+
+
+@define(kw_only=True, repr=False)
+class UsageHistoryDaysItem(Shape):
+    date: str
+    """Day in UTC."""
+    key_id: str
+    charged: int
+    refunded: int
+    by_operation: UsageHistoryDaysItemByOperation
+
+
+@define(kw_only=True, repr=False)
+class UsageReply(Shape):
+    success: bool
+    plan: UsageReplyPlan
+    credits: UsageReplyCredits
+    concurrency: UsageReplyConcurrency
+    monitors: UsageReplyMonitors
+    by_operation: UsageReplyByOperation
+
+
+@define(kw_only=True, repr=False)
+class UsageReplyConcurrency(Shape):
+    limit: int | None
+    """Null if the plan has no limit."""
+    active: int
+    queued: int
+
+
+@define(kw_only=True, repr=False)
+class UsageReplyCredits(Shape):
+    used: int
+    limit: int | None
+    """Null if the plan has no limit."""
+    remaining: int | None
+    """Null if the plan has no limit."""
+    percentage_used: float | None
+    period_start: datetime.datetime
+    period_end: datetime.datetime
+    """The first instant of the next period."""
+
+
+@define(kw_only=True, repr=False)
+class UsageReplyMonitors(Shape):
+    active: int
+    """Monitors that count towards the plan: all that are not deleted, paused ones included."""
+    limit: int | None
+    """Null if the plan has no limit."""
+
+
+@define(kw_only=True, repr=False)
+class Video(Shape):
+    src: None | str
+    """Absolute address of the file or the player. Null if a script feeds the player."""
+    kind: VideoKind
+    provider: None | str
+    """Name of the player's provider, in lower case (`youtube`). Null if unknown."""
+    id: None | str
+    """The provider's id of the video, if the address contains it."""
+    poster: None | str
+    title: None | str
+    width: int | None
+    """Width on the page in CSS pixels, else the declared width."""
+    height: int | None
+    sources: list[VideoSourcesItem]
+
+
+@define(kw_only=True, repr=False)
+class VideoSourcesItem(Shape):
+    src: str
+    type: None | str
+
+
+@define(kw_only=True, repr=False)
+class VideosResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    value: list[Video] | Unset = UNSET
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
+
+
+@define(kw_only=True, repr=False)
+class WebhookEvent(Shape):
+    id: str
+    type: WebhookEventType
+    timestamp: datetime.datetime
+    data: WebhookEventData
+    """Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `accept`, `mute` and `pause`; a POST to the last three acts. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them."""
+
+
+# Open objects have no fields of their own.
+BatchRequestHeaders = dict[str, str]
+BulkRequestOperationsItemChange = dict[str, Any]
+BulkRequestOperationsItemMonitor = dict[str, Any]
+CrawlRequestHeaders = dict[str, str]
+DelayedRequestHeaders = dict[str, str]
+DiffRequestCaptureHeaders = dict[str, str]
+MetadataOpenGraph = dict[str, list[str] | str]
+MetadataTwitter = dict[str, list[str] | str]
+MonitorPatchCaptureHeaders = dict[str, str]
+MonitorRequestCaptureHeaders = dict[str, str]
+RecurringRequestHeaders = dict[str, str]
+RenderRequestHeaders = dict[str, str]
+ScreenshotRequestHeaders = dict[str, str]
+UsageHistoryDaysItemByOperation = dict[str, int]
+UsageReplyByOperation = dict[str, int]
+WebhookEventData = dict[str, Any]
