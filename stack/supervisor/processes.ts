@@ -13,15 +13,19 @@ const loopback = "127.0.0.1";
 
 /**
  * Range of ports. It lies below the ports that Linux assigns itself (32768 and up), so no other process
- * gets one by chance before the server starts. Random choice keeps simultaneous searches apart.
+ * gets one by chance before the server starts.
  */
 const range = { first: 10_240, count: 22_000 };
 
-/** Returns `count` different free ports. All stay bound until the last one is known. */
+/** A process offers each port once, because a server may start long after the choice of its port. */
+let offered = randomInt(range.count);
+
+/** Returns `count` different free ports that this process has not returned before. */
 export async function freePorts(count: number): Promise<number[]> {
   const held: Listening[] = [];
   while (held.length < count) {
-    const server = await tryToListen(range.first + randomInt(range.count));
+    offered = (offered + 1) % range.count;
+    const server = await tryToListen(range.first + offered);
     if (server !== null) held.push(server);
   }
   await Promise.all(held.map((server) => server.close()));

@@ -29,7 +29,8 @@ function bandPage(rows: number, isChanged = false): string {
 }
 
 /** Waits until every slice at a place has its pixels. Returns the paths and queries of the slices. */
-function drawnSlices(page: Page, place: string): Promise<string[]> {
+async function drawnSlices(page: Page, place: string): Promise<string[]> {
+  await page.locator(place).wait();
   return until(() =>
     page.$eval(place, (element) => {
       const images = [...element.querySelectorAll("img")];
