@@ -20,13 +20,13 @@ describe("a reset of all failed renders of an account", function () {
   });
 
   const query = () => `ExecutionStatus = "Failed" AND WorkflowType = "renderJob" AND AccountId = "${caller.accountId}"`;
-  const isListed = async (): Promise<boolean> => {
-    for await (const _run of pipeline.temporal.workflow.list({ query: query() })) return true;
-    return false;
-  };
-  /** As docs/operating.md has it; returns when the first attempt's new run has ended as it is to. */
-  async function reset(jobId: string, ends: string): Promise<void> {
-    await until(isListed);
+  const countListed = async (): Promise<number> => (await pipeline.temporal.workflow.count(query())).count;
+  /**
+   * Resets as docs/operating.md has it, once `attempts` failed runs are listed. Returns when the new run of the first
+   * attempt has the status `ends`.
+   */
+  async function reset(jobId: string, ends: string, attempts = 1): Promise<void> {
+    await until(async () => (await countListed()) === attempts);
     const handle = pipeline.temporal.workflow.getHandle(workflowIds.renderJob(jobId));
     const before = await handle.describe();
     await pipeline.temporal.workflowService.startBatchOperation({
@@ -104,7 +104,7 @@ describe("a reset of all failed renders of an account", function () {
     expect((await caller.call("POST", `/retry/${id}`)).status).to.equal(202);
     await until(async () => (await shown(id)).status === "failed" && host.visits.length === 2);
     host.answer = () => ({});
-    await reset(id, "FAILED");
+    await reset(id, "FAILED", 2);
     const job = await until(async () => {
       const now = await shown(id);
       return now.status === "completed" && now;
