@@ -17,14 +17,18 @@ const loopback = "127.0.0.1";
  */
 const range = { first: 10_240, count: 22_000 };
 
-/** A process offers each port once, because a server may start long after the choice of its port. */
+/**
+ * Ports from one offer to the next, because the programs' metrics have the ports after the first one. A process offers
+ * each port once, because a server may start long after the choice of its port.
+ */
+const stride = 10;
 let offered = randomInt(range.count);
 
 /** Returns `count` different free ports that this process has not returned before. */
 export async function freePorts(count: number): Promise<number[]> {
   const held: Listening[] = [];
   while (held.length < count) {
-    offered = (offered + 1) % range.count;
+    offered = (offered + stride) % range.count;
     const server = await tryToListen(range.first + offered);
     if (server !== null) held.push(server);
   }
