@@ -45,6 +45,9 @@ describe("limits of two API processes with one database", function () {
     }
     for (const url of urls)
       await until(async () => (await fetch(`${url}/health/live`).catch(() => null))?.ok === true, 60_000);
+    // A process that lives may not have reached its database yet.
+    const { headers } = await account();
+    for (const url of urls) await until(async () => (await fetch(`${url}/jobs`, { headers })).ok, 60_000);
   });
   after(async () => {
     await Promise.all(

@@ -33,17 +33,19 @@ describe("a tall page in the console's comparison", function () {
     const box = await pane.boundingBox();
     if (box === null) throw new Error("the pane is not drawn");
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    // Both slices are near the view, and their boundary is in it.
+    // Both slices are drawn, and their boundary is in the pane.
     const boundary = await until(async () => {
-      const drawn = await pane.$$eval("img", (images) =>
-        images.flatMap((image) =>
-          image.naturalWidth > 0 ? [image.parentElement?.getBoundingClientRect().top ?? 0] : [],
-        ),
+      const slices = await pane.$$eval("img", (images) =>
+        images.map(({ naturalWidth, parentElement }) => ({
+          isDrawn: naturalWidth > 0,
+          top: parentElement?.getBoundingClientRect().top ?? 0,
+        })),
       );
-      const [, second = 0] = drawn.toSorted((a, b) => a - b);
-      if (drawn.length > 1 && second < box.y + box.height * 0.8 && second > box.y) return second;
-      await page.mouse.wheel({ deltaY: 200 });
-      return null;
+      const [, second] = slices.toSorted((one, other) => one.top - other.top);
+      const isAbove = second !== undefined && second.top <= box.y;
+      const isBelow = second === undefined || second.top >= box.y + box.height * 0.8;
+      if (isAbove || isBelow) await page.mouse.wheel({ deltaY: isAbove ? -200 : 200 });
+      return !isAbove && !isBelow && slices.every(({ isDrawn }) => isDrawn) && second.top;
     });
     const clip = { x: box.x + box.width / 2, y: boundary - 20, width: 20, height: 40 };
     const { channels } = await sharp(await page.screenshot({ clip }))
