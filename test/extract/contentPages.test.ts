@@ -5,7 +5,23 @@ import { Metadata } from "#schemas/outputs.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
 const folder = new URL("../fixtures/content/", import.meta.url);
-const names = ["comments", "consent", "fidelity", "layout", "leads", "recipe", "undeclared"];
+const names = [
+  "author-box",
+  "comments",
+  "consent",
+  "disclosure",
+  "endless",
+  "fidelity",
+  "forum",
+  "layout",
+  "leads",
+  "newsletter",
+  "page-builder",
+  "product",
+  "recipe",
+  "related",
+  "undeclared",
+];
 
 describe("the content pages", () => {
   let pages: ChromePages;

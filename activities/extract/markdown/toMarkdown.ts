@@ -28,6 +28,7 @@ export function toMarkdown(tree: HastRoot, title: string): string {
   const root = processor.runSync(tree);
   tidyMarks(root);
   tightenLists(root);
+  dropLastHeading(root);
   addTitle(root, title);
   return processor.stringify(root);
 }
@@ -71,6 +72,12 @@ const stringifyOptions: Options = {
   rule: "-",
   handlers: writers,
 };
+
+/** Drops a heading at the end, which announces a form or a list that is not content. Lists of headings stay. */
+function dropLastHeading({ children }: Root): void {
+  const [before, last] = children.slice(-2);
+  if (last?.type === "heading" && last.depth > 1 && before !== undefined && before.type !== "heading") children.pop();
+}
 
 function addTitle(root: Root, title: string): void {
   const headings = root.children.filter((node): node is Heading => node.type === "heading");

@@ -57,6 +57,7 @@ const kinds = {
   related:
     "related|recommended|recommendations?|recirc|similar|also|more|trending|popular|latest|recent|upsells?|readnext|outbrain|taboola|teasers?",
   review: "reviews?|testimonials?",
+  signup: "newsletters?|subscribe|subscription|signup|optin",
   share: "share|shares|sharing|sharedaddy|addtoany|social|socials|follow",
   sidebar: "sidebars?|side|aside|rail|secondary|complementary|widgets?",
   tags: "tags?|categories|category|taxonomy|labels?|badges?|eyebrow",

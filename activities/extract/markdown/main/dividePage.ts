@@ -4,14 +4,17 @@ import type { MarkdownTask } from "../../page/flat/readFlatPage.ts";
 import { isElement, normalizeCode } from "../toHast.ts";
 import { type Block, blocksOf, type Part } from "./blocks.ts";
 import type { PageFacts } from "./features.ts";
+import { removeAsides } from "./removeAsides.ts";
 
-/** A page divided into blocks, and the article that Readability found. */
-export type DividedPage = { document: Document; article: Article | null; facts: PageFacts };
+/** A page divided into blocks, its heading, and the article that Readability found. */
+export type DividedPage = { document: Document; heading: string; article: Article | null; facts: PageFacts };
 
 /** Divides a page into blocks of text. */
 export function dividePage(page: MarkdownTask): DividedPage {
   const document = parsePage(page.html);
-  const blocks = removeRepeatedCaptions(blocksOf(document.body));
+  const ownHeading = page.declared ? removeNextArticles(document, page.title) : "";
+  const all = removeRepeatedCaptions(blocksOf(document.body));
+  const blocks = removeAsides(all) ? blocksOf(document.body) : all;
   const article = findArticle(document, blocks);
   const facts: PageFacts = {
     blocks,
@@ -25,7 +28,7 @@ export function dividePage(page: MarkdownTask): DividedPage {
       articleBody: page.articleBody ?? "",
     },
   };
-  return { document, article, facts };
+  return { document, heading: page.heading || ownHeading, article, facts };
 }
 
 /** A flat page as a document with tidy code, tasks and headings. */
@@ -35,6 +38,21 @@ export function parsePage(html: string): Document {
   markTasks(document);
   removeHeadingAnchors(document);
   return document;
+}
+
+/**
+ * Removes the articles that a page without end loads after its own, whose heading is in the page's title. Returns that
+ * heading, or an empty text.
+ */
+function removeNextArticles(document: Document, title: string): string {
+  const articles = [...document.querySelectorAll("article")].flatMap((element) => {
+    const heading = element.querySelector("h1")?.textContent?.trim() ?? "";
+    return heading === "" ? [] : [{ element, heading }];
+  });
+  const own = articles.findIndex(({ heading }) => title.includes(heading));
+  for (const { element } of own === -1 ? [] : articles.slice(own + 1))
+    if (articles[own]?.element.contains(element) === false) element.remove();
+  return articles[own]?.heading ?? "";
 }
 
 /** Removes repeated captions: pages repeat them for every window size and slide. Limits by eye. */

@@ -21,14 +21,14 @@ export type JudgedPage = DividedPage & { judged: JudgedBlock[]; candidates: Cand
  * promises more.
  */
 export function findMainContent(page: MarkdownTask, forest = shippedForest): MainContent {
-  const { document, article, facts, candidates } = judgePage(page, forest);
+  const { document, heading, article, facts, candidates } = judgePage(page, forest);
   const [chosen] = candidates;
   if (chosen?.name === "article" && article !== null)
-    return { content: article.content, title: page.heading || article.title || page.title };
+    return { content: article.content, title: heading || article.title || page.title };
   const kept = [...(chosen?.kept ?? [])];
   decideTables(facts.blocks, kept);
   if (kept.includes(true)) keepOnly(document.body, facts.blocks, kept);
-  return { content: document.body, title: page.heading || page.title };
+  return { content: document.body, title: heading || page.title };
 }
 
 /** Divides a page into blocks, judges each, and ranks the possible contents. */
