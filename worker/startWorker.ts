@@ -16,7 +16,8 @@ import type { SdkMetrics } from "./observability.ts";
 import { createPorts } from "./ports.ts";
 import { startSingletons } from "./temporal.ts";
 import { tracePorts } from "./tracing.ts";
-import { createWorkers, runWorker } from "./workers.ts";
+import { createRunningActivities } from "./runningActivities.ts";
+import { createWorkers, lateShutdownMs, runWorker } from "./workers.ts";
 
 export type WorkerSettings = {
   env: Env;
@@ -64,7 +65,9 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
   const ports = createPorts({ env, database, objects, policy, capture: browser.capture, client, logger, metrics });
   const sources = sdkMetrics === undefined ? [metrics.registry] : [metrics.registry, sdkMetrics];
   const metricsServer = await serveMetrics(env, sources, logger);
+  const running = createRunningActivities();
   const workers = await createWorkers({
+    running,
     metrics,
     connection,
     namespace: target.namespace,
@@ -88,7 +91,11 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
     finished,
     async stop() {
       for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
-      await finished;
+      const late = setTimeout(() => {
+        const states = workers.map((worker) => ({ queue: worker.options.taskQueue, ...worker.getStatus() }));
+        logger.error({ activities: running.list(), workers: states }, "the shutdown waits for activities");
+      }, lateShutdownMs);
+      await finished.finally(() => clearTimeout(late));
     },
   };
 }

@@ -2,6 +2,9 @@ import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundErro
 import type { ExecutionsPort, RunState } from "#activities/ports.ts";
 import { slotGranted, taskQueues, workflowIds } from "#workflows/messages.ts";
 
+/** Milliseconds for a search or a read. The client has no deadline of its own, and a pass of the reconciler must end. */
+const readMs = 20_000;
+
 const states = new Map<string, RunState>([
   ["RUNNING", "open"],
   ["PAUSED", "open"],
@@ -10,7 +13,8 @@ const states = new Map<string, RunState>([
 ]);
 
 /** The port through which the reconciler reads the state of workflow runs. */
-export function createExecutions({ workflow }: Client): ExecutionsPort {
+export function createExecutions(client: Client): ExecutionsPort {
+  const { workflow } = client;
   return {
     async listTerminated({ type, since, until }) {
       const conditions = [
@@ -20,12 +24,15 @@ export function createExecutions({ workflow }: Client): ExecutionsPort {
         ...(since === null ? [] : [`CloseTime > "${since.toISOString()}"`]),
       ];
       const ended = new Set<string>();
-      for await (const { workflowId } of workflow.list({ query: conditions.join(" AND ") })) ended.add(workflowId);
+      await client.withDeadline(Date.now() + readMs, async () => {
+        for await (const { workflowId } of workflow.list({ query: conditions.join(" AND ") })) ended.add(workflowId);
+      });
       return [...ended];
     },
     async latestState(workflowId) {
       try {
-        const { status } = await workflow.getHandle(workflowId).describe();
+        const read = () => workflow.getHandle(workflowId).describe();
+        const { status } = await client.withDeadline(Date.now() + readMs, read);
         return states.get(status.name) ?? "ended";
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return "none";

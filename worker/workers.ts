@@ -7,6 +7,7 @@ import type { WorkerMetrics } from "#telemetry/metrics.ts";
 import { noTracing, type Tracing } from "#telemetry/tracing.ts";
 import { taskQueues } from "#workflows/messages.ts";
 import { countActivities } from "./countActivities.ts";
+import type { RunningActivities } from "./runningActivities.ts";
 import { traceActivities, traceWorkflows } from "./tracing.ts";
 
 type Settings = {
@@ -19,9 +20,13 @@ type Settings = {
   activities: Activities;
   metrics: WorkerMetrics;
   tracing: Tracing;
+  running: RunningActivities;
   /** Maximum of pages rendered in parallel. */
   pages: number;
 };
+
+/** Milliseconds after the request to stop at which activities that still run are logged. By then they are cancelled. */
+export const lateShutdownMs = 80_000;
 
 /** Longer than any capture with its uploads, so that a deployment interrupts no running work. */
 const grace = { shutdownGraceTime: "75s", shutdownForceTime: "110s" } as const;
@@ -31,12 +36,15 @@ const promptCancellation = { maxHeartbeatThrottleInterval: "1s", defaultHeartbea
 
 /** Creates one worker for each of the task queues in `queues`. */
 export function createWorkers(settings: Settings): Promise<Worker[]> {
-  const { connection, namespace, dataConverter, queues, bundle, activities, metrics, tracing, pages } = settings;
+  const { connection, namespace, dataConverter, queues, bundle, activities, metrics, tracing, running, pages } =
+    settings;
   const traced = tracing !== noTracing;
   const shared = {
     connection,
     namespace,
-    interceptors: { activity: [...(traced ? [traceActivities(tracing)] : []), countActivities(metrics)] },
+    interceptors: {
+      activity: [...(traced ? [traceActivities(tracing)] : []), countActivities(metrics), running.intercept],
+    },
     ...(traced && { sinks: traceWorkflows(tracing) }),
     ...(dataConverter !== undefined && { dataConverter }),
     ...grace,

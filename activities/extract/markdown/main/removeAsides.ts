@@ -43,10 +43,9 @@ function findAsides(blocks: readonly Block[], pageProse: number): (Part | null)[
 }
 
 function isAside(part: Part, pageProse: number): boolean {
-  const { element, kinds, length } = part;
-  if (length > pageProse * maxProseShare || element.querySelector("h1, main, article") !== null) return false;
-  if (element.localName === "form" || kinds.has("signup")) return true;
-  return kinds.has("author") && part.prose > 0;
+  const { element, kinds, length, prose } = part;
+  const isNamed = element.localName === "form" || kinds.has("signup") || (kinds.has("author") && prose > 0);
+  return isNamed && length <= pageProse * maxProseShare && element.querySelector("h1, main, article") === null;
 }
 
 function isNotice(text: string): boolean {
