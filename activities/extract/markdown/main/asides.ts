@@ -16,7 +16,7 @@ export function isUnderAside(blocks: readonly Block[]): boolean[] {
 const asideHeading = new RegExp(
   `^(?:${[
     "related|recommended|you (?:may|might) (?:also|like)|more (?:from|stories|articles|news|posts|on|in|like)|read (?:next|more|also)|see also|also (?:read|on)|trending|most (?:read|popular|viewed)|latest|popular|recent (?:posts|articles|comments)|up next|what to read|don.t miss|featured",
-    "leave a|post a comment|comments?$|\\\\d+ comments?|join the (?:discussion|conversation)|responses?$|newsletter|subscribe|sign up|stay (?:in|up)|get (?:the|our)|follow us|share|about the authors?|about us|contact(?: us)?$|tags?:?$|categories$|filed under|quick links|advertisement|sponsored",
+    "leave a|post a comment|comments?$|\\d+ comments?|join the (?:discussion|conversation)|responses?$|newsletter|subscribe|sign up|stay (?:in|up)|get (?:the|our)|follow us|share|about the authors?|about us|contact(?: us)?$|tags?:?$|categories$|filed under|quick links|advertisement|sponsored",
     "mehr zum|das könnte sie|ähnliche|weitere (?:artikel|themen|meldungen)|meistgelesen|kommentare|verwandte|lesen sie auch|auch interessant",
     "à lire|lire aussi|sur le même|voir aussi|commentaires|articles (?:liés|similaires)|les plus lus|dans la même",
     "relacionad|te puede interesar|también te|comentarios|más leíd|le puede|artículos relacion|noticias relacion|lo más|leia (?:mais|também)|veja também|mais lidas|comentários|notícias relacion",
