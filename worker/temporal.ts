@@ -2,8 +2,8 @@ import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundErro
 import type { ExecutionsPort, RunState } from "#activities/ports.ts";
 import { slotGranted, taskQueues, workflowIds } from "#workflows/messages.ts";
 
-/** Milliseconds for a search or a read. The client has no deadline of its own, and a pass of the reconciler must end. */
-const readMs = 20_000;
+/** Milliseconds for one call. The client has no deadline of its own, and a pass of the reconciler must end. */
+const callMs = 20_000;
 
 const states = new Map<string, RunState>([
   ["RUNNING", "open"],
@@ -24,7 +24,7 @@ export function createExecutions(client: Client): ExecutionsPort {
         ...(since === null ? [] : [`CloseTime > "${since.toISOString()}"`]),
       ];
       const ended = new Set<string>();
-      await client.withDeadline(Date.now() + readMs, async () => {
+      await client.withDeadline(Date.now() + callMs, async () => {
         for await (const { workflowId } of workflow.list({ query: conditions.join(" AND ") })) ended.add(workflowId);
       });
       return [...ended];
@@ -32,7 +32,7 @@ export function createExecutions(client: Client): ExecutionsPort {
     async latestState(workflowId) {
       try {
         const read = () => workflow.getHandle(workflowId).describe();
-        const { status } = await client.withDeadline(Date.now() + readMs, read);
+        const { status } = await client.withDeadline(Date.now() + callMs, read);
         return states.get(status.name) ?? "ended";
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return "none";
@@ -43,10 +43,11 @@ export function createExecutions(client: Client): ExecutionsPort {
 }
 
 /** Signals a workflow that a slot was granted to its capture. Resolves to false if the workflow has ended. */
-export function notifySlotGranted({ workflow }: Client): (workflowId: string, leaseId: string) => Promise<boolean> {
+export function notifySlotGranted(client: Client): (workflowId: string, leaseId: string) => Promise<boolean> {
   return async (workflowId, leaseId) => {
+    const signal = () => client.workflow.getHandle(workflowId).signal(slotGranted, { place: leaseId });
     try {
-      await workflow.getHandle(workflowId).signal(slotGranted, { place: leaseId });
+      await client.withDeadline(Date.now() + callMs, signal);
       return true;
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return false;

@@ -32,6 +32,8 @@ type CaptureSlotsOptions = {
   limits: ThrottleLimits;
   notifySlotGranted: NotifySlotGranted;
   logger: Logger;
+  /** Milliseconds after which the grants to one queue end, and after which `grantAll` begins no other queue. Default: 10 s. */
+  maxRunMs?: number;
 };
 
 /** The concurrency slots of captures, shared by all workers. */
@@ -42,7 +44,7 @@ export type CaptureSlots = {
   enqueue(request: SlotRequest): Promise<boolean>;
   /** Removes a capture from the queues and releases its slots. Call it only if the capture is not running. */
   release(capture: CaptureSlotKey): Promise<void>;
-  /** Grants free slots to all queues. A process that died may have left grants undone. */
+  /** Grants free slots to all queues, as far as its time allows. A process that died may have left grants undone. */
   grantAll(): Promise<void>;
 };
 
@@ -57,9 +59,9 @@ const graceMs = 50_000;
  * From then on only queued captures get slots: each release grants the slot to the first waiter and signals its workflow.
  * If a worker dies, its leases expire. While MongoDB is unavailable, account slots are not counted and hosts are backed off.
  */
-export function createCaptureSlots({ limits, ...options }: CaptureSlotsOptions): CaptureSlots {
+export function createCaptureSlots({ limits, maxRunMs = 10_000, ...options }: CaptureSlotsOptions): CaptureSlots {
   const { database } = options;
-  const context: SlotContext = { ...options, limitOf: createSlotLimits(database, limits) };
+  const context: SlotContext = { ...options, maxRunMs, limitOf: createSlotLimits(database, limits) };
   const grant = createSlotGrants(context);
   const release = async ({ slotKey, leaseId }: SlotRef): Promise<void> => {
     if (await releaseLease(database, { slotKey, leaseId })) await grant(slotKey);
@@ -78,8 +80,12 @@ export function createCaptureSlots({ limits, ...options }: CaptureSlotsOptions):
       }
     },
     async grantAll() {
-      for (const slotKey of await listQueues(database))
+      const slotKeys = await listQueues(database);
+      const endAt = Date.now() + maxRunMs;
+      for (const slotKey of slotKeys) {
+        if (Date.now() >= endAt) return;
         await grant(slotKey).catch((error: unknown) => logGrantFailure(context, slotKey, error));
+      }
     },
   };
 }

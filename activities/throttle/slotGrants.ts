@@ -21,6 +21,8 @@ export type SlotContext = {
   limitOf: SlotLimits;
   notifySlotGranted: NotifySlotGranted;
   logger: Logger;
+  /** Milliseconds after which the grants to one queue end. A grant takes a quarter of a second if 2,000 captures wait. */
+  maxRunMs: number;
 };
 
 /** `uncounted`: the slot key has no limit. */
@@ -73,8 +75,9 @@ export async function acquireSlot(
 }
 
 /**
- * Creates the function that grants the free slots of a slot key to its wait queue. It grants until the slots or the waiters
- * run out. Runs per key are serialised, so that no workflow is notified twice.
+ * Creates the function that grants the free slots of a slot key to its wait queue. It grants until the slots, the waiters or
+ * its time run out. The next release or the reconciler continues. Runs per key are serialised, so that no workflow is notified
+ * twice.
  */
 export function createSlotGrants(context: SlotContext): (slotKey: string) => Promise<void> {
   const { database } = context;
@@ -83,7 +86,8 @@ export function createSlotGrants(context: SlotContext): (slotKey: string) => Pro
     const owner = parseSlotKey(slotKey);
     const backedOffUntil = "host" in owner ? await backoffOf(database, owner.host, new Date()) : null;
     if (backedOffUntil !== null) return grantLater(slotKey, backedOffUntil);
-    while (await grantNext(context, slotKey));
+    const endAt = Date.now() + context.maxRunMs;
+    while ((await grantNext(context, slotKey)) && Date.now() < endAt);
   });
 
   /** Grants when the host's back-off ends, as no release may follow. If this process dies first, the reconciler grants. */

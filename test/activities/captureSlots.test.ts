@@ -35,7 +35,11 @@ function useSlots() {
     };
     slots = createCaptureSlots({ database, limits, notifySlotGranted, logger });
   });
-  after(() => database?.close());
+  after(async () => {
+    // A worker of a later test would grant these slots, one after another.
+    await database?.waitQueues.deleteMany({});
+    await database?.close();
+  });
   beforeEach(() => {
     notified = [];
     hosts += 1;
@@ -217,6 +221,25 @@ describe("capture slots of a host: fullness and faults", function () {
     expect(own.notified).to.deep.equal(["soon"]);
     await second();
     expect(own.notified).to.deep.equal(["soon", "b0"]);
+  });
+
+  it("are granted for a limited time, and by the next pass from there", async () => {
+    const asked: string[] = [];
+    const notifySlotGranted = (_workflowId: string, leaseId: string) => {
+      asked.push(leaseId);
+      return Promise.resolve(false);
+    };
+    const logger = createLogger({ name: "test", level: "silent" });
+    const hurried = createCaptureSlots({ database: own.database, limits, notifySlotGranted, logger, maxRunMs: 1 });
+    const waiter = { workflowId: "render:ended", accountId: "a", priority: 3 };
+    const since = (at: number) => new Date(longAgo + at);
+    const waiters = { "1": { ...waiter, since: since(1) }, "2": { ...waiter, since: since(2) } };
+    await own.database.waitQueues.deleteMany({});
+    await own.database.waitQueues.insertOne({ _id: subject(), waiters, count: 2, served: {}, usedAt: new Date() });
+    await hurried.grantAll();
+    expect(asked).to.deep.equal(["1"]);
+    await hurried.grantAll();
+    expect(asked).to.deep.equal(["1", "2"]);
   });
 
   it("are offered again to a workflow that could not be notified, and to all others", async () => {
