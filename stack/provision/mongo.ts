@@ -32,6 +32,31 @@ const reads =
   "aggregate buildInfo buildinfo count distinct endSessions explain find getMore getParameter hello isMaster ismaster killCursors " +
   "listCollections listDatabases listIndexes ping serverStatus whatsmyuri";
 
+/**
+ * Go source: an SQL condition that each row with the filter's top-level strings meets, and few others. The stored JSON
+ * has no spaces, so a field and its string are one text. An array may contain the string.
+ */
+const containsStrings = `
+func containsStrings(filter *types.Document) (string, []any) {
+	var clauses []string
+	var args []any
+	for _, key := range filter.Keys() {
+		value, isString := must.NotFail(filter.Get(key)).(string)
+		if !isString || strings.ContainsAny(key, "$.") {
+			continue
+		}
+		field := string(must.NotFail(sjson.MarshalSingleValue(key))) + ":"
+		column := metadata.DefaultColumn
+		clauses = append(clauses, "(instr("+column+", ?) > 0 OR instr("+column+", ?) > 0)")
+		args = append(args, field+string(must.NotFail(sjson.MarshalSingleValue(value))), field+"[")
+	}
+	if len(clauses) == 0 {
+		return "", nil
+	}
+	return " WHERE " + strings.Join(clauses, " AND "), args
+}
+`;
+
 const patches: SourcePatch[] = [
   // FerretDB looks up a document by _id only if the filter has no other field. Its SQL does not match its own index
   // in SQLite, so it reads and decodes every document of the collection. It filters the rows that it found, so a
@@ -43,6 +68,20 @@ const patches: SourcePatch[] = [
     occurrences: 2,
   },
   { file: `${ferretdbSource}/backends/sqlite/metadata/metadata.go`, from: "->'$._id'", to: "->'_id'", occurrences: 1 },
+  // It decodes each document of the collection to compare the other fields. Most queries name an account by its id, so
+  // a search for the strings in the stored JSON leaves few documents: the usage of an account with 1,000 jobs took 0.8 s.
+  {
+    file: `${ferretdbSource}/backends/sqlite/collection.go`,
+    from: "\tq += whereClause\n",
+    to: '\tif whereClause == "" {\n\t\twhereClause, args = containsStrings(params.Filter)\n\t}\n\tq += whereClause\n',
+    occurrences: 1,
+  },
+  {
+    file: `${ferretdbSource}/backends/sqlite/collection.go`,
+    from: "\n// InsertAll implements",
+    to: `${containsStrings}\n// InsertAll implements`,
+    occurrences: 1,
+  },
   // Its SQLite backend reads, changes and writes a document in separate steps, so concurrent updates
   // are lost: 200 concurrent increments made 6. MongoDB updates one document atomically, and
   // every counter and lease relies on it. So one write runs at a time.
@@ -76,7 +115,7 @@ const patches: SourcePatch[] = [
 const ferretdb: Artifact = {
   name: "ferretdb",
   // The last number is ours. Raise it with each change of the Go files or patches.
-  version: "1.24.0-6",
+  version: "1.24.0-7",
   onPath: [],
   sources: [fromGoFolder(path.join(import.meta.dirname, "ferretdb"), "ferretdb", patches)],
 };
