@@ -1,7 +1,6 @@
 import { creditsLeft } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
 import type { LedgerRecord, UsageDay } from "#schemas/account.ts";
-import type { JobRecord } from "#schemas/job.ts";
 import { ApiError } from "../http/errors.ts";
 import type { ApiPorts } from "../ports.ts";
 
@@ -12,11 +11,18 @@ function readLedger({ ledger }: Database, accountId: string, period: string): Pr
 
 /** Net credits of a period by operation: charges less refunds. */
 export async function creditsByOperation(
-  database: Database,
+  { ledger }: Database,
   accountId: string,
   period: string,
 ): Promise<Record<string, number>> {
-  return sumByOperation(await readLedger(database, accountId, period));
+  const sums = await ledger
+    .aggregate<{ _id: string; credits: number }>([
+      { $match: { accountId, period } },
+      { $group: { _id: "$operation", credits: { $sum: "$credits" } } },
+      { $sort: { _id: 1 } },
+    ])
+    .toArray();
+  return Object.fromEntries(sums.map(({ _id, credits }) => [_id, credits]));
 }
 
 function sumByOperation(entries: readonly LedgerRecord[]): Record<string, number> {
@@ -43,13 +49,11 @@ export async function countOpenJobs(
   { jobs }: Database,
   accountId: string,
 ): Promise<{ active: number; queued: number }> {
-  // One query, because FerretDB reads every job for each.
-  const open = await jobs
-    .find({ accountId, status: { $in: ["queued", "in_progress"] } })
-    .project<Pick<JobRecord, "status">>({ status: 1 })
-    .toArray();
-  const active = open.filter(({ status }) => status === "in_progress").length;
-  return { active, queued: open.length - active };
+  const [active, queued] = await Promise.all([
+    jobs.countDocuments({ accountId, status: "in_progress" }),
+    jobs.countDocuments({ accountId, status: "queued" }),
+  ]);
+  return { active, queued };
 }
 
 /**
