@@ -66,7 +66,10 @@ export class FullPageScroller {
     for (const top of this.#unrevealedPositions()) {
       if (performance.now() >= until) break;
       await this.#scrollTo(top, until);
-      await this.#raceDeadline(new Promise((resolve) => setTimeout(resolve, 120)), until);
+      const timer = this.#raceDeadline(new Promise((resolve) => setTimeout(resolve, 120)), until);
+      // A slow browser draws few frames in that time, and scripts fade elements in by frames.
+      for (let frames = 0; frames < 7; frames += 1) await this.#frame(until);
+      await timer;
       this.#recordRevealed();
     }
   }
@@ -279,11 +282,14 @@ export class FullPageScroller {
         this.#root.scrollHeight,
         ...[...this.#revealed.keys()].map((element) => getComputedStyle(element).opacity),
       ].join(" ");
-    for (let before = ""; before !== state() && performance.now() < until;) {
-      before = state();
+    // Two frames, because the first can take back what the frame before it did.
+    let last = state();
+    for (let equalFrames = 0; equalFrames < 2 && performance.now() < until;) {
       await this.#frame(until);
       this.#freezer.finishAnimations();
-      await this.#frame(until);
+      const now = state();
+      equalFrames = now === last ? equalFrames + 1 : 0;
+      last = now;
     }
   }
 
