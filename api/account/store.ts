@@ -11,18 +11,11 @@ function readLedger({ ledger }: Database, accountId: string, period: string): Pr
 
 /** Net credits of a period by operation: charges less refunds. */
 export async function creditsByOperation(
-  { ledger }: Database,
+  database: Database,
   accountId: string,
   period: string,
 ): Promise<Record<string, number>> {
-  const sums = await ledger
-    .aggregate<{ _id: string; credits: number }>([
-      { $match: { accountId, period } },
-      { $group: { _id: "$operation", credits: { $sum: "$credits" } } },
-      { $sort: { _id: 1 } },
-    ])
-    .toArray();
-  return Object.fromEntries(sums.map(({ _id, credits }) => [_id, credits]));
+  return sumByOperation(await readLedger(database, accountId, period));
 }
 
 function sumByOperation(entries: readonly LedgerRecord[]): Record<string, number> {
@@ -44,7 +37,7 @@ export async function usageByDay(database: Database, accountId: string, period: 
     .toSorted((a, b) => (a.date === b.date ? (a.keyId < b.keyId ? -1 : 1) : a.date < b.date ? 1 : -1));
 }
 
-/** The numbers of an account's waiting and running jobs. */
+/** The numbers of an account's waiting and running jobs. A job that starts meanwhile may be in both or in neither. */
 export async function countOpenJobs(
   { jobs }: Database,
   accountId: string,
