@@ -69,7 +69,8 @@ const patches: SourcePatch[] = [
   },
   { file: `${ferretdbSource}/backends/sqlite/metadata/metadata.go`, from: "->'$._id'", to: "->'_id'", occurrences: 1 },
   // It decodes each document of the collection to compare the other fields. Most queries name an account by its id, so
-  // a search for the strings in the stored JSON leaves few documents: the usage of an account with 1,000 jobs took 0.8 s.
+  // a search for the strings in the stored JSON leaves few documents. Beside another account's 1,000 jobs, a query took
+  // 449 ms without it and takes 27 ms.
   {
     file: `${ferretdbSource}/backends/sqlite/collection.go`,
     from: "\tq += whereClause\n",

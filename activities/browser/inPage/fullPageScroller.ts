@@ -67,7 +67,7 @@ export class FullPageScroller {
       if (performance.now() >= until) break;
       await this.#scrollTo(top, until);
       const timer = this.#raceDeadline(new Promise((resolve) => setTimeout(resolve, 120)), until);
-      // A slow browser draws few frames in that time, and scripts fade elements in by frames.
+      // Seven frames usually take 120 ms. A slow browser draws fewer then, and scripts fade elements in by frames.
       for (let frames = 0; frames < 7; frames += 1) await this.#frame(until);
       await timer;
       this.#recordRevealed();
