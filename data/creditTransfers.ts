@@ -9,7 +9,7 @@ export type LedgerEntry = Omit<LedgerRecord, "transferId">;
 /**
  * A new transfer of credits to the ledger; nothing is written. The update that counts the credits also adds the transfer to
  * `pendingTransfers` of the account. After a crash, any process can post it from there. Each attempt has its own transfer id,
- * so its entries can be told from those of another attempt.
+ * so its entries differ from those of another attempt.
  */
 export function newTransfer(entries: readonly LedgerEntry[], at: Date): LedgerTransfer {
   const id = uuidv7();

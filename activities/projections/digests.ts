@@ -13,8 +13,8 @@ import { readMonitor } from "./monitors.ts";
 export type DueDigest = { digestId: string; dueAt: string };
 
 /**
- * Adds a monitor's event to the account's digest. Returns the digest; null if the monitor sends single mails, nobody gets the
- * mail, or the service has no mail service. Idempotent.
+ * Adds a monitor's event to the account's digest. Returns the digest; null if the monitor sends single mails, the mail has no
+ * reader, or the service has no mail service. Idempotent.
  */
 export async function addToDigest(
   { database, mailer }: Pick<ActivityPorts, "database" | "mailer">,

@@ -210,12 +210,12 @@ describe("write-only values", function () {
         expect((await api.ports.database.recipients.findOne({ recipientId: id }))?.verifiedAt).to.be.instanceOf(Date);
         const alerts = { email: { account: false, recipientIds: [id] } };
         const monitor = await call("POST", "/render/monitors", {
-          name: "Told",
+          name: "Notified",
           url: page.url,
           intervalMinutes: 60,
           alerts,
         });
-        texts.push(monitor.text, ...(await tellOfAll(textAt(monitor.json, "monitor.id"))));
+        texts.push(monitor.text, ...(await recordMails(textAt(monitor.json, "monitor.id"))));
         texts.push((await call("GET", `/webhook-deliveries?resourceId=${id}`)).text);
         texts.push(await bounce(email), (await call("POST", recipients, { email })).text);
         texts.push((await call("POST", recipients, { email: `${email} ` })).text);
@@ -240,8 +240,8 @@ describe("write-only values", function () {
     return open(keyRing, mail.letter.token, context);
   }
 
-  /** Has a monitor's readers be told of something, and reads what is shown of their mails. */
-  async function tellOfAll(monitorId: string): Promise<string[]> {
+  /** Records a message of a monitor, and reads the mails that the API shows. */
+  async function recordMails(monitorId: string): Promise<string[]> {
     const ports = { database: api.ports.database, mailer: { enabled: true } } as Parameters<
       typeof recordMonitorMails
     >[0];
@@ -267,7 +267,7 @@ describe("write-only values", function () {
     return reply.bytes.toString();
   }
 
-  /** Looks for secrets in every list, in the log, in what Temporal is told and in every collection. */
+  /** Looks for secrets in every list, in the log, in the orders to Temporal and in every collection. */
   async function expectNowhere(secrets: readonly string[]): Promise<void> {
     for (const { path } of lists) expect(found((await call("GET", path)).text, secrets), path).to.deep.equal([]);
     expect(found(api.logged.join("\n"), secrets), "log lines").to.deep.equal([]);

@@ -69,7 +69,7 @@ describe("a server that the API and the worker reach badly", function () {
     return { status: reply.status, ms, retryAfter: reply.headers.get("retry-after"), json };
   }
 
-  /** Submits as a client does that comes back when it is told to. */
+  /** Submits like a client that retries after `Retry-After`. */
   async function submitUntilAccepted(path: string): Promise<{ id: string; seen: Seen[] }> {
     const seen: Seen[] = [];
     const id = await until(

@@ -14,10 +14,10 @@ const secret = "correct-horse-battery";
 async function refusal(
   script: string,
   settings: Record<string, string> = {},
-): Promise<{ code: unknown; told: string }> {
+): Promise<{ code: unknown; printed: string }> {
   const child = spawn(process.execPath, [script], { env: { ...minimalEnvironment(), ...settings } });
-  const [told, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
-  return { code, told };
+  const [printed, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  return { code, printed };
 }
 
 describe("a program that can't start", function () {
@@ -36,14 +36,14 @@ describe("a program that can't start", function () {
     ["temporal-config/codecMain.ts", "WATCHFRAME_PAYLOAD_KEY_RING"],
   ] as const) {
     it(`${script} names the settings it lacks, and nothing else`, async () => {
-      const { code, told } = await refusal(script);
-      expect(told).to.match(/^Wrong settings:\n(?: {2}WATCHFRAME_\w+ is required\n)+$/);
-      expect(told).to.include(missing);
+      const { code, printed } = await refusal(script);
+      expect(printed).to.match(/^Wrong settings:\n(?: {2}WATCHFRAME_\w+ is required\n)+$/);
+      expect(printed).to.include(missing);
       expect(code).to.equal(1);
     });
   }
 
-  const wrong: Record<string, [settings: Record<string, string>, told: string]> = {
+  const wrong: Record<string, [settings: Record<string, string>, printed: string]> = {
     "a file that is not there": [
       { WATCHFRAME_KEY_RING_FILE: "/nowhere/keys" },
       "WATCHFRAME_KEY_RING_FILE: ENOENT: no such file or directory, open '/nowhere/keys'\n",
@@ -62,36 +62,36 @@ describe("a program that can't start", function () {
     ],
   };
 
-  for (const [what, [settings, told]] of Object.entries(wrong)) {
+  for (const [what, [settings, printed]] of Object.entries(wrong)) {
     it(`says of ${what} what is wrong`, async () => {
-      expect(await refusal("api/main.ts", { ...sound, ...settings })).to.deep.equal({ code: 1, told });
+      expect(await refusal("api/main.ts", { ...sound, ...settings })).to.deep.equal({ code: 1, printed });
     });
   }
 
   it("says which port is taken, and what sets it", async () => {
     const other = createServer();
     const port = await listen(other, "127.0.0.1");
-    const { code, told } = await refusal("api/main.ts", {
+    const { code, printed } = await refusal("api/main.ts", {
       ...sound,
       WATCHFRAME_HOST: "127.0.0.1",
       WATCHFRAME_PORT: String(port),
     });
     other.close();
-    expect(told).to.match(/^listen EADDRINUSE: address already in use 127\.0\.0\.1:\d+; .*WATCHFRAME_HOST, _PORT/);
-    expect([code, told.split("\n").length]).to.deep.equal([1, 2]);
+    expect(printed).to.match(/^listen EADDRINUSE: address already in use 127\.0\.0\.1:\d+; .*WATCHFRAME_HOST, _PORT/);
+    expect([code, printed.split("\n").length]).to.deep.equal([1, 2]);
   });
 
   it("says where a worker looked for Temporal", async () => {
     const settings = { ...sound, WATCHFRAME_TEMPORAL_ADDRESS: "127.0.0.1:9", WATCHFRAME_WORKER_QUEUES: "io" };
-    const { code, told } = await refusal("worker/main.ts", { ...settings, WATCHFRAME_HEALTH_PORT: "0" });
-    expect(told).to.match(/^Temporal can't be reached at 127\.0\.0\.1:9 .* WATCHFRAME_TEMPORAL_ADDRESS.*\n$/);
+    const { code, printed } = await refusal("worker/main.ts", { ...settings, WATCHFRAME_HEALTH_PORT: "0" });
+    expect(printed).to.match(/^Temporal can't be reached at 127\.0\.0\.1:9 .* WATCHFRAME_TEMPORAL_ADDRESS.*\n$/);
     expect(code).to.equal(1);
   });
 
   it("says where a worker looked for its browser", async () => {
     const settings = { ...sound, WATCHFRAME_CHROME_PATH: "/nowhere/chrome", WATCHFRAME_CHROME_SANDBOX: "false" };
-    const { code, told } = await refusal("worker/main.ts", { ...settings, WATCHFRAME_HEALTH_PORT: "0" });
-    expect(told).to.match(/^WATCHFRAME_CHROME_PATH: .*\/nowhere\/chrome.*\n$/);
+    const { code, printed } = await refusal("worker/main.ts", { ...settings, WATCHFRAME_HEALTH_PORT: "0" });
+    expect(printed).to.match(/^WATCHFRAME_CHROME_PATH: .*\/nowhere\/chrome.*\n$/);
     expect(code).to.equal(1);
   });
 });

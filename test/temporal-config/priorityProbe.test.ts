@@ -112,8 +112,8 @@ describe("finding out whether Temporal respects priority and fairness", function
     const { client, close } = lazyClient({ address, namespace });
     const orders = await Promise.all([probeTaskOrder(client), probeTaskOrder(client), probeTaskOrder(client)]);
     await close();
-    const told = orders.filter((order) => order !== null);
-    expect(told.length).to.be.lessThan(3);
-    for (const order of told) expect(order).to.deep.equal({ known: true, priority: true, fairness: true });
+    const work = orders.filter((order) => order !== null);
+    expect(work.length).to.be.lessThan(3);
+    for (const order of work) expect(order).to.deep.equal({ known: true, priority: true, fairness: true });
   });
 });

@@ -31,8 +31,8 @@ describe("style sheets, scripts and documents, from the request to the page", fu
       { field: "script", message: "threw ReferenceError at line 1, column 68" },
     ]);
     const history = await pipeline.temporal.workflow.getHandle(workflowIds.renderJob(job.id)).fetchHistory();
-    const told = JSON.stringify([read.options, await pipeline.database.jobs.findOne({ _id: job.id })]);
-    expect(told).not.to.match(/querySelector|300px/);
+    const shown = JSON.stringify([read.options, await pipeline.database.jobs.findOne({ _id: job.id })]);
+    expect(shown).not.to.match(/querySelector|300px/);
     expect(history.events?.map((event) => JSON.stringify(event)).join("").length).to.be.lessThan(60_000);
   });
 

@@ -138,8 +138,8 @@ describe("a monitor: runs and changes", function () {
     expect(boxes).to.deep.equal([...new Set(boxes)]);
     expect(run.result?.pageRegions?.every(({ status, changes }) => changes[0] === status)).to.equal(true);
     expect(run.credits.charged).to.equal(4);
-    const told = run.result?.pageRegions?.find(({ label }) => label === "24.50");
-    expect(told).to.include({ previousLabel: "19.99", within: "Offer" });
+    const price = run.result?.pageRegions?.find(({ label }) => label === "24.50");
+    expect(price).to.include({ previousLabel: "19.99", within: "Offer" });
     const [call] = await until(async () => {
       const calls = receiver.received.filter(({ path }) => path === "/regions");
       return calls.length > 0 && calls;

@@ -86,7 +86,7 @@ describe("renderJob", function () {
   });
 
   it("shows operators account, kind and host, and keeps pictures out of the history", async () => {
-    const job = await caller.render({ url: `${site.url}/told`, priority: "high" });
+    const job = await caller.render({ url: `${site.url}/page`, priority: "high" });
     const handle = pipeline.temporal.workflow.getHandle(workflowIds.renderJob(job.id));
     const { typedSearchAttributes } = await handle.describe();
     const attributes = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));

@@ -100,15 +100,15 @@ describe("renderJob that stores in the caller's bucket", function () {
   it("builds locations from the public domain, and returns none without the option", async () => {
     const quiet = await render({ storage_path: "quiet/{name}.{ext}" });
     expect(quiet.result?.screenshot).to.not.have.property("location");
-    const told = await render({
-      storage_path: "told/größe {name}.{ext}",
+    const job = await render({
+      storage_path: "named/größe {name}.{ext}",
       storage_public_domain: "cdn.example.com/shots/",
       storage_return_location: true,
     });
-    expect(told.result?.screenshot?.location).to.equal(
-      "https://cdn.example.com/shots/told/gr%C3%B6%C3%9Fe%20screenshot.jpg",
+    expect(job.result?.screenshot?.location).to.equal(
+      "https://cdn.example.com/shots/named/gr%C3%B6%C3%9Fe%20screenshot.jpg",
     );
-    expect(await bucket.keys("told/")).to.deep.equal(["told/größe metadata.json", "told/größe screenshot.jpg"]);
+    expect(await bucket.keys("named/")).to.deep.equal(["named/größe metadata.json", "named/größe screenshot.jpg"]);
   });
 
   it("gives several outputs different keys when the path does not distinguish them", async () => {

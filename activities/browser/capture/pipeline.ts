@@ -73,7 +73,7 @@ async function runSteps(run: CaptureRun): Promise<CapturedPage> {
   const shotAt = performance.now();
   if (request.probe !== null) context.onStage("extracting");
   const [probed, finished] = await Promise.all([readProbe(run), picture?.finishing ?? null]);
-  // Last, because printing lays the page out anew.
+  // Last, because printing changes the layout.
   const printed = pdf === undefined ? null : await printPage(run, pdf, state);
   refuseErrorPage(run.tracker);
   return {

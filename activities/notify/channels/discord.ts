@@ -19,7 +19,7 @@ const maxWordsChars = 1_500;
 
 const colors = { alarm: 0xd1_43_1d, relief: 0x1d_8a_4e, note: 0x1d_5f_d1 } as const satisfies Record<Tone, number>;
 
-/** A message with one embed for a channel's webhook. It mentions nobody. */
+/** A message with one embed for a channel's webhook. It mentions no user. */
 export const buildDiscord: BuildRequest = (message, settings) => {
   const { title, see, pictureUrl, at } = message;
   const embed = {

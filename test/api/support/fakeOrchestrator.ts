@@ -2,14 +2,14 @@ import type { Orchestrator, Waited } from "#api/orchestrator.ts";
 import type { RenderJobInput } from "#workflows/messages.ts";
 import { type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
 
-/** Stands in for Temporal: notes what it is told, and waits end when the test says so. */
+/** Replaces Temporal. It records each order, and a wait ends when the test says so. */
 export type FakeOrchestrator = Orchestrator & {
   orders: WorkflowOrder[];
   started: RenderJobInput[];
   signals: [workflowId: string, signal: string][];
   cancelled: string[];
   cancelledWorkflows: string[];
-  /** Lets everyone who waits for the job hear that its workflow has ended. */
+  /** Ends all waits for the workflow of a job. */
   end(jobId: string): void;
   /** Called at each start. */
   onStart: (input: RenderJobInput) => void;
