@@ -6,8 +6,10 @@ import { ApiError } from "../http/errors.ts";
 import { canHold, encode, type Format, formats, type PictureForm } from "./encode.ts";
 import { createWorkQueue } from "./workQueue.ts";
 
-/** Widths of scaled pictures in pixels. A fixed list bounds the number of stored variants. */
-const widths = [160, 320, 480, 640, 960, 1280, 1920, 2560];
+/** Maximum width of a scaled picture, in pixels. */
+const maxWidthPx = 4096;
+/** Widths in pixels that the console asks for. Only these are stored, so that a picture has few variants in the bucket. */
+const storedWidths: readonly number[] = [160, 320, 480, 640, 960, 1280, 1920, 2560];
 /** Rows of a slice: the default, and smaller ones for models, which see at most 1,568 pixels a side. */
 const sliceRows = { default: 2048, choices: [768, 1536, 2048] };
 
@@ -15,8 +17,9 @@ const sliceRows = { default: 2048, choices: [768, 1536, 2048] };
 export const variantQuery = {
   width: Type.Optional(
     Type.Integer({
-      enum: widths,
-      description: "Scales a picture down to this width in pixels. Narrower pictures keep their width.",
+      minimum: 1,
+      maximum: maxWidthPx,
+      description: `Scales a picture down to this width in pixels. Narrower pictures keep their width. Variants of ${storedWidths.slice(0, -1).join(", ")} and ${storedWidths.at(-1)} pixels are stored, so later requests are faster.`,
     }),
   ),
   as: Type.Optional(
@@ -42,8 +45,8 @@ type VariantQuery = { width?: number; as?: Format; slice?: number; rows?: number
 /** A picture's place in the bucket. Pictures that were fetched from other servers have no format. */
 type StoredPicture = Pick<OutputRecord, "key" | "sha256" | "width" | "height" | "format">;
 
-/** A variant of a picture: what it is, and the keys of the picture and of the variant. */
-export type Variant = { contentType: string; etag: string; form: PictureForm; originalKey: string; key: string };
+/** A variant of a picture: what it is, and the keys of the picture and of the variant. A null `key` is never stored. */
+export type Variant = { contentType: string; etag: string; form: PictureForm; originalKey: string; key: string | null };
 
 /**
  * The variant of a picture that a query names; null if it names none.
@@ -60,7 +63,9 @@ export function variantOf(picture: StoredPicture, query: VariantQuery): Variant 
   if (!canHold(form)) throw refused(["as"], remedyOf(form));
   const name = `w${form.width}-t${form.top}-r${form.rows}.${form.as}`;
   const { contentType } = formats[form.as];
-  return { contentType, etag: `"${sha256}-${name}"`, form, originalKey, key: `${originalKey}.${name}` };
+  const isStored = form.width === width || storedWidths.includes(form.width);
+  const key = isStored ? `${originalKey}.${name}` : null;
+  return { contentType, etag: `"${sha256}-${name}"`, form, originalKey, key };
 }
 
 function refused(names: readonly string[], message: string): ApiError {
@@ -94,12 +99,13 @@ export type VariantOrder = { variant: Variant; expiresAt: Date; now: Date; signa
 const minKeptMs = 600_000;
 
 /**
- * The bytes of a variant. The first call makes them and stores them beside the picture, so they are removed with it.
+ * The bytes of a variant. The first call makes them. It stores those of a stored width beside the picture, so they are
+ * removed with it.
  * @throws ApiError `not_found` if the picture was removed; `unavailable` while the object store is, or if too many wait.
  */
 export async function readVariant(objects: ObjectStore, { variant, expiresAt, now, signal }: VariantOrder) {
   const { key, originalKey, form, contentType } = variant;
-  const read = (from: string) => objects.get(from).catch(refuseAway);
+  const read = async (from: string | null) => (from === null ? null : objects.get(from).catch(refuseAway));
   const made = await read(key);
   if (made !== null) return made;
   return queue.run(async () => {
@@ -109,7 +115,8 @@ export async function readVariant(objects: ObjectStore, { variant, expiresAt, no
     const original = await read(originalKey);
     if (original === null) throw new ApiError("not_found", { message: "The picture was removed." });
     const bytes = await encode(original, form);
-    if (expiresAt.getTime() - now.getTime() > minKeptMs) await objects.put(key, bytes, contentType).catch(refuseAway);
+    const isKept = expiresAt.getTime() - now.getTime() > minKeptMs;
+    if (key !== null && isKept) await objects.put(key, bytes, contentType).catch(refuseAway);
     return bytes;
   }, signal);
 }

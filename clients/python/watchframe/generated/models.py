@@ -206,7 +206,6 @@ __all__ = [
     "GetOutputAs",
     "GetOutputName",
     "GetOutputRows",
-    "GetOutputWidth",
     "GetReadinessReply",
     "GetReadinessReplyParts",
     "GetReadinessReplyPartsMongodb",
@@ -216,7 +215,6 @@ __all__ = [
     "GetRunOutputAs",
     "GetRunOutputName",
     "GetRunOutputRows",
-    "GetRunOutputWidth",
     "GetSignedImageFormat",
     "GetSignedImageMedia",
     "GetSignedImageTheme",
@@ -879,7 +877,6 @@ GetOutputName = Literal[
     "visualization",
 ]
 GetOutputRows = Literal[768, 1536, 2048]
-GetOutputWidth = Literal[160, 320, 480, 640, 960, 1280, 1920, 2560]
 GetReadinessReplyPartsMongodb = Literal["away", "up"]
 GetReadinessReplyPartsObjects = Literal["away", "up"]
 GetReadinessReplyPartsTemporal = Literal["away", "up"]
@@ -887,7 +884,6 @@ GetReadinessReplyStatus = Literal["away", "draining", "ready"]
 GetRunOutputAs = Literal["avif", "jpg", "png", "webp"]
 GetRunOutputName = Literal["diff", "markdown", "mask", "pair", "screenshot", "visualization"]
 GetRunOutputRows = Literal[768, 1536, 2048]
-GetRunOutputWidth = Literal[160, 320, 480, 640, 960, 1280, 1920, 2560]
 GetSignedImageFormat = Literal["jpg", "png"]
 GetSignedImageMedia = Literal["print", "screen"]
 GetSignedImageTheme = Literal["dark", "light"]

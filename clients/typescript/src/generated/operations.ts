@@ -425,7 +425,7 @@ export class Operations {
     query: {
       expires?: number;
       signature?: string;
-      width?: 160 | 320 | 480 | 640 | 960 | 1280 | 1920 | 2560;
+      width?: number;
       as?: "webp" | "avif" | "jpg" | "png";
       slice?: number;
       rows?: 768 | 1536 | 2048;
@@ -574,7 +574,7 @@ export class Operations {
     query: {
       expires?: number;
       signature?: string;
-      width?: 160 | 320 | 480 | 640 | 960 | 1280 | 1920 | 2560;
+      width?: number;
       as?: "webp" | "avif" | "jpg" | "png";
       slice?: number;
       rows?: 768 | 1536 | 2048;
