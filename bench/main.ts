@@ -14,6 +14,7 @@ import { schedulesBench } from "./schedules.ts";
 import { monitorsBench } from "./monitors.ts";
 import { pipelineBench } from "./pipeline.ts";
 import { soakBench } from "./soak.ts";
+import { textAlarmsBench } from "./textAlarms.ts";
 
 const benches: Record<string, () => Promise<void>> = {
   pipeline: pipelineBench,
@@ -25,6 +26,7 @@ const benches: Record<string, () => Promise<void>> = {
   soak: soakBench,
   cli: commandLineBench,
   alarms: alarmsBench,
+  textAlarms: textAlarmsBench,
   monitors: monitorsBench,
   extract: extractBench,
   extraction: extractionBench,

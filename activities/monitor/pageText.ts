@@ -57,7 +57,7 @@ function removeMatches(selectors: readonly string[]): void {
  * @throws RenderFailure `internal_error` if the content could not be converted.
  */
 export async function storeText(
-  objects: ObjectStore,
+  objects: Pick<ObjectStore, "put">,
   runId: string,
   { probed, isElement }: { probed: unknown; isElement: boolean },
 ): Promise<StoredText> {

@@ -35,7 +35,7 @@ type NamedText = { name: "text" | "diff"; contentType: string; bytes: Buffer };
 
 /** Stores one text of a run and returns its record. */
 export async function putText(
-  objects: ObjectStore,
+  objects: Pick<ObjectStore, "put">,
   runId: string,
   { name, contentType, bytes }: NamedText,
 ): Promise<StoredText> {
