@@ -8,6 +8,7 @@ import type { Cookie, RenderSpec } from "#schemas/renders/render.ts";
 import type { RunCapture } from "#schemas/monitor/run.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import { open } from "#vault/open.ts";
+import { cutChars } from "../cut.ts";
 import { RenderFailure, willRetry } from "../failures.ts";
 import type { ActivityPorts, CapturedPage, CapturedScreenshot, CaptureRequest } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
@@ -81,7 +82,7 @@ async function storeCapture(
     regionsKey,
     ...(elementsKey !== null && { elementsKey }),
     ...(storedText !== null && { text: storedText }),
-    page: { statusCode, title: title.slice(0, 500), contentType },
+    page: { statusCode, title: cutChars(title, 500), contentType },
   };
 }
 

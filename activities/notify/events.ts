@@ -6,6 +6,7 @@ import type { OutputRecord } from "#schemas/outputs.ts";
 import type { RunFindings, RunOutputName, RunRecord } from "#schemas/monitor/run.ts";
 import type { TextFindings } from "#schemas/monitor/text.ts";
 import { crawlTotals, creditsOfJobs, jobCounts } from "#workflows/rules/totals.ts";
+import { cutChars } from "../cut.ts";
 import type { OutputSigner } from "../ports.ts";
 
 export type JobEventType = "job.completed" | "job.failed";
@@ -40,7 +41,7 @@ function resultOf({ _id: jobId, result }: JobRecord, now: Date, signer: OutputSi
   if (result.page === undefined) return { ...comparisonOf(result), timings: result.timings, ...outputs };
   const { finalUrl, statusCode, title, contentType } = result.page;
   return {
-    page: { finalUrl, statusCode, title: title.slice(0, 500), contentType },
+    page: { finalUrl, statusCode, title: cutChars(title, 500), contentType },
     timings: result.timings,
     ...outputs,
   };

@@ -106,6 +106,20 @@ describe("an alert's mail", () => {
     expect(written("monitor.change_detected", { name: " \n " }).subject).to.equal("Your monitor has changed");
   });
 
+  it("cuts long names and titles between characters", () => {
+    const long = `a${"\u{1f600}".repeat(120)}`;
+    const pageRegions = [{ label: long, role: "main", status: "added", changes: [], x: 0, y: 0, width: 9, height: 9 }];
+    const findings = { differenceRatio: 0.1, threshold: 0, regions: [], regionsTruncated: false, pageRegions };
+    const capture = { page: { title: long } };
+    const run = { findings, capture } as unknown as Partial<RunRecord>;
+    const { subject, html, text } = written("monitor.change_detected", { name: long, ...run });
+    expect([subject, html, text].map((part) => part.isWellFormed())).to.deep.equal([true, true, true]);
+    expect(subject).to.match(/^a(?:\u{1f600}){49}… has changed$/u);
+    expect(text)
+      .to.match(/^Added: a(?:\u{1f600}){39}…$/mu)
+      .and.to.match(/^Page title: a(?:\u{1f600}){99}…$/mu);
+  });
+
   it("names the reason and the number of failures in a row", () => {
     const message = "</p><img src=x onerror=alert(1)>";
     const { html, text } = written("monitor.failed", { error: { code: "tls_error", message, retryable: false } });

@@ -10,7 +10,7 @@ export function factsOf(
   timeZone: string,
 ): Fact[] {
   const { findings, capture, error } = run ?? {};
-  const title = oneLine(capture?.page.title ?? "");
+  const title = oneLine(capture?.page.title ?? "", 200);
   return [
     ...(findings === undefined ? [] : findingsOf(findings)),
     ...(belowThreshold === undefined ? [] : [smallDifferences(belowThreshold)]),
@@ -18,7 +18,7 @@ export function factsOf(
     ...(error === undefined || incident === null
       ? []
       : [["Failed in a row", String(incident.consecutiveFailures)] as const]),
-    ...(title === "" ? [] : [["Page title", title.slice(0, 200)] as const]),
+    ...(title === "" ? [] : [["Page title", title] as const]),
     ["When", timeIn(timeZone, at)],
   ];
 }

@@ -70,7 +70,7 @@ export function composeAlert(
 ): AlertMessage {
   const { type, monitorId, at } = letter;
   const eventText = eventTextOf(type, letter);
-  const name = oneLine(letter.name).slice(0, 100) || "Your monitor";
+  const name = oneLine(letter.name, 100) || "Your monitor";
   return {
     type,
     title: eventText.title(name),

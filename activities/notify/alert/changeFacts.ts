@@ -1,11 +1,14 @@
 import type { RegionChange, RunFindings } from "#schemas/monitor/run.ts";
 import { overlapArea } from "../../compare/changedAreas.ts";
+import { cutChars } from "../../cut.ts";
 
 /** A fact of a message. */
 export type Fact = readonly [label: string, value: string];
 
 /** Maximum number of regions or boxes in one fact. */
 const maxItems = 5;
+/** Maximum characters of a region's name. */
+const maxNameChars = 80;
 
 /**
  * Describes where a page changed: the added, removed and changed regions. Changed boxes outside all regions appear with their
@@ -15,13 +18,13 @@ export function changeFacts(findings: RunFindings): Fact[] {
   const { regions, regionsTruncated, pageRegions = [] } = findings;
   const boxesOutside = regions.filter(({ region }) => region === undefined);
   const inRegions = regionFacts(pageRegions);
-  const names = regions.flatMap(({ region }) => (region === undefined ? [] : [oneLine(region).slice(0, 80)]));
+  const names = regions.flatMap(({ region }) => (region === undefined ? [] : [oneLine(region, maxNameChars)]));
   const named = inRegions.length > 0 ? inRegions : factOf("Where", names);
   return [...named, ...factOf(named.length > 0 ? "Elsewhere" : "Where", boxesOutside.map(boxText), regionsTruncated)];
 }
 
 function regionFacts(pageRegions: readonly RegionChange[]): Fact[] {
-  const shown = pageRegions.map((region) => ({ ...region, label: oneLine(region.label).slice(0, 80) }));
+  const shown = pageRegions.map((region) => ({ ...region, label: oneLine(region.label, maxNameChars) }));
   const of = (status: RegionChange["status"]) => shown.filter((region) => region.status === status);
   const [added, removed] = [outermost(of("added")), outermost(of("removed"))];
   // The pixels of a moved region were compared with other content, so they do not show a change of the region.
@@ -79,8 +82,8 @@ function nameOf(region: RegionChange): string {
 
 function changeOf(region: RegionChange): string {
   const { previousLabel, within } = region;
-  const was = previousLabel === undefined ? "" : ` (was: ${oneLine(previousLabel).slice(0, 80)})`;
-  return `${nameOf(region)}${was}${within === undefined ? "" : `, in ${oneLine(within).slice(0, 80)}`}`;
+  const was = previousLabel === undefined ? "" : ` (was: ${oneLine(previousLabel, maxNameChars)})`;
+  return `${nameOf(region)}${was}${within === undefined ? "" : `, in ${oneLine(within, maxNameChars)}`}`;
 }
 
 function boxText({ x, y, width, height, status }: RunFindings["regions"][number] | RegionChange): string {
@@ -89,10 +92,15 @@ function boxText({ x, y, width, height, status }: RunFindings["regions"][number]
   return `${across} × ${down} pixels at x ${left}, y ${top}${suffix}`;
 }
 
-/** Makes a text safe for one line: names may contain line breaks or characters that change the text's direction. */
-export function oneLine(text: string): string {
-  return text
+/**
+ * Makes a text safe for one line: names may contain line breaks or characters that change the text's direction. Cuts it
+ * to `maxChars`, if given.
+ */
+export function oneLine(text: string, maxChars = Number.POSITIVE_INFINITY): string {
+  const line = text
+    .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ")
     .replaceAll(/ {2,}/g, " ")
     .trim();
+  return cutChars(line, maxChars);
 }

@@ -1,4 +1,4 @@
-import { cutChars } from "./cut.ts";
+import { cutChars } from "../../cut.ts";
 import { type BuildRequest, linksOf, neededSetting, plainText, type Tone, toneOf } from "./message.ts";
 
 /** Apprise cuts or splits a text by the limits of each service. This bound is far above them. */

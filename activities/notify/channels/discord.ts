@@ -1,4 +1,4 @@
-import { cutChars } from "./cut.ts";
+import { cutChars } from "../../cut.ts";
 import {
   type BuildRequest,
   type ChannelMessage,

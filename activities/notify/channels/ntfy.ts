@@ -1,4 +1,4 @@
-import { cutBytes, cutChars } from "./cut.ts";
+import { cutBytes, cutChars } from "../../cut.ts";
 import { type BuildRequest, linksOf, neededSetting, plainText, type Tone, toneOf } from "./message.ts";
 
 /** A message has at most 4,096 bytes, and the JSON at most twice that. JSON may double the text. */

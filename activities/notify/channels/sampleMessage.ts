@@ -8,7 +8,7 @@ export async function sampleMessage(
   monitorId: string,
 ): Promise<ChannelMessage> {
   const monitor = await database.monitors.findOne({ _id: monitorId });
-  const name = oneLine(monitor?.spec.name ?? "").slice(0, 100) || "Your monitor";
+  const name = oneLine(monitor?.spec.name ?? "", 100) || "Your monitor";
   return {
     type: null,
     title: `Test of ${name}`,

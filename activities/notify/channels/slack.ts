@@ -1,4 +1,4 @@
-import { cutChars } from "./cut.ts";
+import { cutChars } from "../../cut.ts";
 import { type BuildRequest, type ChannelMessage, linksOf, neededSetting, shownFacts, wordLines } from "./message.ts";
 
 /** Slack's limits: characters of a header, of a text, and of the text of a picture. */

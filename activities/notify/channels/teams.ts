@@ -1,4 +1,4 @@
-import { cutBytes } from "./cut.ts";
+import { cutBytes } from "../../cut.ts";
 import { type BuildRequest, type ChannelMessage, linksOf, neededSetting, shownFacts, wordLines } from "./message.ts";
 
 /** Teams takes messages up to 28 kB. JSON may double a text, so these bounds leave room for that. */

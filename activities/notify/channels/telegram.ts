@@ -1,5 +1,5 @@
 import { telegramUrl } from "#schemas/monitor/channels.ts";
-import { cutChars } from "./cut.ts";
+import { cutChars } from "../../cut.ts";
 import { type BuildRequest, type ChannelMessage, linksOf, neededSetting, plainText } from "./message.ts";
 
 /** Telegram counts characters without tags: 1,024 of a caption, 4,096 of a message. */

@@ -1,4 +1,5 @@
 import { type Html, html } from "#markup/html.ts";
+import { cutChars } from "../../cut.ts";
 import type { AlertMessage } from "../alert/alertMessage.ts";
 import { factLines, factTable, linkLine, mailFacts, pictureBlock } from "./alertMail.ts";
 import type { MailPicture } from "./alertPicture.ts";
@@ -39,7 +40,7 @@ export function digestMail({ items, total, unsubscribe }: Digest): Content {
     ].join("\n"),
     html: renderLayout({
       title,
-      preview: names.join(" · ").slice(0, 300),
+      preview: cutChars(names.join(" · "), 300),
       body: html`${items.map(sectionOf)}${rest === null ? null : html`<p style="margin:0">${rest}</p>`}`,
       foot: html`${foot}<br />The links ask before they do something. They work for 30 days.`,
     }),
