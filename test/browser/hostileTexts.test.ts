@@ -11,11 +11,15 @@ describe("capture: hostile texts of callers reach nothing that a page cannot rea
   const canaries: Canaries = useResource(() => openCanaries());
 
   // Each shows that it ran: the first by a request that the site may get, the others by the page's title.
-  const title = `(async () => { while (!(${hostileDone})) await new Promise((done) => setTimeout(done, 50)); document.title = "tried" })()`;
+  const title = `(async () => { while (!(${hostileDone})) await new Promise((done) => setTimeout(done, 50)); document.title = document.forms.length > 0 && document.styleSheets.length > 0 ? "tried" : "no markup" })()`;
   const hostileHtml = () => `${hostilePage(canaries.targets)}<script>${title}</script>`;
+  const hostileCode = () => /<script>(.*?)<\/script>/s.exec(hostilePage(canaries.targets))?.[1] ?? "";
+  /** The markup of the hostile page, whose fragments run their scripts, then its code. */
   const hostileScript = () => {
-    const code = /<script>(.*?)<\/script>/s.exec(hostilePage(canaries.targets))?.[1] ?? "";
-    return `${code}; await ${title}`;
+    const [, head = "", body = ""] = /<head>(.*)<\/head><body>(.*)<script>/s.exec(hostilePage(canaries.targets)) ?? [];
+    const insert = (place: string, markup: string) =>
+      `document.${place}.append(document.createRange().createContextualFragment(${JSON.stringify(markup)}));`;
+    return `${insert("head", head)}${insert("body", body)}${hostileCode()}; await ${title}`;
   };
   const hostileCss = () => {
     const origins = [...canaryOrigins(canaries.targets), `site.test:${browser.site.port}`];
@@ -69,7 +73,7 @@ describe("capture: hostile texts of callers reach nothing that a page cannot rea
         { texts: { pdfHeader: `<b style="font-size:9px">Top</b>${text}`, pdfFooter: text } },
       );
     const pictures = canaryOrigins(canaries.targets).map((origin) => `<img src="http://${origin}/img" alt="">`);
-    const captured = await print(`${pictures.join("")}<script>${hostileScript()}</script>`);
+    const captured = await print(`${pictures.join("")}<script>${hostileCode()}; await ${title}</script>`);
     const { texts: pages } = await readPdf(captured.pdf?.bytes ?? Buffer.of());
     expect(pages.join()).to.contain("printed").and.to.contain("Top");
     // Chromium refuses to print with style sheets and frames from elsewhere.
