@@ -1,22 +1,25 @@
 import type { DeliveryAttempt } from "#schemas/events.ts";
 import { secondsOf } from "../httpHosts.ts";
 import type { ActivityPorts } from "../ports.ts";
+import { hideSecrets } from "./hideSecrets.ts";
 
-/** One POST of a delivery. */
-export type PostRequest = { url: string; headers: Record<string, string>; body: string };
+/** One POST of a delivery. The reply is recorded without the address and without `secrets`. */
+export type PostRequest = { url: string; headers: Record<string, string>; body: string; secrets: readonly string[] };
 
 /** A try and the receiver's `Retry-After` in seconds. */
 export type Posted = { attempt: DeliveryAttempt; retryAfter: number | null };
 
 /** Timeout of one try, milliseconds. */
 const timeoutMs = 15_000;
+/** Bytes of a reply that are read. Secrets are hidden in them, so that none is cut where the record ends. */
+const maxReplyBytes = 4_096;
 /** Bytes of a reply that are recorded. */
-const maxReplyBytes = 1_024;
+const maxRecordedBytes = 1_024;
 
 /** Sends a request once. A network error becomes an attempt without a status. */
 export async function tryPost(
   ports: Pick<ActivityPorts, "fetch" | "userAgent">,
-  { url, headers, body }: PostRequest,
+  { url, headers, body, secrets }: PostRequest,
   at: Date,
 ): Promise<Posted> {
   const elapsed = () => Date.now() - at.getTime();
@@ -29,7 +32,9 @@ export async function tryPost(
       maxBodyBytes: maxReplyBytes,
     });
     const { statusCode } = reply;
-    const attempt = { at, duration: elapsed(), statusCode, responseBody: reply.body.toString("utf8"), error: null };
+    const shown = Buffer.from(hideSecrets(reply.body.toString("utf8"), { url, secrets }));
+    const responseBody = shown.subarray(0, maxRecordedBytes).toString("utf8");
+    const attempt = { at, duration: elapsed(), statusCode, responseBody, error: null };
     return { attempt, retryAfter: secondsOf([reply.headers["retry-after"]].flat()[0], at) };
   } catch (error) {
     // The message may have the address, which is a secret.

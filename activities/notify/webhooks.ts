@@ -45,7 +45,8 @@ async function post(ports: ActivityPorts, delivery: WebhookDelivery, at: Date): 
     target.secret === undefined
       ? null
       : open(ports.keyRing, target.secret, { accountId, entityId, field: "webhookSecret" });
-  return tryPost(ports, { url, headers: webhookHeaders({ id, body, secret, at }), body }, at);
+  const headers = webhookHeaders({ id, body, secret, at });
+  return tryPost(ports, { url, headers, body, secrets: secret === null ? [] : [secret] }, at);
 }
 
 function answerOf({ statusCode, error }: DeliveryAttempt, retryAfter: number | null): DeliveryAnswer {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { lazyClient } from "#temporal-config/target.ts";
 import { type RunningStack, runStack } from "../support/stack.ts";
+import { until } from "../support/until.ts";
 
 const mark = (name: string): string => `MARKED${name}SECRET`;
 const secrets = {
@@ -13,7 +14,22 @@ const secrets = {
   webhookPath: mark("HOOKPATH"),
   storageKeyId: mark("STORAGEID"),
   storageKey: mark("STORAGEKEY"),
+  user: mark("USER"),
+  password: mark("PASSWORD"),
+  css: mark("CSS"),
+  script: mark("SCRIPT"),
+  html: mark("HTML"),
+  pdfHeader: mark("PDFHEADER"),
+  monitorPath: mark("MONITORPATH"),
+  click: mark("CLICK"),
+  discord: mark("DISCORD"),
+  ntfyToken: mark("NTFY"),
+  telegramToken: mark("TELEGRAM"),
+  chat: mark("CHAT"),
+  apprise: mark("APPRISE"),
 };
+/** Basic authentication has both in base64, which starts at another bit than the secrets alone. */
+const basic = Buffer.from(`${secrets.user}:${secrets.password}`).toString("base64");
 
 describe("marked secrets", function () {
   this.timeout(120_000);
@@ -29,6 +45,13 @@ describe("marked secrets", function () {
       if (request.url?.startsWith("/broken")) request.socket.destroy();
       // A store that takes the first upload, and answers the rest with what it was sent.
       else if (request.url?.startsWith("/taking/")) response.setHeader("ETag", "1").end();
+      // Hooks and services that repeat what they were sent.
+      else if (request.method === "POST")
+        response
+          .writeHead(request.url?.startsWith("/hook/") === true ? 200 : 404)
+          .end(
+            `Cannot POST ${request.url} ${decodeURIComponent(request.url ?? "")} ${JSON.stringify(request.headers)}`,
+          );
       else if (request.url?.startsWith("/telling/"))
         response
           .writeHead(403)
@@ -42,6 +65,8 @@ describe("marked secrets", function () {
     url = `http://127.0.0.1:${address.port}`;
     running = await runStack({ allow: [`127.0.0.1:${address.port}`] });
     await renderWithSecrets();
+    await renderTexts();
+    await watchWithSecrets();
   });
   after(async () => {
     await running?.stop();
@@ -90,6 +115,60 @@ describe("marked secrets", function () {
     await hooked();
   }
 
+  /** Renders with texts of the caller, which no reply shows. */
+  async function renderTexts(): Promise<void> {
+    const texts = { css: `/* ${secrets.css} */ p { color: red }`, script: `const a = "${secrets.script}"; missing()` };
+    const httpAuth = { username: secrets.user, password: secrets.password };
+    const pdf = { header: `<b style="font-size:9px" class="${secrets.pdfHeader}">Top</b>` };
+    for (const body of [
+      { url: `${url}/private`, httpAuth, pdf, screenshot: true, ...texts },
+      { html: `<title>Sent</title><!-- ${secrets.html} --><p>Sent`, screenshot: true },
+    ]) {
+      const text = await (await running.caller.call("POST", "/render", body)).text();
+      const { id }: { id: string } = JSON.parse(text);
+      const { status } = await running.caller.ended(id);
+      expect(status).to.equal("completed");
+      replies.push(text, await (await running.caller.call("GET", `/status/${id}`)).text());
+    }
+    const preset = { name: "secret", options: texts };
+    replies.push(await (await running.caller.call("POST", "/presets", preset)).text());
+  }
+
+  /** Watches a page and sends a sample to each channel. One of them breaks the connection, and one repeats its request. */
+  async function watchWithSecrets(): Promise<void> {
+    const channels = [
+      { type: "discord", url: `${url}/telling/${secrets.discord}` },
+      { type: "ntfy", url: `${url}/broken-topic`, token: secrets.ntfyToken },
+      { type: "telegram", url, token: `123456:${secrets.telegramToken}`, chatId: secrets.chat },
+      { type: "apprise", url: `${url}/notify/${secrets.apprise}`, urls: `json://${secrets.apprise}` },
+    ];
+    const created = await running.caller.call("POST", "/render/monitors", {
+      name: "Watched",
+      url: `${url}/${secrets.monitorPath}`,
+      intervalMinutes: 1_440,
+      capture: { text: true, clickSelectors: [`#${secrets.click}`], cookies: [{ name: "a", value: secrets.cookie }] },
+      alerts: { email: { account: true }, channels },
+    });
+    const text = await created.text();
+    replies.push(text);
+    const { monitor }: { monitor: { id: string; alerts: { channels: { id: string }[] } } } = JSON.parse(text);
+    const path = `/render/monitors/${monitor.id}`;
+    for (const { id } of monitor.alerts.channels) {
+      replies.push(await (await running.caller.call("POST", `${path}/channels/${id}/test`)).text());
+    }
+    await until(async () =>
+      (await (await running.caller.call("GET", `${path}/runs`)).text()).includes('"status":"failed"'),
+    );
+    // Each channel was tried, and each try is recorded.
+    await until(async () => {
+      const list = await (await running.caller.call("GET", `/webhook-deliveries?resourceId=${monitor.id}`)).text();
+      const { deliveries }: { deliveries: { attempts: unknown[] }[] } = JSON.parse(list);
+      return deliveries.length === channels.length && deliveries.every(({ attempts }) => attempts.length > 0);
+    });
+    for (const read of [path, `${path}/runs`, `${path}/incidents`, `/webhook-deliveries?resourceId=${monitor.id}`])
+      replies.push(await (await running.caller.call("GET", read)).text());
+  }
+
   async function hooked(): Promise<void> {
     while (received.filter(({ path }) => path.startsWith("/hook/")).length < 3) {
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -102,6 +181,15 @@ describe("marked secrets", function () {
     expect(page?.headers["x-api-token"]).to.equal(secrets.header);
     const hooks = received.filter(({ path }) => path === `/hook/${secrets.webhookPath}`);
     expect(hooks.map(({ headers }) => typeof headers["webhook-signature"])).to.deep.equal(Array(3).fill("string"));
+    expect(received.find(({ path }) => path === "/private")?.headers["authorization"]).to.equal(`Basic ${basic}`);
+    expect(received.map(({ path }) => path)).to.include.members([
+      `/${secrets.monitorPath}`,
+      `/telling/${secrets.discord}`,
+      `/bot123456:${secrets.telegramToken}/sendMessage`,
+      `/notify/${secrets.apprise}`,
+    ]);
+    const topic = received.find(({ headers }) => headers["authorization"] === `Bearer ${secrets.ntfyToken}`);
+    expect(topic?.path).to.equal("/");
     const upload = received.find(({ path }) => path.startsWith("/taking/"));
     expect(upload?.headers["authorization"]).to.include(`Credential=${secrets.storageKeyId}/`);
   });
@@ -149,7 +237,7 @@ describe("marked secrets", function () {
 });
 
 function secretsIn(text: string): string[] {
-  return Object.values(secrets).filter(
+  return [...Object.values(secrets), basic].filter(
     (secret) => text.includes(secret) || text.includes(Buffer.from(secret).toString("base64").slice(0, -4)),
   );
 }

@@ -13,7 +13,12 @@ export async function postToChannel(ports: ActivityPorts, delivery: ChannelDeliv
   const settings = openSettings(ports, delivery);
   const message = await messageOf(ports, delivery);
   const { url, headers = {}, body } = channelBuilders[delivery.channel](message, settings);
-  const request = { url, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
+  const request = {
+    url,
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+    secrets: Object.values(settings),
+  };
   return explain(delivery, await tryPost(ports, request, at));
 }
 
