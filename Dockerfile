@@ -65,14 +65,14 @@ RUN node -e "import('/app/worker/bundle.ts').then(async ({workflowBundle})=>{awa
 
 FROM base AS worker
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
+  && apt-get install -y --no-install-recommends chromium-headless-shell ffmpeg fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
   && rm -rf /var/lib/apt/lists/* && install -d -o 10001 -g 10001 /scratch
 COPY activities ./activities
 COPY worker ./worker
 COPY --from=bundle /app/node_modules/.cache/watchframe ./node_modules/.cache/watchframe
 # Threads process pictures. By default glibc gives each thread its own arena and never frees it.
 ENV MALLOC_ARENA_MAX=2
-ENV WATCHFRAME_CHROME_PATH=/usr/lib/chromium/chromium-headless-shell WATCHFRAME_SCRATCH_DIR=/scratch WATCHFRAME_HEALTH_PORT=8082
+ENV WATCHFRAME_CHROME_PATH=/usr/lib/chromium/chromium-headless-shell WATCHFRAME_FFMPEG=/usr/bin/ffmpeg WATCHFRAME_SCRATCH_DIR=/scratch WATCHFRAME_HEALTH_PORT=8082
 USER 10001:10001
 EXPOSE 8082
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:8082/health/ready').then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]

@@ -9,6 +9,7 @@ import { type HomeState, openState, saveState } from "./home.ts";
 import { provisionBrowser } from "./provision/browser.ts";
 import { cacheDirOf } from "./provision/cache.ts";
 import type { Environment, OnLine, ProvisionContext } from "./provision/context.ts";
+import { provisionFfmpeg } from "./provision/ffmpeg.ts";
 import { mongoPart, provisionMongo } from "./provision/mongo.ts";
 import { objectStorePart, provisionObjectStore } from "./provision/objectStore.ts";
 import { provisionTemporal, temporalPart } from "./provision/temporal.ts";
@@ -29,6 +30,8 @@ export type ServersInfo = {
   s3: { endpoint: string; accessKeyId: string; secretAccessKey: string; bucket: string };
   mailUrl: string;
   chromePath: string;
+  /** Null if there is none. */
+  ffmpegPath: string | null;
 };
 
 /** Input of `bringUpServers`. */
@@ -45,14 +48,15 @@ const defaultRegion = "us-east-1";
 /** Finds or gets each server and starts it. A server that the environment names is used as it is. */
 export async function bringUpServers(plan: ServersPlan): Promise<ServersInfo> {
   const [temporal, uiPort, mongo, s3, mail] = await freePorts(5);
-  const [temporalTarget, mongoUrl, store, mailUrl, chromePath] = await Promise.all([
+  const [temporalTarget, mongoUrl, store, mailUrl, chromePath, ffmpegPath] = await Promise.all([
     bringUpTemporal(plan, { port: temporal ?? 0, uiPort: uiPort ?? 0 }),
     bringUpMongo(plan, mongo ?? 0),
     bringUpObjectStore(plan, s3 ?? 0),
     bringUpMail(plan, mail ?? 0),
     provisionBrowser(plan.context),
+    provisionFfmpeg(plan.context),
   ]);
-  return { home: plan.home, ...temporalTarget, mongoUrl, s3: store, mailUrl, chromePath };
+  return { home: plan.home, ...temporalTarget, mongoUrl, s3: store, mailUrl, chromePath, ffmpegPath };
 }
 
 type TemporalTarget = Pick<ServersInfo, "temporalAddress" | "temporalUiUrl" | "temporalCliPath" | "namespace">;
@@ -158,6 +162,7 @@ export function settingsFor(info: ServersInfo, state: HomeState, env: Environmen
     WATCHFRAME_POSTMARK_TOKEN: state.postmarkToken,
     WATCHFRAME_POSTMARK_URL: info.mailUrl,
     WATCHFRAME_CHROME_PATH: info.chromePath,
+    ...(info.ffmpegPath !== null && { WATCHFRAME_FFMPEG: info.ffmpegPath }),
     // Chromium's sandbox refuses to run as root.
     WATCHFRAME_CHROME_SANDBOX: String(process.getuid?.() !== 0),
     WATCHFRAME_SCRATCH_DIR: path.join(info.home, "scratch"),

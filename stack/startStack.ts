@@ -12,7 +12,7 @@ import type { Command, PartDefinition } from "./supervisor/partRunner.ts";
 import { freePorts, isPortFree } from "./supervisor/processes.ts";
 
 /** The content of `stack.json`. */
-export type StackInfo = Omit<ServersInfo, "home" | "chromePath"> & {
+export type StackInfo = Omit<ServersInfo, "home" | "chromePath" | "ffmpegPath"> & {
   apiUrl: string;
   apiKey: string;
   accountId: string;

@@ -134,6 +134,10 @@ export const Env = Type.Object({
     description: "Comma-separated host:port pairs of private hosts that pages, webhooks and storage may reach.",
   }),
   WATCHFRAME_CHROME_PATH: Type.String({ default: "", description: "Browser binary of the worker." }),
+  WATCHFRAME_FFMPEG: Type.String({
+    default: "",
+    description: "Path of ffmpeg, by which the worker records pages. Empty: recordings fail.",
+  }),
   WATCHFRAME_CHROME_SANDBOX: Type.Boolean({
     default: true,
     description: "false starts Chromium with --no-sandbox; needed only if the worker runs as root.",

@@ -9,8 +9,8 @@ import {
   note,
   ProvisionError,
 } from "./artifact.ts";
-import { withCacheLock } from "./cache.ts";
-import { type ProvisionContext, runCommand, withProgress } from "./context.ts";
+import { type ProvisionContext, runCommand } from "./context.ts";
+import { type DebianPrograms, installWithApt } from "./debian.ts";
 
 /** The build that the pinned puppeteer release is tested with. */
 const buildId = "156.0.8078.47";
@@ -20,7 +20,15 @@ const help =
 
 /** The binary itself: Debian's wrapper script adds flags. The shell costs a fifth of full Chromium. */
 const debianShell = "/usr/lib/chromium/chromium-headless-shell";
-const aptPackages = ["chromium-headless-shell", "fonts-liberation", "fonts-dejavu-core"];
+const debianBrowser: DebianPrograms = {
+  name: "browser",
+  packages: ["chromium-headless-shell", "fonts-liberation", "fonts-dejavu-core"],
+  async find(context) {
+    if (!(await isExecutable(debianShell))) return undefined;
+    await versionOf(debianShell, context);
+    return debianShell;
+  },
+};
 
 const downloadedShell: Artifact = {
   name: "chrome-headless-shell",
@@ -56,7 +64,7 @@ export async function provisionBrowser(context: ProvisionContext): Promise<strin
     (await findInstalled(context, attempts)) ??
     (await findArtifact(downloadedShell, context, attempts)) ??
     (await getArtifact(downloadedShell, context, attempts)) ??
-    (await installWithApt(context, attempts));
+    (await installWithApt(debianBrowser, context, attempts));
   if (!found) throw new ProvisionError("a Chromium", attempts, help);
   return found;
 }
@@ -102,34 +110,4 @@ function systemChrome(): string | undefined {
 async function versionOf(executable: string, context: ProvisionContext): Promise<string> {
   const { env, signal } = context;
   return (await runCommand({ file: executable, args: ["--version"], env, signal })).trim();
-}
-
-async function installWithApt(context: ProvisionContext, attempts: string[]): Promise<string | undefined> {
-  const apt = await findOnPath(["apt-get"], context);
-  if (!apt || process.getuid?.() !== 0) {
-    attempts.push("apt-get: needs Debian and root");
-    return undefined;
-  }
-  const env = { ...context.env, DEBIAN_FRONTEND: "noninteractive" };
-  const { signal } = context;
-  const title = `apt-get install ${aptPackages.join(" ")}`;
-  try {
-    return await withCacheLock("apt-get", context, () =>
-      withProgress(context.onLine, `browser: ${title}`, async () => {
-        if (await isExecutable(debianShell)) return debianShell;
-        await runCommand({ file: apt, args: ["update"], env, signal });
-        await runCommand({
-          file: apt,
-          args: ["install", "-y", "--no-install-recommends", ...aptPackages],
-          env,
-          signal,
-        });
-        await versionOf(debianShell, context);
-        return debianShell;
-      }),
-    );
-  } catch (error) {
-    note(attempts, { title, error, context });
-    return undefined;
-  }
 }

@@ -11,7 +11,7 @@ import { toWire, type WirePayload } from "#temporal-config/payloadCodec.ts";
 import { lazyClient } from "#temporal-config/target.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { callerWith } from "../support/pipeline.ts";
-import { chromePath } from "../support/provisioned.ts";
+import { chromePath, ffmpegPaths } from "../support/provisioned.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
 import { type ComposeFile, imageSettings, readCompose, root } from "./composeFile.ts";
@@ -132,8 +132,9 @@ describe("the processes of docker-compose.yml", function () {
     const [port = 0, metrics = 0] = await freePorts(2);
     const scratch = join(folder, `scratch-${port}`);
     mkdirSync(scratch);
-    const { WATCHFRAME_CHROME_PATH: path = "" } = imageSettings("worker");
-    await start(name, { "8082": String(port), "9464": String(metrics), "/scratch": scratch, [path]: chromePath() });
+    const { WATCHFRAME_CHROME_PATH: chrome = "", WATCHFRAME_FFMPEG: ffmpeg = "" } = imageSettings("worker");
+    const programs = { [chrome]: chromePath(), [ffmpeg]: ffmpegPaths().ffmpeg };
+    await start(name, { "8082": String(port), "9464": String(metrics), "/scratch": scratch, ...programs });
   }
 
   async function ended(child: ChildProcess): Promise<string> {

@@ -5,7 +5,7 @@ export function minimalEnvironment(): Record<string, string | undefined> {
 
 /** This process's environment without the settings of a service, so that no test touches the developer's data. */
 export function environmentWithoutSettings(): Record<string, string | undefined> {
-  const kept = new Set(["WATCHFRAME_CACHE", "WATCHFRAME_CHROME_PATH"]);
+  const kept = new Set(["WATCHFRAME_CACHE", "WATCHFRAME_CHROME_PATH", "WATCHFRAME_FFMPEG"]);
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("WATCHFRAME_") || kept.has(name)),
   );

@@ -1,25 +1,64 @@
+import path from "node:path";
+import { findOnPath } from "#stack/provision/artifact.ts";
 import { provisionBrowser } from "#stack/provision/browser.ts";
 import { cacheDirOf } from "#stack/provision/cache.ts";
+import type { ProvisionContext } from "#stack/provision/context.ts";
+import { type DebianPrograms, installWithApt } from "#stack/provision/debian.ts";
+import { provisionFfmpeg } from "#stack/provision/ffmpeg.ts";
 import { provisionMongo } from "#stack/provision/mongo.ts";
 import { provisionObjectStore } from "#stack/provision/objectStore.ts";
 import { provisionTemporal } from "#stack/provision/temporal.ts";
 
-let chrome: string | null = null;
+type Programs = { chrome: string; ffmpeg: string | null; poppler: string | null };
+let programs: Programs | null = null;
 
-/** Finds or gets the browser and every server, so that no test's timeout includes building one. */
+/** Finds or gets the browser, the readers of files and every server, so that no test's timeout includes getting one. */
 export async function provisionAll(): Promise<void> {
   const env = process.env;
   const context = { env, cacheDir: cacheDirOf(env), onLine: (line: string) => console.log(`  ${line}`) };
-  [chrome] = await Promise.all([
+  const [chrome, ffmpeg, poppler] = await Promise.all([
     provisionBrowser(context),
+    provisionFfmpeg(context),
+    provisionPoppler(context),
     provisionTemporal(context),
     provisionMongo(context),
     provisionObjectStore(context),
   ]);
+  programs = { chrome, ffmpeg, poppler };
+}
+
+const popplerUtils: DebianPrograms = {
+  name: "poppler",
+  packages: ["poppler-utils"],
+  find: (context) => findOnPath(["pdfinfo"], context),
+};
+
+async function provisionPoppler(context: ProvisionContext): Promise<string | null> {
+  const attempts: string[] = [];
+  const found = (await popplerUtils.find(context)) ?? (await installWithApt(popplerUtils, context, attempts));
+  if (!found) context.onLine(`poppler: not found (${attempts.join("; ")}). Install poppler-utils.`);
+  return found ?? null;
+}
+
+function provisioned(): Programs {
+  if (programs === null) throw new Error("provisionAll() has not run");
+  return programs;
 }
 
 /** The browser's binary. */
 export function chromePath(): string {
-  if (chrome === null) throw new Error("provisionAll() has not run");
-  return chrome;
+  return provisioned().chrome;
+}
+
+/** The encoder's binary, and that of its reader. @throws Error without ffmpeg. */
+export function ffmpegPaths(): { ffmpeg: string; ffprobe: string } {
+  const { ffmpeg } = provisioned();
+  if (ffmpeg === null) throw new Error("This test needs ffmpeg (Debian: apt-get install ffmpeg).");
+  return { ffmpeg, ffprobe: path.join(path.dirname(ffmpeg), "ffprobe") };
+}
+
+/** The folder of poppler's programs; null if they can't be installed here. */
+export function popplerFolder(): string | null {
+  const { poppler } = provisioned();
+  return poppler === null ? null : path.dirname(poppler);
 }
