@@ -5,6 +5,7 @@ import type { ImageFormat, Json } from "#schemas/common.ts";
 import type { HostAnswer } from "#schemas/coordination.ts";
 import type { OutputName, PageInfo } from "#schemas/outputs.ts";
 import type { Cookie, RenderSpec } from "#schemas/renders/render.ts";
+import type { RecordingFormat } from "#schemas/renders/recording.ts";
 import type { Texts } from "#schemas/renders/texts.ts";
 import type { RunOutputName } from "#schemas/monitor/run.ts";
 import type { Logger } from "#telemetry/logger.ts";
@@ -37,6 +38,15 @@ export type CapturedScreenshot = {
   height: number;
 };
 
+export type CapturedRecording = {
+  bytes: Buffer;
+  format: RecordingFormat;
+  /** Pixels. */
+  width: number;
+  height: number;
+  seconds: number;
+};
+
 export type CapturedPdf = { bytes: Buffer; pages: number };
 
 /** The result of a capture. `probed` is the probe's value; null without a probe. */
@@ -44,6 +54,7 @@ export type CapturedPage = {
   page: PageInfo;
   screenshot: CapturedScreenshot | null;
   pdf: CapturedPdf | null;
+  recording: CapturedRecording | null;
   probed: Json;
   /** Milliseconds. */
   timings: { navigation: number; capture: number; extraction: number };

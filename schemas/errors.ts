@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Credits, FieldProblem, keysOf } from "./common.ts";
+import { keysOf } from "./common.ts";
 
 /** Class of an error and its HTTP status. */
 export const errorTypes = {
@@ -298,6 +298,13 @@ export const renderErrors = {
   page_too_large: { retryable: false, attempts: 1, message: "The page is larger than the service captures." },
   browser_unavailable: { retryable: true, attempts: 5, message: "No browser could be started, or it crashed." },
   pdf_failed: { retryable: false, attempts: 1, message: "The page can't be printed with these options." },
+  recording_failed: { retryable: true, attempts: 2, message: "The page could not be recorded." },
+  recording_unavailable: {
+    retryable: false,
+    attempts: 1,
+    message:
+      "This service can't record pages, as its worker has no ffmpeg. The operator can install ffmpeg and set WATCHFRAME_FFMPEG.",
+  },
   storage_access_denied: {
     retryable: false,
     attempts: 1,
@@ -339,31 +346,3 @@ export const JobError = Type.Object(
   { additionalProperties: false },
 );
 export type JobError = Static<typeof JobError>;
-
-/** Error body of the render, batch, schedule, crawl and job routes: `error` is the code, `message` the sentence. */
-export const SubmitError = Type.Object(
-  {
-    success: Type.Literal(false),
-    error: Type.String(),
-    type: Type.Enum(Object.keys(errorTypes), { type: "string" }),
-    message: Type.String(),
-    fields: Type.Optional(Type.Array(FieldProblem)),
-  },
-  { additionalProperties: false },
-);
-export type SubmitError = Static<typeof SubmitError>;
-
-/** Error body of the monitor and recipient routes: `error` is the sentence, `code` the code. */
-export const MonitorError = Type.Object(
-  {
-    success: Type.Literal(false),
-    error: Type.String(),
-    type: Type.Enum(Object.keys(errorTypes), { type: "string" }),
-    code: Type.String(),
-    retryable: Type.Boolean(),
-    fields: Type.Optional(Type.Array(FieldProblem)),
-    credits: Type.Optional(Credits),
-  },
-  { additionalProperties: false },
-);
-export type MonitorError = Static<typeof MonitorError>;

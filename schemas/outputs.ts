@@ -1,9 +1,10 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { DateTime, FieldProblem, ImageFormat } from "./common.ts";
+import { DateTime, FieldProblem, ImageFormat, literals } from "./common.ts";
 import { Colors, Design, Font } from "./extracts/appearance.ts";
 import { Image, Video } from "./extracts/media.ts";
 import { Structure } from "./extracts/structure.ts";
 import { Blocked } from "./renders/blocking.ts";
+import { recordingFormats } from "./renders/recording.ts";
 
 /** Every kind of extract; the request flag of each is `extract` plus its name in PascalCase. */
 export const extractNames = [
@@ -29,7 +30,7 @@ export function isExtract(name: OutputName): name is ExtractName {
 }
 
 /** Every output of a job, by its name in `GET /jobs/{id}/outputs/{name}`. */
-export const outputNames = [...pictureNames, "pdf", ...extractNames] as const;
+export const outputNames = [...pictureNames, "pdf", "recording", ...extractNames] as const;
 export type OutputName = (typeof outputNames)[number];
 
 /** One output: its key in the service's bucket, or the value of a small text. */
@@ -42,12 +43,15 @@ export type OutputFacts = {
   bytes: number;
   /** Hex. */
   sha256: string;
-  /** Pixels of a picture. */
+  /** Pixels of a picture or a recording. */
   width?: number;
   height?: number;
-  format?: "jpg" | "png";
+  /** Of a picture that the service made. */
+  format?: ImageFormat;
   /** Pages of a PDF. */
   pages?: number;
+  /** Length of a recording. */
+  seconds?: number;
   /** Names of the parts that were truncated at a limit. */
   truncated?: string[];
   /** Address in the caller's bucket, if requested. */
@@ -61,6 +65,8 @@ const extensions: Readonly<Record<string, string>> = {
   "image/avif": "avif",
   "image/gif": "gif",
   "application/pdf": "pdf",
+  "video/mp4": "mp4",
+  "video/webm": "webm",
   "application/json": "json",
   "text/html": "html",
   "text/markdown": "md",
@@ -152,6 +158,22 @@ export const PdfResult = Type.Object(
   { additionalProperties: false },
 );
 
+/** The recording as the API shows it. */
+export const RecordingResult = Type.Object(
+  {
+    url: Type.String({ description: "Signed address of the bytes; needs no key, expires after 24 hours." }),
+    expiresAt: DateTime,
+    format: literals([...recordingFormats]),
+    width: Type.Integer(),
+    height: Type.Integer(),
+    seconds: Type.Number(),
+    bytes: Type.Integer(),
+    sha256: Type.String(),
+    location: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+
 // --- Shapes of the extracts (the contents of the stored objects) ---
 
 const NullableString = Type.Union([Type.String(), Type.Null()]);
@@ -232,6 +254,7 @@ export const JobResult = Type.Object(
     timings: Timings,
     screenshot: Type.Optional(ScreenshotResult),
     pdf: Type.Optional(PdfResult),
+    recording: Type.Optional(RecordingResult),
     metadata: Type.Optional(extractResults.metadata),
     markdown: Type.Optional(extractResults.markdown),
     html: Type.Optional(extractResults.html),

@@ -15,13 +15,16 @@ import type { BrowserStatus } from "#telemetry/metrics.ts";
 /** Called with the reason for each request of a page that was refused. */
 export type OnRefused = (reason: RefusalReason | OwnRefusal) => void;
 
-/** @throws SettingsError if the path is no executable file. */
-async function checkPath(path: string): Promise<void> {
-  if (path === "") throw new SettingsError("WATCHFRAME_CHROME_PATH is required: the browser's own binary.");
-  try {
-    await access(path, constants.X_OK);
-  } catch (cause) {
-    throw refusedSetting("WATCHFRAME_CHROME_PATH", cause);
+/** @throws SettingsError if one of the paths is no executable file. */
+async function checkPaths(env: Env): Promise<void> {
+  if (env.WATCHFRAME_CHROME_PATH === "")
+    throw new SettingsError("WATCHFRAME_CHROME_PATH is required: the browser's own binary.");
+  for (const name of ["WATCHFRAME_CHROME_PATH", "WATCHFRAME_FFMPEG"] as const) {
+    try {
+      if (env[name] !== "") await access(env[name], constants.X_OK);
+    } catch (cause) {
+      throw refusedSetting(name, cause);
+    }
   }
 }
 
@@ -33,7 +36,7 @@ export async function openBrowser(
   { env, policy, logger }: { env: Env; policy: EgressPolicy; logger: Logger },
   { pages, onRefused }: { pages: number; onRefused: OnRefused },
 ): Promise<OpenBrowser> {
-  await checkPath(env.WATCHFRAME_CHROME_PATH);
+  await checkPaths(env);
   const pool = createBrowserPool({
     executablePath: env.WATCHFRAME_CHROME_PATH,
     sandbox: env.WATCHFRAME_CHROME_SANDBOX,
@@ -50,7 +53,10 @@ export async function openBrowser(
     await pool.close();
     throw error;
   }
-  return { capture: createCapture({ pool, logger }), status: () => pool.health(), close: () => pool.close() };
+  const { WATCHFRAME_FFMPEG: ffmpeg } = env;
+  const recordingTools = ffmpeg === "" ? undefined : { ffmpeg, scratchDir: scratchDirOf(env) };
+  const capture = createCapture({ pool, logger, recordingTools });
+  return { capture, status: () => pool.health(), close: () => pool.close() };
 }
 
 /** The folder for temporary files of browsers and comparisons. */

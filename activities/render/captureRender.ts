@@ -1,6 +1,7 @@
 import { Context } from "@temporalio/activity";
 import type { JobStage, RenderOutcome } from "#schemas/job.ts";
 import type { ExtractName, Timings } from "#schemas/outputs.ts";
+import { recordingTypes } from "#schemas/renders/recording.ts";
 import type { Cookie, RenderSpec } from "#schemas/renders/render.ts";
 import { open } from "#vault/open.ts";
 import type { RenderJobInput } from "#workflows/messages.ts";
@@ -32,7 +33,7 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
     progress.onStage("uploading");
     const requested = extracted.filter(({ name }) => spec.extracts.includes(name));
     const [outputs, discovery] = await Promise.all([
-      putOutputs(ports.objects, jobId, [...pictureOf(captured), ...pdfOf(captured), ...requested.map(toOutput)]),
+      putOutputs(ports.objects, jobId, [...filesOf(captured), ...requested.map(toOutput)]),
       spec.crawl === undefined ? null : putDiscovery(ports.objects, jobId, extracted),
     ]);
     const timings = timingsOf(captured, { acceptedAt: Date.parse(input.acceptedAt), startedAt, extractedAt });
@@ -102,6 +103,10 @@ function timingsOf({ timings }: CapturedPage, { acceptedAt, startedAt, extracted
   };
 }
 
+function filesOf(captured: CapturedPage): Output[] {
+  return [...pictureOf(captured), ...pdfOf(captured), ...recordingOf(captured)];
+}
+
 function pictureOf({ screenshot }: CapturedPage): Output[] {
   if (screenshot === null) return [];
   const { bytes, format, width, height } = screenshot;
@@ -112,6 +117,12 @@ function pictureOf({ screenshot }: CapturedPage): Output[] {
 
 function pdfOf({ pdf }: CapturedPage): Output[] {
   return pdf === null ? [] : [{ name: "pdf", contentType: "application/pdf", ...pdf }];
+}
+
+function recordingOf({ recording }: CapturedPage): Output[] {
+  if (recording === null) return [];
+  const { format, ...facts } = recording;
+  return [{ name: "recording", contentType: recordingTypes[format], ...facts }];
 }
 
 function logWarning({ logger }: ActivityPorts, jobId: string, extracted: readonly ExtractedOutput[]): void {

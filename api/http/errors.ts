@@ -1,13 +1,6 @@
 import type { FieldProblem } from "#schemas/common.ts";
-import {
-  type ApiErrorCode,
-  apiErrors,
-  errorTypes,
-  type JobError,
-  type MonitorError,
-  renderErrors,
-  type SubmitError,
-} from "#schemas/errors.ts";
+import { type MonitorError, type SubmitError } from "#schemas/errorBodies.ts";
+import { type ApiErrorCode, apiErrors, errorTypes, type JobError, renderErrors } from "#schemas/errors.ts";
 
 /** The contract's error body that a route uses. */
 export type ErrorShape = "submit" | "monitor";

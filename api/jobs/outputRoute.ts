@@ -55,6 +55,8 @@ export const getOutput = defineRoute({
         "text/html",
         "text/markdown",
         "application/pdf",
+        "video/mp4",
+        "video/webm",
         "application/json",
       ],
       headers: ["ETag", "Content-Disposition", "Cache-Control"],

@@ -9,8 +9,10 @@ import {
   type JobResult,
   type OutputRecord,
   type PdfResult,
+  type RecordingResult,
   type ScreenshotResult,
 } from "#schemas/outputs.ts";
+import { recordingFormats } from "#schemas/renders/recording.ts";
 import type { StorageTarget } from "#schemas/renders/storage.ts";
 import { signOutputUrl } from "#vault/signatures.ts";
 import { presentDiffResult } from "../diffs/present.ts";
@@ -55,6 +57,7 @@ function presentResult(links: Links, jobId: string, { result, values }: Outcome)
     const address = { url, expiresAt: expiresAt.toISOString() };
     if (output.name === "screenshot") shown.screenshot = presentScreenshot(output, address);
     if (output.name === "pdf") shown.pdf = presentPdf(output, address);
+    if (output.name === "recording") shown.recording = presentRecording(output, address);
     const { name } = output;
     if (isExtract(name)) shown[name] = presentExtract(output, address, valueOf(values, name));
   }
@@ -71,6 +74,13 @@ function presentScreenshot(output: OutputRecord, address: Address): Static<typeo
 function presentPdf(output: OutputRecord, address: Address): Static<typeof PdfResult> {
   const { pages = 0, bytes, sha256, location } = output;
   return { ...address, pages, bytes, sha256, ...(location !== undefined && { location }) };
+}
+
+function presentRecording(output: OutputRecord, address: Address): Static<typeof RecordingResult> {
+  const { contentType, width = 0, height = 0, seconds = 0, bytes, sha256, location } = output;
+  const ending = extensionOf(contentType);
+  const format = recordingFormats.find((name) => name === ending) ?? "mp4";
+  return { ...address, format, width, height, seconds, bytes, sha256, ...(location !== undefined && { location }) };
 }
 
 function presentExtract(output: OutputRecord, address: Address, value: { value?: unknown }): ExtractResult {
@@ -92,7 +102,7 @@ export function presentJobReference(publicUrl: string, { _id, status }: JobRecor
 
 /** A job's options under the names of the contract, with defaults and without write-only options. */
 export function presentOptions({ spec, priority }: Pick<JobRecord, "spec" | "priority">): ShownOptions {
-  const { device, scrollToElement, waitForSelector, delay, emulation, screenshot, pdf, storage } = spec;
+  const { device, scrollToElement, waitForSelector, delay, emulation, screenshot, pdf, recording, storage } = spec;
   return {
     timeout: spec.timeout,
     waitUntil: spec.waitUntil,
@@ -117,6 +127,7 @@ export function presentOptions({ spec, priority }: Pick<JobRecord, "spec" | "pri
     screenshot: screenshot !== null,
     ...screenshot,
     ...(pdf !== undefined && { pdf }),
+    ...(recording !== undefined && { recording }),
     ...presentExtracts(spec.extracts),
   };
 }

@@ -24,7 +24,8 @@ import {
 } from "#schemas/crawl.ts";
 import { AlignedBlock, Box, ChangedArea, DiffPicture, DiffRequest, DiffResult, DiffSource } from "#schemas/diff.ts";
 import { Diff, DiffList, DiffReply, ListedDiff } from "#schemas/diffReply.ts";
-import { JobError, MonitorError, SubmitError } from "#schemas/errors.ts";
+import { MonitorError, SubmitError } from "#schemas/errorBodies.ts";
+import { JobError } from "#schemas/errors.ts";
 import { Change } from "#schemas/change.ts";
 import { Delivery, DeliveryList, DeliveryReply, WebhookEvent } from "#schemas/events.ts";
 import {
@@ -79,6 +80,7 @@ import {
   Metadata,
   PageInfo,
   PdfResult,
+  RecordingResult,
   Redirect,
   ScreenshotResult,
   Timings,
@@ -198,6 +200,7 @@ const named: Readonly<Record<string, TSchema>> = {
   PaletteColor,
   PastIncident: IncidentEntry,
   PdfResult,
+  RecordingResult,
   BulkReply,
   BulkRequest,
   BulkResult,

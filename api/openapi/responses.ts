@@ -1,13 +1,6 @@
 import type { Json } from "#schemas/common.ts";
-import {
-  type ApiErrorCode,
-  apiErrors,
-  errorTypes,
-  type JobError,
-  MonitorError,
-  renderErrors,
-  SubmitError,
-} from "#schemas/errors.ts";
+import { MonitorError, SubmitError } from "#schemas/errorBodies.ts";
+import { type ApiErrorCode, apiErrors, errorTypes, type JobError, renderErrors } from "#schemas/errors.ts";
 import { creditHeaderNames } from "../account/present.ts";
 import { ApiError, type ErrorShape, toErrorBody } from "../http/errors.ts";
 import type { HeaderName } from "../http/exchange.ts";

@@ -5,6 +5,7 @@ import { bodyRules } from "../http/validation.ts";
 import { checkSelectors } from "../renders/validate.ts";
 import { checkPage } from "../renders/validatePage.ts";
 import { checkPdf } from "../renders/validatePdf.ts";
+import { checkRecording } from "../renders/validateRecording.ts";
 import { within } from "../renders/warnings.ts";
 
 /** Rules of the body of `createPreset` beyond its schema. */
@@ -12,5 +13,10 @@ export const presetRules = bodyRules(Type.Partial(PresetRequest), ({ options = {
 
 /** The problems of a preset's options. They must fit together without the fields of a request. */
 export function checkOptions(options: PresetOptions): FieldProblem[] {
-  return within("options", [...checkSelectors(options), ...checkPage(options), ...checkPdf(options.pdf)]);
+  return within("options", [
+    ...checkSelectors(options),
+    ...checkPage(options),
+    ...checkPdf(options.pdf),
+    ...checkRecording(options),
+  ]);
 }

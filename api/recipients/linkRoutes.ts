@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { MonitorError } from "#schemas/errors.ts";
+import { MonitorError } from "#schemas/errorBodies.ts";
 import { open } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Uuid } from "#schemas/common.ts";
-import { MonitorError } from "#schemas/errors.ts";
+import { MonitorError } from "#schemas/errorBodies.ts";
 import {
   type Recipient,
   RecipientList,

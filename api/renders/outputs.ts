@@ -1,4 +1,5 @@
 import { type ExtractName, extractNames } from "#schemas/outputs.ts";
+import { type RecordingFormat, recordingOf } from "#schemas/renders/recording.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
 
 /** The request flag of an extract: `extract` and its name in PascalCase. */
@@ -8,22 +9,23 @@ function extractFlag(name: ExtractName): string {
 }
 
 /** The outputs of a render. */
-export type Outputs = { screenshot: boolean; pdf: boolean; extracts: ExtractName[] };
+export type Outputs = { screenshot: boolean; pdf: boolean; recording: RecordingFormat | null; extracts: ExtractName[] };
 
 /** The outputs of a request for a picture alone. */
-export const onlyPicture: Outputs = { screenshot: true, pdf: false, extracts: [] };
+export const onlyPicture: Outputs = { screenshot: true, pdf: false, recording: null, extracts: [] };
 
 /** Options that only affect the picture. A request with one of them asks for a picture. */
 export const pictureOptions = ["format", "quality", "fullPage", "omitBackground", "selector", "clip"] as const;
 
 /**
- * The outputs of a request. Without `screenshot`, a picture is taken unless the client gave `pdf` or an `extract…` flag and no
- * option of the picture. Metadata that is on by default does not count as given.
+ * The outputs of a request. Without `screenshot`, a picture is taken unless the client gave `pdf`, `recording` or an `extract…`
+ * flag and no option of the picture. Metadata that is on by default does not count as given.
  */
 export function chooseOutputs(request: Partial<RenderRequest>, given: ReadonlySet<string>): Outputs {
   const extracts = extractNames.filter((name) => request[extractFlag(name)] === true);
   const pdf = request.pdf !== undefined;
-  const asksForOther = pdf || extracts.some((name) => given.has(extractFlag(name)));
+  const recording = request.recording === undefined ? null : recordingOf(request.recording).format;
+  const asksForOther = pdf || recording !== null || extracts.some((name) => given.has(extractFlag(name)));
   const asksForPicture = pictureOptions.some((name) => given.has(name));
-  return { screenshot: request.screenshot ?? (asksForPicture || !asksForOther), pdf, extracts };
+  return { screenshot: request.screenshot ?? (asksForPicture || !asksForOther), pdf, recording, extracts };
 }

@@ -4,6 +4,7 @@ import { viewportOf } from "#schemas/renders/devices.ts";
 import type { Emulation } from "#schemas/renders/emulation.ts";
 import type { PageRequest, RenderRequest, RenderSpec, ScreenshotSpec, WebhookTarget } from "#schemas/renders/render.ts";
 import type { PdfOptions, PdfSpec } from "#schemas/renders/pdf.ts";
+import { recordingOf } from "#schemas/renders/recording.ts";
 import type { TextIds } from "#schemas/renders/texts.ts";
 import type { KeyRing, SealContext } from "#vault/keyRing.ts";
 import { seal } from "#vault/seal.ts";
@@ -61,6 +62,7 @@ function toSpec(
     ...(texts !== null && { texts }),
     screenshot: outputs.screenshot ? toScreenshot(request) : null,
     ...(pdf !== null && { pdf }),
+    ...(request.recording !== undefined && { recording: recordingOf(request.recording) }),
     extracts: outputs.extracts,
     ...(storage !== null && { storage }),
   };

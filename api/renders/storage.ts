@@ -189,11 +189,12 @@ function checkPath({ storage_path: path, url = "", format }: Request, outputs: O
   return message === null ? [] : [{ field: "storage_path", message }];
 }
 
-function namedOutputs({ screenshot, pdf, extracts }: Outputs, format: ImageFormat = "jpg"): NamedOutput[] {
+function namedOutputs({ screenshot, pdf, recording, extracts }: Outputs, format: ImageFormat = "jpg"): NamedOutput[] {
   const endings: Readonly<Record<string, string>> = { markdown: "md", html: "html" };
   return [
     ...(screenshot ? [{ name: "screenshot", ext: format } as const] : []),
     ...(pdf ? [{ name: "pdf", ext: "pdf" } as const] : []),
+    ...(recording === null ? [] : [{ name: "recording", ext: recording } as const]),
     ...extracts.map((name) => ({ name, ext: endings[name] ?? "json" })),
   ];
 }

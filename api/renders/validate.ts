@@ -9,6 +9,7 @@ import { checkStorage } from "./storage.ts";
 import { checkCookies, checkHeaders } from "./validateHeaders.ts";
 import { checkPdf } from "./validatePdf.ts";
 import { checkPage } from "./validatePage.ts";
+import { checkRecording } from "./validateRecording.ts";
 
 type Policy = Pick<EgressPolicy, "checkUrl" | "isOpened">;
 
@@ -22,6 +23,7 @@ export function checkRender(policy: Policy, request: Partial<RenderRequest>, out
     ...checkSelectors(request),
     ...checkPage(request),
     ...checkPdf(request.pdf),
+    ...checkRecording(request),
     ...checkHeaders(headers),
     ...checkCookies(cookies, URL.parse(url ?? baseUrl ?? "")?.hostname ?? null),
     ...checkWebhook(policy, request),
@@ -29,8 +31,8 @@ export function checkRender(policy: Policy, request: Partial<RenderRequest>, out
   ];
 }
 
-function checkOutputs({ screenshot, pdf, extracts }: Outputs): FieldProblem[] {
-  if (screenshot || pdf || extracts.length > 0) return [];
+function checkOutputs({ screenshot, pdf, recording, extracts }: Outputs): FieldProblem[] {
+  if (screenshot || pdf || recording !== null || extracts.length > 0) return [];
   return [
     { field: "screenshot", message: "must be true when no extract… flag is: a render needs at least one output" },
   ];

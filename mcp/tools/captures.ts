@@ -109,6 +109,7 @@ export const render = defineTool({
         literals([
           "screenshot",
           "pdf",
+          "recording",
           "metadata",
           "markdown",
           "html",
@@ -134,12 +135,13 @@ export const render = defineTool({
   async run({ url, outputs, options = {} }, { api }) {
     const flags = Object.fromEntries(
       outputs
-        .filter((name) => name !== "screenshot" && name !== "pdf")
+        .filter((name) => name !== "screenshot" && name !== "pdf" && name !== "recording")
         .map((name) => [`extract${name[0]?.toUpperCase()}${name.slice(1)}`, true]),
     );
     const wanted = {
       screenshot: outputs.includes("screenshot"),
       ...(outputs.includes("pdf") && options["pdf"] === undefined && { pdf: {} }),
+      ...(outputs.includes("recording") && options["recording"] === undefined && { recording: {} }),
       extractMetadata: outputs.includes("metadata"),
       ...flags,
     };

@@ -38,7 +38,7 @@ export const getOutput = defineTool({
   name: "watchframe_get_output",
   title: "Get one output of a job",
   description:
-    "Reads one output of a job that has completed: a part of a text from an offset, a slice of a picture, or the address of a PDF. Free.",
+    "Reads one output of a job that has completed: a part of a text from an offset, a slice of a picture, or the address of a PDF or a recording. Free.",
   scopes: ["read", "render"],
   annotations: hints.read,
   arguments: Type.Object(
@@ -46,7 +46,8 @@ export const getOutput = defineTool({
     { additionalProperties: false },
   ),
   async run({ id: jobId, name, offset, max_characters: maxCharacters, slice: place }, context) {
-    if (name === "pdf") return [factsBlock({ job_id: jobId, name, ...(await readPdfFacts(context, jobId)) })];
+    if (name === "pdf" || name === "recording")
+      return [factsBlock({ job_id: jobId, name, ...(await readFileFacts(context, jobId, name)) })];
     const picture = await findPicture(context, jobId, name);
     if (picture === null) {
       const { facts, blocks } = await readTextOutput(context.api, { id: jobId, name, offset, maxCharacters });
@@ -62,12 +63,13 @@ export const getOutput = defineTool({
   },
 });
 
-/** A PDF is no text, so the tool gives its address. */
-async function readPdfFacts({ api }: ToolContext, jobId: string) {
+/** A PDF or a recording is no text, so the tool gives its address. */
+async function readFileFacts({ api }: ToolContext, jobId: string, name: "pdf" | "recording") {
   const { job } = await api.json<Static<typeof StatusReply>>({ method: "GET", path: `/status/${jobId}` });
-  if (job.result?.pdf === undefined) throw argumentFailure("name", "must be an output that the job has");
-  const { url, expiresAt, pages, bytes } = job.result.pdf;
-  return { url, expires_at: expiresAt, pages, bytes };
+  const file = job.result?.[name];
+  if (file === undefined) throw argumentFailure("name", "must be an output that the job has");
+  const { url, expiresAt, sha256: _sha256, location: _location, ...facts } = file;
+  return { url, expires_at: expiresAt, ...facts };
 }
 
 /** A picture of a render or of a comparison; null if the output is a text. */

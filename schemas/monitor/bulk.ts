@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { FieldProblem, literals } from "../common.ts";
-import { MonitorError } from "../errors.ts";
+import { MonitorError } from "../errorBodies.ts";
 import { Monitor } from "./monitor.ts";
 
 const closed = { additionalProperties: false } as const;

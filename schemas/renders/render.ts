@@ -16,6 +16,7 @@ import { type Blocking, blockNotes } from "./blocking.ts";
 import { DeviceName } from "./devices.ts";
 import { type Emulation, emulationOptions } from "./emulation.ts";
 import { PdfOptions, type PdfSpec } from "./pdf.ts";
+import { RecordingOptions, type RecordingSpec } from "./recording.ts";
 import { storageOptions, type StorageTarget } from "./storage.ts";
 import { documentTexts, pageTexts, type TextIds } from "./texts.ts";
 
@@ -168,7 +169,7 @@ const outputs = {
   screenshot: Type.Optional(
     Type.Boolean({
       description:
-        "Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`.",
+        "Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`.",
     }),
   ),
   format: Type.Optional(literals(ImageFormat.enum, { default: "jpg" })),
@@ -180,6 +181,12 @@ const outputs = {
       ...PdfOptions,
       description:
         "Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in.",
+    }),
+  ),
+  recording: Type.Optional(
+    Type.Unsafe<RecordingOptions>({
+      ...RecordingOptions,
+      description: "Record the moving page, as a further output. `{}` records five seconds as an mp4.",
     }),
   ),
   extractMarkdown: flag("Main content as GitHub Flavored Markdown."),
@@ -269,6 +276,8 @@ export type RenderSpec = {
   screenshot: ScreenshotSpec | null;
   /** Missing without a PDF. */
   pdf?: PdfSpec;
+  /** Missing without a recording. */
+  recording?: RecordingSpec;
   extracts: ExtractName[];
   /**
    * For a crawl's page: the origin that headers and cookies are meant for, and the

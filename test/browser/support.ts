@@ -11,7 +11,7 @@ import type { RenderErrorCode } from "#schemas/errors.ts";
 import type { Blocking, BlockKind } from "#schemas/renders/blocking.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import { createLogger } from "#telemetry/logger.ts";
-import { chromePath } from "../support/provisioned.ts";
+import { chromePath, ffmpegPaths } from "../support/provisioned.ts";
 import { openTargetSite, type TargetSite } from "../support/targetSite.ts";
 import { useResource } from "../support/useResource.ts";
 
@@ -68,7 +68,8 @@ export async function openTestBrowser(options: TestBrowserOptions = {}): Promise
     concurrency: 4,
     ...options,
   });
-  const port = createCapture({ pool, logger });
+  const recordingTools = { ffmpeg: ffmpegPaths().ffmpeg, scratchDir };
+  const port = createCapture({ pool, logger, recordingTools });
   return {
     site,
     pool,

@@ -49,6 +49,7 @@ class Browser {
       page: { finalUrl: spec.url, statusCode: 200, title: "", contentType: "text/html", redirects: [] },
       screenshot: { bytes: Buffer.from("a picture"), format: "jpg" as const, width: 1280, height: 720 },
       pdf: null,
+      recording: null,
       probed: null,
       timings: { navigation: 0, capture: 0, extraction: 0 },
     };

@@ -1,24 +1,31 @@
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { ExtractName } from "#schemas/outputs.ts";
 import type { PdfSpec } from "#schemas/renders/pdf.ts";
+import type { RecordingSpec } from "#schemas/renders/recording.ts";
 import type { ScreenshotSpec } from "#schemas/renders/render.ts";
 
 /** Credits of one comparison, with or without captures. */
 export const diffPrice = 1;
 
 /** What the price of a render depends on. */
-type RenderWork = { screenshot: ScreenshotSpec | null; pdf?: PdfSpec; extracts: readonly ExtractName[] };
+type RenderWork = {
+  screenshot: ScreenshotSpec | null;
+  pdf?: PdfSpec;
+  recording?: RecordingSpec;
+  extracts: readonly ExtractName[];
+};
 
 /**
- * Credits of one render: 1 for a picture, 1 for a PDF, 1 for extracts of any number, and 1 more for design. Metadata alone is
- * free.
+ * Credits of one render: 1 for a picture, 1 for a PDF, 1 for a recording, 1 for extracts of any number, and 1 more for
+ * design. Metadata alone is free.
  */
-export function renderPrice({ screenshot, pdf, extracts }: RenderWork): number {
+export function renderPrice({ screenshot, pdf, recording, extracts }: RenderWork): number {
   const picture = screenshot === null ? 0 : 1;
   const extraction = extracts.some((name) => name !== "metadata") ? 1 : 0;
   const design = extracts.includes("design") ? 1 : 0;
   const print = pdf === undefined ? 0 : 1;
-  return picture + print + extraction + design;
+  const motion = recording === undefined ? 0 : 1;
+  return picture + print + motion + extraction + design;
 }
 
 /** What the price of a monitor's run depends on. */

@@ -3,15 +3,21 @@ import { HostBackedOff, RenderFailure } from "../../failures.ts";
 import type { CapturePort } from "../../ports.ts";
 import type { BrowserPool } from "../pool/pool.ts";
 import { createSemaphore } from "../pool/semaphore.ts";
+import type { RecordingTools } from "../recording/encoder.ts";
 import { captureOnPage } from "./pipeline.ts";
 
 /** Concurrent screenshots of tall pages. Each may need a few hundred megabytes. Chosen by eye. */
 const maxTallPages = 2;
 
-export type CaptureOptions = { pool: BrowserPool; logger: Logger };
+export type CaptureOptions = {
+  pool: BrowserPool;
+  logger: Logger;
+  /** What recordings need; missing in a worker that can't record. */
+  recordingTools?: RecordingTools | undefined;
+};
 
 /** Creates the port that captures pages with the pool's browser. */
-export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
+export function createCapture({ pool, logger, recordingTools }: CaptureOptions): CapturePort {
   const tallPageLimit = createSemaphore(maxTallPages);
   return {
     async capture(request, context) {
@@ -28,6 +34,7 @@ export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
           url: verdict.url,
           logger,
           tallPageLimit,
+          recordingTools: recordingTools ?? null,
           host,
         });
         // Not awaited: the caller need not wait for the page to close.

@@ -23,6 +23,11 @@ export type HangRecovery = {
   run<Value>(work: () => Promise<Value>, boundMs: () => number, onHang: () => Value | RenderFailure): Promise<Value>;
 };
 
+/** Failure for a page that does not respond after every step of hang recovery. */
+export function pageUnresponsive(): RenderFailure {
+  return new RenderFailure("page_crashed", "It stopped responding.");
+}
+
 /** Retries after a transient error: a replaced document, or one without a frame yet, is ready soon after. */
 const maxRetries = 2;
 const retryDelayMs = 50;

@@ -12,13 +12,14 @@ import type { JobPage } from "../pool/jobPage.ts";
 import { DocumentTracker } from "./documentTracker.ts";
 import { applyCss, applyTexts } from "./callerTexts.ts";
 import { createGuard } from "./guard.ts";
-import { createHangRecovery } from "./hangRecovery.ts";
+import { createHangRecovery, pageUnresponsive } from "./hangRecovery.ts";
 import { awaitElement, clickElements, hideElements, scrollToElement } from "./interact.ts";
 import { followClientRedirects, navigate, type NavigateOptions, refuseErrorPage } from "./navigate.ts";
 import { preparePage } from "./prepare.ts";
 import { printPage } from "./printPage.ts";
+import { createRecorder } from "../recording/recorder.ts";
 import { observeHostRequest, stripCredentials } from "./requests.ts";
-import { type CaptureRun, type CaptureWork, divideTime, pageUnresponsive } from "./run.ts";
+import { type CaptureRun, type CaptureWork, divideTime } from "./run.ts";
 import { settle } from "./settle.ts";
 import { takePicture } from "./takePicture.ts";
 
@@ -28,9 +29,15 @@ import { takePicture } from "./takePicture.ts";
  */
 export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
   const { lease, request, context, url } = work;
-  const { timeout, delay = 0, screenshot, pdf, blocking } = request.spec;
+  const { timeout, delay, screenshot, pdf, recording, blocking } = request.spec;
+  const recorder = createRecorder(request.spec, work.recordingTools);
   const blocker = await createBlocker(blocking, { url, mainFrameId: lease.mainFrameId });
-  const budget = divideTime({ timeout, delay, fullPage: screenshot?.fullPage === true || pdf !== undefined });
+  const budget = divideTime({
+    timeout,
+    fullPage: screenshot?.fullPage === true || pdf !== undefined,
+    ...(delay !== undefined && { delay }),
+    ...(recording !== undefined && { recorded: recording.seconds }),
+  });
   const tracker = new DocumentTracker(lease, work.logger);
   const guard = createGuard({
     page: lease.page,
@@ -46,13 +53,14 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
   const stopObserving = work.host === undefined ? () => undefined : observeHostRequest(lease, work.host);
   const startedAt = performance.now();
   const hangRecovery = createHangRecovery(lease, guard, tracker);
-  const run: CaptureRun = { ...work, guard, tracker, hangRecovery, budget, blocker, startedAt };
+  const run: CaptureRun = { ...work, guard, tracker, hangRecovery, recorder, budget, blocker, startedAt };
   try {
     return await runSteps(run);
   } catch (error) {
     // A step's own error may be a symptom that puppeteer reports before the guard notices the cause.
     throw guard.cause() ?? error;
   } finally {
+    await recorder.dispose();
     stopObserving();
     guard.dispose();
     tracker.dispose();
@@ -73,6 +81,7 @@ async function runSteps(run: CaptureRun): Promise<CapturedPage> {
   const shotAt = performance.now();
   if (request.probe !== null) context.onStage("extracting");
   const [probed, finished] = await Promise.all([readProbe(run), picture?.finishing ?? null]);
+  const recorded = await run.recorder.finish(run);
   // Last, because printing changes the layout.
   const printed = pdf === undefined ? null : await printPage(run, pdf, state);
   refuseErrorPage(run.tracker);
@@ -80,6 +89,7 @@ async function runSteps(run: CaptureRun): Promise<CapturedPage> {
     page: { ...describePage(run, state, timedOut), ...(warnings.length > 0 && { warnings }) },
     screenshot: finished,
     pdf: printed,
+    recording: recorded,
     probed,
     timings: timingsOf(startedAt, navigatedAt, shotAt),
   };
@@ -120,9 +130,16 @@ async function readyPage(run: CaptureRun): Promise<ReadyPage> {
   await awaitElement(lease, spec.waitForSelector, { guard, maxMs });
   await scrollToElement(lease, spec, guard);
   if (spec.delay !== undefined) await guard.race(sleep(spec.delay * 1_000));
+  // Before settling, which stops all motion.
+  if (spec.recording !== undefined) await recordMotion(run);
   const state = await settle(run, settleNavigation);
   const last = (await hideLateOverlays(run)) ? await settle(run, settleNavigation) : state;
   return { state: last, warnings: warning === null ? [] : [warning] };
+}
+
+async function recordMotion(run: CaptureRun): Promise<void> {
+  await hideLateOverlays(run);
+  await run.recorder.record(run);
 }
 
 async function readProbe(run: CaptureRun): Promise<CapturedPage["probed"]> {

@@ -5,9 +5,9 @@ import { RenderFailure } from "../../failures.ts";
 import type { CapturedPdf } from "../../ports.ts";
 import { addSheet } from "../inPage/elements.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
-import { raceNavigation } from "./hangRecovery.ts";
+import { raceNavigation, pageUnresponsive } from "./hangRecovery.ts";
 import { releaseFloating, reveal } from "./reveal.ts";
-import { type CaptureRun, pageUnresponsive } from "./run.ts";
+import { type CaptureRun } from "./run.ts";
 
 /** Bytes of a PDF, which is held in memory. Chosen by eye. */
 const maxPdfBytes = 50 * 2 ** 20;

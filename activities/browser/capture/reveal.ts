@@ -1,6 +1,7 @@
 import { RenderFailure } from "../../failures.ts";
 import { hideLateOverlays } from "../blocking/clearPage.ts";
 import { FullPageScroller } from "../inPage/fullPageScroller.ts";
+import { InnerScroller } from "../inPage/innerScroller.ts";
 import { MotionFreezer } from "../inPage/motionFreezer.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
 import { StyleOverrides } from "../inPage/styleOverrides.ts";
@@ -37,7 +38,7 @@ export async function releaseFloating({ lease, guard }: CaptureRun): Promise<voi
 }
 
 function scrollerOf({ world }: JobPage): InPageObject<FullPageScroller> {
-  return inPageObject(world, FullPageScroller, [StyleOverrides, MotionFreezer]);
+  return inPageObject(world, FullPageScroller, [StyleOverrides, MotionFreezer, InnerScroller]);
 }
 
 /** Time for the requests of one pass of scrolling. Chosen by eye. */

@@ -1,11 +1,12 @@
 import type { Logger } from "#telemetry/logger.ts";
-import { RenderFailure } from "../../failures.ts";
 import type { CaptureContext, CaptureRequest, HostObserver } from "../../ports.ts";
 import type { Blocker } from "../blocking/blocker.ts";
 import type { PageLease } from "../pool/pool.ts";
 import type { Semaphore } from "../pool/semaphore.ts";
 import { DocumentTracker } from "./documentTracker.ts";
 import type { CaptureGuard } from "./guard.ts";
+import type { RecordingTools } from "../recording/encoder.ts";
+import type { Recorder } from "../recording/recorder.ts";
 import type { HangRecovery } from "./hangRecovery.ts";
 
 export type CaptureWork = {
@@ -18,6 +19,8 @@ export type CaptureWork = {
   host: HostObserver | undefined;
   /** Limits concurrent screenshots of tall pages. */
   tallPageLimit: Semaphore;
+  /** Null in a worker that can't record. */
+  recordingTools: RecordingTools | null;
 };
 
 /** Shared state of the steps of one capture. */
@@ -25,17 +28,13 @@ export type CaptureRun = CaptureWork & {
   guard: CaptureGuard;
   tracker: DocumentTracker;
   hangRecovery: HangRecovery;
+  recorder: Recorder;
   budget: TimeBudget;
   /** Null when nothing is to be blocked. */
   blocker: Blocker | null;
   /** `performance.now()` at the capture's start. */
   startedAt: number;
 };
-
-/** Failure for a page that does not respond after every step of hang recovery. */
-export function pageUnresponsive(): RenderFailure {
-  return new RenderFailure("page_crashed", "It stopped responding.");
-}
 
 /** Deadlines of one capture, milliseconds from its start. */
 export type TimeBudget = {
@@ -51,12 +50,12 @@ export type TimeBudget = {
 const lightCaptureMs = 2_000;
 
 /** The parts of a job's options that take time, in seconds. */
-type TimedOptions = { timeout: number; delay?: number; fullPage: boolean };
+type TimedOptions = { timeout: number; delay?: number; recorded?: number; fullPage: boolean };
 
-/** Divides the job's timeout. A full page takes longer to capture than a viewport. The delay is set aside. */
-export function divideTime({ timeout, delay = 0, fullPage }: TimedOptions): TimeBudget {
+/** Divides the job's timeout. A full page takes longer to capture than a viewport. Delay and recording are set aside. */
+export function divideTime({ timeout, delay = 0, recorded = 0, fullPage }: TimedOptions): TimeBudget {
   const totalMs = timeout * 1_000;
-  const delayMs = delay * 1_000;
+  const delayMs = (delay + recorded) * 1_000;
   const reserveMs = Math.min((totalMs - delayMs) * 0.3, fullPage ? 12_000 : 6_000);
   return {
     totalMs,

@@ -4,7 +4,8 @@ import type { CapturedScreenshot } from "../../ports.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
 import { findElementBox } from "./interact.ts";
 import { reveal } from "./reveal.ts";
-import { type CaptureRun, pageUnresponsive } from "./run.ts";
+import { pageUnresponsive } from "./hangRecovery.ts";
+import { type CaptureRun } from "./run.ts";
 import {
   captureParts,
   checkPageSize,

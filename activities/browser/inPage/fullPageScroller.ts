@@ -1,4 +1,5 @@
 import type { VerticalRange } from "../capture/screenshot.ts";
+import { InnerScroller } from "./innerScroller.ts";
 import { MotionFreezer } from "./motionFreezer.ts";
 import { StyleOverrides } from "./styleOverrides.ts";
 
@@ -6,7 +7,8 @@ import { StyleOverrides } from "./styleOverrides.ts";
 type Appearance = Record<"opacity" | "visibility" | "transform" | "translate" | "scale" | "rotate" | "filter", string>;
 
 /**
- * Prepares a page for a full-page screenshot. Runs in the isolated world with only StyleOverrides and MotionFreezer.
+ * Prepares a page for a full-page screenshot. Runs in the isolated world with only StyleOverrides, MotionFreezer and
+ * InnerScroller.
  * - Scrolling triggers lazy images, endless lists and elements that are revealed in view.
  * - Elements that are visible only while in view keep the appearance they had then.
  * - Elements fixed to the bottom of the viewport move to the bottom of the page.
@@ -17,7 +19,7 @@ export class FullPageScroller {
   /** Viewport heights by which an endless list may grow. */
   readonly #maxGrowth = 10;
   readonly #root = document.scrollingElement ?? document.documentElement;
-  readonly #inner = this.#findInnerScroller();
+  readonly #inner = new InnerScroller().find();
   readonly #scroller = this.#inner ?? this.#root;
   readonly #viewHeight = Math.max(1, Math.min(innerHeight, this.#scroller.clientHeight));
   readonly #end = this.#scroller.scrollHeight + this.#maxGrowth * this.#viewHeight;
@@ -119,23 +121,6 @@ export class FullPageScroller {
       .filter(({ width, height, bottom }) => width > 0 && height > 0 && bottom > innerHeight);
     if (boxes.length === 0) return null;
     return { top: Math.min(...boxes.map(({ top }) => top)), bottom: Math.max(...boxes.map(({ bottom }) => bottom)) };
-  }
-
-  /** The tallest large scrolling element, if the document itself hardly scrolls; else null. */
-  #findInnerScroller(): HTMLElement | null {
-    const overflow = this.#root.scrollHeight - innerHeight;
-    if (overflow > innerHeight / 4) return null;
-    const candidates = [...document.querySelectorAll<HTMLElement>("body, body *")].filter(
-      (element) =>
-        element.scrollHeight - element.clientHeight > Math.max(1, overflow) &&
-        element.clientHeight >= innerHeight / 2 &&
-        element.clientWidth * element.clientHeight >= innerWidth * innerHeight * 0.4 &&
-        /auto|scroll|overlay/u.test(getComputedStyle(element).overflowY),
-    );
-    return candidates.reduce<HTMLElement | null>(
-      (tallest, element) => (element.scrollHeight > (tallest?.scrollHeight ?? 0) ? element : tallest),
-      null,
-    );
   }
 
   /** Registers a fixed or unrevealed element before the scrolling. */

@@ -15,7 +15,7 @@ export type BrowserScratch = {
 const startedAt = () => Math.round(performance.timeOrigin);
 
 /** Unique folder name with this process's pid and start. `wipeStaleScratch` removes it after the process exits. */
-export function scratchName(purpose: "browser" | "compare"): string {
+export function scratchName(purpose: "browser" | "compare" | "recording"): string {
   return `${purpose}-${process.pid}-${startedAt()}-${randomBytes(4).toString("hex")}`;
 }
 
@@ -54,7 +54,7 @@ export async function wipeStaleScratch(root: string): Promise<void> {
 }
 
 function isStale(name: string): boolean {
-  const match = /^(?:browser|compare)-(\d+)-(\d+)-[0-9a-f]+$/u.exec(name);
+  const match = /^(?:browser|compare|recording)-(\d+)-(\d+)-[0-9a-f]+$/u.exec(name);
   if (match === null) {
     return false;
   }

@@ -10,6 +10,7 @@ import { save } from "./files.ts";
 export const outputNames = [
   "screenshot",
   "pdf",
+  "recording",
   "metadata",
   "markdown",
   "html",
@@ -38,7 +39,7 @@ function toName(word: string, names: readonly OutputName[]): OutputName {
 
 /**
  * The fields of a request for these outputs. Outputs that were not named are left out, also those made by default. A PDF
- * keeps its options of the capture.
+ * and a recording keep their options of the capture.
  */
 export function withOutputs(
   capture: Fields,
@@ -46,17 +47,27 @@ export function withOutputs(
   possible: readonly OutputName[],
 ): Fields {
   if (outputs === undefined) return capture;
-  const { pdf = {}, ...others } = capture;
+  const { pdf = {}, recording = {}, ...others } = capture;
   const flags = possible
-    .filter((name) => name !== "screenshot" && name !== "pdf" && (name === "metadata" || outputs.includes(name)))
+    .filter((name) => !isFile(name) && (name === "metadata" || outputs.includes(name)))
     .map((name) => [`extract${name.charAt(0).toUpperCase()}${name.slice(1)}`, outputs.includes(name)]);
-  const files = { screenshot: outputs.includes("screenshot"), ...(outputs.includes("pdf") && { pdf }) };
+  const files = {
+    screenshot: outputs.includes("screenshot"),
+    ...(outputs.includes("pdf") && { pdf }),
+    ...(outputs.includes("recording") && { recording }),
+  };
   return { ...others, ...files, ...Object.fromEntries(flags) };
+}
+
+/** Whether an output is a file and no extract. */
+function isFile(name: OutputName): boolean {
+  return name === "screenshot" || name === "pdf" || name === "recording";
 }
 
 const endings: Readonly<Record<OutputName, string>> = {
   screenshot: "",
   pdf: "pdf",
+  recording: "",
   markdown: "md",
   html: "html",
   metadata: "json",
@@ -86,7 +97,7 @@ export async function saveJob(
 ): Promise<{ saved: string[]; kept: string[] }> {
   const files: { saved: string[]; kept: string[] } = { saved: [], kept: [] };
   for (const output of outputNames.filter((each) => job.result?.[each] !== undefined)) {
-    const ending = output === "screenshot" ? (job.result?.screenshot?.format ?? "jpg") : endings[output];
+    const ending = endingOf(job, output);
     const file = path.join(folder, `${name}-${output}.${ending}`);
     if (resume && (await exists(path.resolve(cli.io.cwd, file)))) {
       files.kept.push(file);
@@ -97,6 +108,12 @@ export async function saveJob(
     files.saved.push(file);
   }
   return files;
+}
+
+function endingOf({ result }: Job, output: OutputName): string {
+  if (output === "screenshot") return result?.screenshot?.format ?? "jpg";
+  if (output === "recording") return result?.recording?.format ?? "mp4";
+  return endings[output];
 }
 
 async function exists(file: string): Promise<boolean> {

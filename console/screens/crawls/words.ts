@@ -32,6 +32,8 @@ const pageWords: Readonly<Record<SkipReason | RenderErrorCode, string>> = {
   storage_invalid: "Your storage refused the output",
   picture_unavailable: "A picture could not be fetched",
   pdf_failed: "The page could not be printed as asked",
+  recording_failed: "The page could not be recorded",
+  recording_unavailable: "The service has no ffmpeg to record pages",
   picture_invalid: "A picture is not valid",
   dimensions_differ: "The pictures differ in width",
 };

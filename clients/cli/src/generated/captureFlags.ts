@@ -394,4 +394,12 @@ export const captureFlags = [
     least: 12,
     help: "Print the page as a PDF, as a further output. {} prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in.",
   },
+  {
+    field: "recording",
+    flag: "--recording",
+    kind: "numbers",
+    parts: ["seconds", "scroll", "format"],
+    least: 3,
+    help: "Record the moving page, as a further output. {} records five seconds as an mp4.",
+  },
 ] as const;

@@ -38,6 +38,8 @@ __all__ = [
     "BatchRequestPdfFormat",
     "BatchRequestPdfMargin",
     "BatchRequestPriority",
+    "BatchRequestRecording",
+    "BatchRequestRecordingFormat",
     "BatchRequestStorageProvider",
     "BatchRequestTheme",
     "BatchRequestWaitUntil",
@@ -108,6 +110,8 @@ __all__ = [
     "CrawlRequestPdfFormat",
     "CrawlRequestPdfMargin",
     "CrawlRequestPriority",
+    "CrawlRequestRecording",
+    "CrawlRequestRecordingFormat",
     "CrawlRequestScope",
     "CrawlRequestStorageProvider",
     "CrawlRequestTheme",
@@ -134,6 +138,8 @@ __all__ = [
     "DelayedRequestPdfFormat",
     "DelayedRequestPdfMargin",
     "DelayedRequestPriority",
+    "DelayedRequestRecording",
+    "DelayedRequestRecordingFormat",
     "DelayedRequestStorageProvider",
     "DelayedRequestTheme",
     "DelayedRequestWaitUntil",
@@ -370,6 +376,8 @@ __all__ = [
     "PresetOptionsPdfFormat",
     "PresetOptionsPdfMargin",
     "PresetOptionsPriority",
+    "PresetOptionsRecording",
+    "PresetOptionsRecordingFormat",
     "PresetOptionsTheme",
     "PresetOptionsWaitUntil",
     "PresetPatch",
@@ -382,6 +390,8 @@ __all__ = [
     "PresetPatchOptionsPdfFormat",
     "PresetPatchOptionsPdfMargin",
     "PresetPatchOptionsPriority",
+    "PresetPatchOptionsRecording",
+    "PresetPatchOptionsRecordingFormat",
     "PresetPatchOptionsTheme",
     "PresetPatchOptionsWaitUntil",
     "PresetReply",
@@ -395,6 +405,8 @@ __all__ = [
     "PresetRequestOptionsPdfFormat",
     "PresetRequestOptionsPdfMargin",
     "PresetRequestOptionsPriority",
+    "PresetRequestOptionsRecording",
+    "PresetRequestOptionsRecordingFormat",
     "PresetRequestOptionsTheme",
     "PresetRequestOptionsWaitUntil",
     "RecentRun",
@@ -406,6 +418,8 @@ __all__ = [
     "RecipientRequest",
     "RecipientStatus",
     "RecipientSuppressionReason",
+    "RecordingResult",
+    "RecordingResultFormat",
     "RecurringRequest",
     "RecurringRequestClip",
     "RecurringRequestFormat",
@@ -417,6 +431,8 @@ __all__ = [
     "RecurringRequestPdfFormat",
     "RecurringRequestPdfMargin",
     "RecurringRequestPriority",
+    "RecurringRequestRecording",
+    "RecurringRequestRecordingFormat",
     "RecurringRequestStorageProvider",
     "RecurringRequestTheme",
     "RecurringRequestWaitUntil",
@@ -435,6 +451,8 @@ __all__ = [
     "RenderRequestPdfFormat",
     "RenderRequestPdfMargin",
     "RenderRequestPriority",
+    "RenderRequestRecording",
+    "RenderRequestRecordingFormat",
     "RenderRequestStorageProvider",
     "RenderRequestTheme",
     "RenderRequestWaitUntil",
@@ -484,6 +502,8 @@ __all__ = [
     "ShownOptionsPdfFormat",
     "ShownOptionsPdfMargin",
     "ShownOptionsPriority",
+    "ShownOptionsRecording",
+    "ShownOptionsRecordingFormat",
     "ShownOptionsStorageProvider",
     "ShownOptionsTheme",
     "ShownOptionsWaitUntil",
@@ -540,6 +560,7 @@ BatchRequestFormat = Literal["jpg", "png"]
 BatchRequestMedia = Literal["print", "screen"]
 BatchRequestPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
 BatchRequestPriority = Literal["high", "low", "normal"]
+BatchRequestRecordingFormat = Literal["gif", "mp4", "webm"]
 BatchRequestStorageProvider = Literal["b2", "r2", "s3"]
 BatchRequestTheme = Literal["dark", "light"]
 BatchRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
@@ -603,6 +624,8 @@ CrawlPageError = Literal[
     "pdf_failed",
     "picture_invalid",
     "picture_unavailable",
+    "recording_failed",
+    "recording_unavailable",
     "robots_disallowed",
     "robots_unreachable",
     "selector_not_found",
@@ -621,6 +644,7 @@ CrawlRequestFormat = Literal["jpg", "png"]
 CrawlRequestMedia = Literal["print", "screen"]
 CrawlRequestPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
 CrawlRequestPriority = Literal["high", "low", "normal"]
+CrawlRequestRecordingFormat = Literal["gif", "mp4", "webm"]
 CrawlRequestScope = Literal["domain", "host", "origin"]
 CrawlRequestStorageProvider = Literal["b2", "r2", "s3"]
 CrawlRequestTheme = Literal["dark", "light"]
@@ -645,6 +669,7 @@ DelayedRequestFormat = Literal["jpg", "png"]
 DelayedRequestMedia = Literal["print", "screen"]
 DelayedRequestPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
 DelayedRequestPriority = Literal["high", "low", "normal"]
+DelayedRequestRecordingFormat = Literal["gif", "mp4", "webm"]
 DelayedRequestStorageProvider = Literal["b2", "r2", "s3"]
 DelayedRequestTheme = Literal["dark", "light"]
 DelayedRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
@@ -871,6 +896,7 @@ GetOutputName = Literal[
     "mask",
     "metadata",
     "pdf",
+    "recording",
     "screenshot",
     "structure",
     "videos",
@@ -910,6 +936,8 @@ JobErrorCode = Literal[
     "pdf_failed",
     "picture_invalid",
     "picture_unavailable",
+    "recording_failed",
+    "recording_unavailable",
     "selector_not_found",
     "storage_access_denied",
     "storage_invalid",
@@ -1022,12 +1050,14 @@ PresetOptionsFormat = Literal["jpg", "png"]
 PresetOptionsMedia = Literal["print", "screen"]
 PresetOptionsPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
 PresetOptionsPriority = Literal["high", "low", "normal"]
+PresetOptionsRecordingFormat = Literal["gif", "mp4", "webm"]
 PresetOptionsTheme = Literal["dark", "light"]
 PresetOptionsWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
 PresetPatchOptionsFormat = Literal["jpg", "png"]
 PresetPatchOptionsMedia = Literal["print", "screen"]
 PresetPatchOptionsPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
 PresetPatchOptionsPriority = Literal["high", "low", "normal"]
+PresetPatchOptionsRecordingFormat = Literal["gif", "mp4", "webm"]
 PresetPatchOptionsTheme = Literal["dark", "light"]
 PresetPatchOptionsWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
 PresetRequestOptionsFormat = Literal["jpg", "png"]
@@ -1036,16 +1066,19 @@ PresetRequestOptionsPdfFormat = Literal[
     "a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"
 ]
 PresetRequestOptionsPriority = Literal["high", "low", "normal"]
+PresetRequestOptionsRecordingFormat = Literal["gif", "mp4", "webm"]
 PresetRequestOptionsTheme = Literal["dark", "light"]
 PresetRequestOptionsWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
 RecentRunStatus = Literal["capturing", "completed", "diffing", "failed", "queued", "skipped"]
 RecentRunTrigger = Literal["confirmation", "initial", "manual", "scheduled"]
 RecipientStatus = Literal["deleted", "pending", "suppressed", "verified"]
 RecipientSuppressionReason = Literal["bounce", "complaint", "inactive", "unsubscribed"]
+RecordingResultFormat = Literal["gif", "mp4", "webm"]
 RecurringRequestFormat = Literal["jpg", "png"]
 RecurringRequestMedia = Literal["print", "screen"]
 RecurringRequestPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
 RecurringRequestPriority = Literal["high", "low", "normal"]
+RecurringRequestRecordingFormat = Literal["gif", "mp4", "webm"]
 RecurringRequestStorageProvider = Literal["b2", "r2", "s3"]
 RecurringRequestTheme = Literal["dark", "light"]
 RecurringRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
@@ -1055,6 +1088,7 @@ RenderRequestFormat = Literal["jpg", "png"]
 RenderRequestMedia = Literal["print", "screen"]
 RenderRequestPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
 RenderRequestPriority = Literal["high", "low", "normal"]
+RenderRequestRecordingFormat = Literal["gif", "mp4", "webm"]
 RenderRequestStorageProvider = Literal["b2", "r2", "s3"]
 RenderRequestTheme = Literal["dark", "light"]
 RenderRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
@@ -1075,6 +1109,7 @@ ShownOptionsFormat = Literal["jpg", "png"]
 ShownOptionsMedia = Literal["print", "screen"]
 ShownOptionsPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
 ShownOptionsPriority = Literal["high", "low", "normal"]
+ShownOptionsRecordingFormat = Literal["gif", "mp4", "webm"]
 ShownOptionsStorageProvider = Literal["b2", "r2", "s3"]
 ShownOptionsTheme = Literal["dark", "light"]
 ShownOptionsWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
@@ -1323,7 +1358,7 @@ class BatchRequest(Shape):
     storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
     """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
     screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
     format: BatchRequestFormat | Unset = UNSET
     """Default: "jpg"."""
     quality: int | Unset = UNSET
@@ -1334,6 +1369,8 @@ class BatchRequest(Shape):
     """Leave the page's default background transparent. Needs format png. Default: false."""
     pdf: BatchRequestPdf | Unset = UNSET
     """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+    recording: BatchRequestRecording | Unset = UNSET
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
     extract_markdown: bool | Unset = UNSET
     """Main content as GitHub Flavored Markdown. Default: false."""
     extract_html: bool | Unset = UNSET
@@ -1411,6 +1448,18 @@ class BatchRequestPdfMargin(Shape):
     """Default: 1cm."""
     left: str | Unset = UNSET
     """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class BatchRequestRecording(Shape):
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
+
+    seconds: float | Unset = UNSET
+    """Length of the recording. Together with `delay` at most half of `timeout`. Default: 5."""
+    scroll: bool | Unset = UNSET
+    """Scroll from the top to the end of the page meanwhile. Default: false."""
+    format: BatchRequestRecordingFormat | Unset = UNSET
+    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. Default: "mp4"."""
 
 
 @define(kw_only=True, repr=False)
@@ -1912,7 +1961,7 @@ class CrawlRequest(Shape):
     storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
     """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
     screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
     format: CrawlRequestFormat | Unset = UNSET
     """Default: "jpg"."""
     quality: int | Unset = UNSET
@@ -1923,6 +1972,8 @@ class CrawlRequest(Shape):
     """Leave the page's default background transparent. Needs format png. Default: false."""
     pdf: CrawlRequestPdf | Unset = UNSET
     """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+    recording: CrawlRequestRecording | Unset = UNSET
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
     extract_markdown: bool | Unset = UNSET
     """Main content as GitHub Flavored Markdown. Default: false."""
     extract_html: bool | Unset = UNSET
@@ -2000,6 +2051,18 @@ class CrawlRequestPdfMargin(Shape):
     """Default: 1cm."""
     left: str | Unset = UNSET
     """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class CrawlRequestRecording(Shape):
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
+
+    seconds: float | Unset = UNSET
+    """Length of the recording. Together with `delay` at most half of `timeout`. Default: 5."""
+    scroll: bool | Unset = UNSET
+    """Scroll from the top to the end of the page meanwhile. Default: false."""
+    format: CrawlRequestRecordingFormat | Unset = UNSET
+    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. Default: "mp4"."""
 
 
 @define(kw_only=True, repr=False)
@@ -2148,7 +2211,7 @@ class DelayedRequest(Shape):
     storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
     """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
     screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
     format: DelayedRequestFormat | Unset = UNSET
     """Default: "jpg"."""
     quality: int | Unset = UNSET
@@ -2159,6 +2222,8 @@ class DelayedRequest(Shape):
     """Leave the page's default background transparent. Needs format png. Default: false."""
     pdf: DelayedRequestPdf | Unset = UNSET
     """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+    recording: DelayedRequestRecording | Unset = UNSET
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
     extract_markdown: bool | Unset = UNSET
     """Main content as GitHub Flavored Markdown. Default: false."""
     extract_html: bool | Unset = UNSET
@@ -2248,6 +2313,18 @@ class DelayedRequestPdfMargin(Shape):
     """Default: 1cm."""
     left: str | Unset = UNSET
     """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class DelayedRequestRecording(Shape):
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
+
+    seconds: float | Unset = UNSET
+    """Length of the recording. Together with `delay` at most half of `timeout`. Default: 5."""
+    scroll: bool | Unset = UNSET
+    """Scroll from the top to the end of the page meanwhile. Default: false."""
+    format: DelayedRequestRecordingFormat | Unset = UNSET
+    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. Default: "mp4"."""
 
 
 @define(kw_only=True, repr=False)
@@ -3016,6 +3093,7 @@ class JobResult(Shape):
     timings: Timings
     screenshot: ScreenshotResult | Unset = UNSET
     pdf: PdfResult | Unset = UNSET
+    recording: RecordingResult | Unset = UNSET
     metadata: MetadataResult | Unset = UNSET
     markdown: MarkdownResult | Unset = UNSET
     html: HtmlResult | Unset = UNSET
@@ -3841,7 +3919,7 @@ class PresetOptions(Shape):
     cache: bool | Unset = UNSET
     """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered."""
     screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
     format: PresetOptionsFormat | Unset = UNSET
     quality: int | Unset = UNSET
     """Quality of a jpg."""
@@ -3851,6 +3929,8 @@ class PresetOptions(Shape):
     """Leave the page's default background transparent. Needs format png."""
     pdf: PresetOptionsPdf | Unset = UNSET
     """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+    recording: PresetOptionsRecording | Unset = UNSET
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
     extract_markdown: bool | Unset = UNSET
     """Main content as GitHub Flavored Markdown."""
     extract_html: bool | Unset = UNSET
@@ -3935,6 +4015,18 @@ class PresetOptionsPdfMargin(Shape):
 
 
 @define(kw_only=True, repr=False)
+class PresetOptionsRecording(Shape):
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
+
+    seconds: float | Unset = UNSET
+    """Length of the recording. Together with `delay` at most half of `timeout`."""
+    scroll: bool | Unset = UNSET
+    """Scroll from the top to the end of the page meanwhile."""
+    format: PresetOptionsRecordingFormat | Unset = UNSET
+    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels."""
+
+
+@define(kw_only=True, repr=False)
 class PresetPatch(Shape):
     options: PresetPatchOptions
     """Options that are not given stay as they are. Null removes one."""
@@ -3979,6 +4071,7 @@ class PresetPatchOptions(Shape):
     full_page: bool | None | Unset = UNSET
     omit_background: bool | None | Unset = UNSET
     pdf: None | PresetPatchOptionsPdf | Unset = UNSET
+    recording: None | PresetPatchOptionsRecording | Unset = UNSET
     extract_markdown: bool | None | Unset = UNSET
     extract_html: bool | None | Unset = UNSET
     extract_links: bool | None | Unset = UNSET
@@ -4050,6 +4143,18 @@ class PresetPatchOptionsPdfMargin(Shape):
     """Default: 1cm."""
     left: str | Unset = UNSET
     """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class PresetPatchOptionsRecording(Shape):
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
+
+    seconds: float | Unset = UNSET
+    """Length of the recording. Together with `delay` at most half of `timeout`."""
+    scroll: bool | Unset = UNSET
+    """Scroll from the top to the end of the page meanwhile."""
+    format: PresetPatchOptionsRecordingFormat | Unset = UNSET
+    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels."""
 
 
 @define(kw_only=True, repr=False)
@@ -4127,7 +4232,7 @@ class PresetRequestOptions(Shape):
     cache: bool | Unset = UNSET
     """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered."""
     screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
     format: PresetRequestOptionsFormat | Unset = UNSET
     quality: int | Unset = UNSET
     """Quality of a jpg."""
@@ -4137,6 +4242,8 @@ class PresetRequestOptions(Shape):
     """Leave the page's default background transparent. Needs format png."""
     pdf: PresetRequestOptionsPdf | Unset = UNSET
     """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+    recording: PresetRequestOptionsRecording | Unset = UNSET
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
     extract_markdown: bool | Unset = UNSET
     """Main content as GitHub Flavored Markdown."""
     extract_html: bool | Unset = UNSET
@@ -4221,6 +4328,18 @@ class PresetRequestOptionsPdfMargin(Shape):
 
 
 @define(kw_only=True, repr=False)
+class PresetRequestOptionsRecording(Shape):
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
+
+    seconds: float | Unset = UNSET
+    """Length of the recording. Together with `delay` at most half of `timeout`."""
+    scroll: bool | Unset = UNSET
+    """Scroll from the top to the end of the page meanwhile."""
+    format: PresetRequestOptionsRecordingFormat | Unset = UNSET
+    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels."""
+
+
+@define(kw_only=True, repr=False)
 class RecentRun(Shape):
     id: str
     status: RecentRunStatus
@@ -4263,6 +4382,20 @@ class RecipientReply(Shape):
 class RecipientRequest(Shape):
     email: str = field(repr=False)
     """The address without a name. An international domain is in ASCII form."""
+
+
+@define(kw_only=True, repr=False)
+class RecordingResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    format: RecordingResultFormat
+    width: int
+    height: int
+    seconds: float
+    bytes: int
+    sha256: str
+    location: str | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -4369,7 +4502,7 @@ class RecurringRequest(Shape):
     storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
     """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
     screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
     format: RecurringRequestFormat | Unset = UNSET
     """Default: "jpg"."""
     quality: int | Unset = UNSET
@@ -4380,6 +4513,8 @@ class RecurringRequest(Shape):
     """Leave the page's default background transparent. Needs format png. Default: false."""
     pdf: RecurringRequestPdf | Unset = UNSET
     """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+    recording: RecurringRequestRecording | Unset = UNSET
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
     extract_markdown: bool | Unset = UNSET
     """Main content as GitHub Flavored Markdown. Default: false."""
     extract_html: bool | Unset = UNSET
@@ -4469,6 +4604,18 @@ class RecurringRequestPdfMargin(Shape):
     """Default: 1cm."""
     left: str | Unset = UNSET
     """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class RecurringRequestRecording(Shape):
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
+
+    seconds: float | Unset = UNSET
+    """Length of the recording. Together with `delay` at most half of `timeout`. Default: 5."""
+    scroll: bool | Unset = UNSET
+    """Scroll from the top to the end of the page meanwhile. Default: false."""
+    format: RecurringRequestRecordingFormat | Unset = UNSET
+    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. Default: "mp4"."""
 
 
 @define(kw_only=True, repr=False)
@@ -4597,7 +4744,7 @@ class RenderRequest(Shape):
     storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
     """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
     screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
     format: RenderRequestFormat | Unset = UNSET
     """Default: "jpg"."""
     quality: int | Unset = UNSET
@@ -4608,6 +4755,8 @@ class RenderRequest(Shape):
     """Leave the page's default background transparent. Needs format png. Default: false."""
     pdf: RenderRequestPdf | Unset = UNSET
     """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
+    recording: RenderRequestRecording | Unset = UNSET
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
     extract_markdown: bool | Unset = UNSET
     """Main content as GitHub Flavored Markdown. Default: false."""
     extract_html: bool | Unset = UNSET
@@ -4697,6 +4846,18 @@ class RenderRequestPdfMargin(Shape):
     """Default: 1cm."""
     left: str | Unset = UNSET
     """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class RenderRequestRecording(Shape):
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
+
+    seconds: float | Unset = UNSET
+    """Length of the recording. Together with `delay` at most half of `timeout`. Default: 5."""
+    scroll: bool | Unset = UNSET
+    """Scroll from the top to the end of the page meanwhile. Default: false."""
+    format: RenderRequestRecordingFormat | Unset = UNSET
+    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. Default: "mp4"."""
 
 
 @define(kw_only=True, repr=False)
@@ -5124,7 +5285,7 @@ class ShownOptions(Shape):
     storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
     """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
     screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`."""
+    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
     format: ShownOptionsFormat | Unset = UNSET
     """Default: "jpg"."""
     quality: int | Unset = UNSET
@@ -5133,6 +5294,8 @@ class ShownOptions(Shape):
     """Capture the whole scrollable page. Default: false."""
     omit_background: bool | Unset = UNSET
     """Leave the page's default background transparent. Needs format png. Default: false."""
+    recording: ShownOptionsRecording | Unset = UNSET
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
     extract_markdown: bool | Unset = UNSET
     """Main content as GitHub Flavored Markdown. Default: false."""
     extract_html: bool | Unset = UNSET
@@ -5209,6 +5372,18 @@ class ShownOptionsPdfMargin(Shape):
     """Default: 1cm."""
     left: str | Unset = UNSET
     """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class ShownOptionsRecording(Shape):
+    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
+
+    seconds: float | Unset = UNSET
+    """Length of the recording. Together with `delay` at most half of `timeout`. Default: 5."""
+    scroll: bool | Unset = UNSET
+    """Scroll from the top to the end of the page meanwhile. Default: false."""
+    format: ShownOptionsRecordingFormat | Unset = UNSET
+    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. Default: "mp4"."""
 
 
 @define(kw_only=True, repr=False)

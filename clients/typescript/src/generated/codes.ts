@@ -69,6 +69,8 @@ export const renderErrorCodes = [
   "page_too_large",
   "browser_unavailable",
   "pdf_failed",
+  "recording_failed",
+  "recording_unavailable",
   "storage_access_denied",
   "storage_unreachable",
   "storage_invalid",

@@ -222,7 +222,7 @@ export type BatchRequest = {
   storage_public_domain?: string;
   /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
   storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
+  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
   screenshot?: boolean;
   format?: "jpg" | "png";
   /** Quality of a jpg. */
@@ -265,6 +265,15 @@ export type BatchRequest = {
     tagged?: boolean;
     /** Add bookmarks made from the headings. Needs `tagged`. */
     outline?: boolean;
+  };
+  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
+  recording?: {
+    /** Length of the recording. Together with `delay` at most half of `timeout`. */
+    seconds?: number;
+    /** Scroll from the top to the end of the page meanwhile. */
+    scroll?: boolean;
+    /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
+    format?: "mp4" | "webm" | "gif";
   };
   /** Main content as GitHub Flavored Markdown. */
   extractMarkdown?: boolean;
@@ -579,6 +588,8 @@ export type CrawlPage = {
     | "page_too_large"
     | "browser_unavailable"
     | "pdf_failed"
+    | "recording_failed"
+    | "recording_unavailable"
     | "storage_access_denied"
     | "storage_unreachable"
     | "storage_invalid"
@@ -744,7 +755,7 @@ export type CrawlRequest = {
   storage_public_domain?: string;
   /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
   storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
+  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
   screenshot?: boolean;
   format?: "jpg" | "png";
   /** Quality of a jpg. */
@@ -787,6 +798,15 @@ export type CrawlRequest = {
     tagged?: boolean;
     /** Add bookmarks made from the headings. Needs `tagged`. */
     outline?: boolean;
+  };
+  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
+  recording?: {
+    /** Length of the recording. Together with `delay` at most half of `timeout`. */
+    seconds?: number;
+    /** Scroll from the top to the end of the page meanwhile. */
+    scroll?: boolean;
+    /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
+    format?: "mp4" | "webm" | "gif";
   };
   /** Main content as GitHub Flavored Markdown. */
   extractMarkdown?: boolean;
@@ -909,7 +929,7 @@ export type DelayedRequest = {
   storage_public_domain?: string;
   /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
   storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
+  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
   screenshot?: boolean;
   format?: "jpg" | "png";
   /** Quality of a jpg. */
@@ -952,6 +972,15 @@ export type DelayedRequest = {
     tagged?: boolean;
     /** Add bookmarks made from the headings. Needs `tagged`. */
     outline?: boolean;
+  };
+  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
+  recording?: {
+    /** Length of the recording. Together with `delay` at most half of `timeout`. */
+    seconds?: number;
+    /** Scroll from the top to the end of the page meanwhile. */
+    scroll?: boolean;
+    /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
+    format?: "mp4" | "webm" | "gif";
   };
   /** Main content as GitHub Flavored Markdown. */
   extractMarkdown?: boolean;
@@ -1702,6 +1731,8 @@ export type JobError = {
     | "page_too_large"
     | "browser_unavailable"
     | "pdf_failed"
+    | "recording_failed"
+    | "recording_unavailable"
     | "storage_access_denied"
     | "storage_unreachable"
     | "storage_invalid"
@@ -1741,6 +1772,7 @@ export type JobResult = {
   timings: Timings;
   screenshot?: ScreenshotResult;
   pdf?: PdfResult;
+  recording?: RecordingResult;
   metadata?: MetadataResult;
   markdown?: MarkdownResult;
   html?: HtmlResult;
@@ -2337,6 +2369,19 @@ export type PdfResult = {
   location?: string;
 };
 
+export type RecordingResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  format: "mp4" | "webm" | "gif";
+  width: number;
+  height: number;
+  seconds: number;
+  bytes: number;
+  sha256: string;
+  location?: string;
+};
+
 export type BulkReply = {
   success: true;
   done: number;
@@ -2518,7 +2563,7 @@ export type Preset = {
     priority?: "low" | "normal" | "high";
     /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
     cache?: boolean;
-    /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
+    /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
     screenshot?: boolean;
     format?: "jpg" | "png";
     /** Quality of a jpg. */
@@ -2561,6 +2606,15 @@ export type Preset = {
       tagged?: boolean;
       /** Add bookmarks made from the headings. Needs `tagged`. */
       outline?: boolean;
+    };
+    /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
+    recording?: {
+      /** Length of the recording. Together with `delay` at most half of `timeout`. */
+      seconds?: number;
+      /** Scroll from the top to the end of the page meanwhile. */
+      scroll?: boolean;
+      /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
+      format?: "mp4" | "webm" | "gif";
     };
     /** Main content as GitHub Flavored Markdown. */
     extractMarkdown?: boolean;
@@ -2676,6 +2730,14 @@ export type PresetPatch = {
       /** Add bookmarks made from the headings. Needs `tagged`. */
       outline?: boolean;
     } | null;
+    recording?: {
+      /** Length of the recording. Together with `delay` at most half of `timeout`. */
+      seconds?: number;
+      /** Scroll from the top to the end of the page meanwhile. */
+      scroll?: boolean;
+      /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
+      format?: "mp4" | "webm" | "gif";
+    } | null;
     extractMarkdown?: boolean | null;
     extractHtml?: boolean | null;
     extractLinks?: boolean | null;
@@ -2764,7 +2826,7 @@ export type PresetRequest = {
     priority?: "low" | "normal" | "high";
     /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
     cache?: boolean;
-    /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
+    /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
     screenshot?: boolean;
     format?: "jpg" | "png";
     /** Quality of a jpg. */
@@ -2807,6 +2869,15 @@ export type PresetRequest = {
       tagged?: boolean;
       /** Add bookmarks made from the headings. Needs `tagged`. */
       outline?: boolean;
+    };
+    /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
+    recording?: {
+      /** Length of the recording. Together with `delay` at most half of `timeout`. */
+      seconds?: number;
+      /** Scroll from the top to the end of the page meanwhile. */
+      scroll?: boolean;
+      /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
+      format?: "mp4" | "webm" | "gif";
     };
     /** Main content as GitHub Flavored Markdown. */
     extractMarkdown?: boolean;
@@ -2970,7 +3041,7 @@ export type RecurringRequest = {
   storage_public_domain?: string;
   /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
   storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
+  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
   screenshot?: boolean;
   format?: "jpg" | "png";
   /** Quality of a jpg. */
@@ -3013,6 +3084,15 @@ export type RecurringRequest = {
     tagged?: boolean;
     /** Add bookmarks made from the headings. Needs `tagged`. */
     outline?: boolean;
+  };
+  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
+  recording?: {
+    /** Length of the recording. Together with `delay` at most half of `timeout`. */
+    seconds?: number;
+    /** Scroll from the top to the end of the page meanwhile. */
+    scroll?: boolean;
+    /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
+    format?: "mp4" | "webm" | "gif";
   };
   /** Main content as GitHub Flavored Markdown. */
   extractMarkdown?: boolean;
@@ -3181,7 +3261,7 @@ export type RenderRequest = {
   storage_public_domain?: string;
   /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
   storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
+  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
   screenshot?: boolean;
   format?: "jpg" | "png";
   /** Quality of a jpg. */
@@ -3224,6 +3304,15 @@ export type RenderRequest = {
     tagged?: boolean;
     /** Add bookmarks made from the headings. Needs `tagged`. */
     outline?: boolean;
+  };
+  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
+  recording?: {
+    /** Length of the recording. Together with `delay` at most half of `timeout`. */
+    seconds?: number;
+    /** Scroll from the top to the end of the page meanwhile. */
+    scroll?: boolean;
+    /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
+    format?: "mp4" | "webm" | "gif";
   };
   /** Main content as GitHub Flavored Markdown. */
   extractMarkdown?: boolean;
@@ -3605,7 +3694,7 @@ export type ShownOptions = {
   storage_public_domain?: string;
   /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
   storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag or `pdf` is set without an option of the picture, such as `format` or `fullPage`. */
+  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
   screenshot?: boolean;
   format?: "jpg" | "png";
   /** Quality of a jpg. */
@@ -3614,6 +3703,15 @@ export type ShownOptions = {
   fullPage?: boolean;
   /** Leave the page's default background transparent. Needs format png. */
   omitBackground?: boolean;
+  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
+  recording?: {
+    /** Length of the recording. Together with `delay` at most half of `timeout`. */
+    seconds?: number;
+    /** Scroll from the top to the end of the page meanwhile. */
+    scroll?: boolean;
+    /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
+    format?: "mp4" | "webm" | "gif";
+  };
   /** Main content as GitHub Flavored Markdown. */
   extractMarkdown?: boolean;
   /** The rendered DOM as HTML. */

@@ -1,0 +1,50 @@
+import type { CDPSession, Protocol } from "puppeteer";
+
+/** The running pictures of a page. */
+export type Screencast = {
+  /** Resolves when the first frame is there. */
+  started: Promise<void>;
+  /** The newest frame, a jpeg. */
+  newest(): Buffer;
+  stop(): Promise<void>;
+};
+
+const jpegQuality = 85;
+/** Time without a new frame after which the page's current picture is asked for. */
+const stillMs = 300;
+
+/** Shows the page from now on, in frames whose sides are at most `maxSide` pixels. */
+export async function openScreencast(session: CDPSession, maxSide: number): Promise<Screencast> {
+  const { promise: started, resolve } = Promise.withResolvers<void>();
+  const options = { format: "jpeg", quality: jpegQuality, maxWidth: maxSide, maxHeight: maxSide } as const;
+  let newest = "";
+  let stopped = false;
+  let asking: Promise<unknown> = Promise.resolve();
+  let still: NodeJS.Timeout | null = null;
+  // The browser drops frames while others are on their way, also the last one before the page stands still.
+  const ask = async () => {
+    await session.send("Page.stopScreencast");
+    if (!stopped) await session.send("Page.startScreencast", options);
+  };
+  const onFrame = ({ data, sessionId }: Protocol.Page.ScreencastFrameEvent) => {
+    newest = data;
+    resolve();
+    still ??= setTimeout(() => (asking = Promise.allSettled([ask()])), stillMs);
+    still.refresh();
+    // A page that is closing takes no acknowledgement.
+    session.send("Page.screencastFrameAck", { sessionId }).catch(() => undefined);
+  };
+  session.on("Page.screencastFrame", onFrame);
+  await session.send("Page.startScreencast", options);
+  return {
+    started,
+    newest: () => Buffer.from(newest, "base64"),
+    async stop() {
+      stopped = true;
+      session.off("Page.screencastFrame", onFrame);
+      if (still !== null) clearTimeout(still);
+      await asking;
+      await session.send("Page.stopScreencast");
+    },
+  };
+}
