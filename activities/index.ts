@@ -28,7 +28,7 @@ import {
 } from "./projections/batches.ts";
 import { recordChannelMessages } from "./projections/channels.ts";
 import { claimPages, type ClaimPagesInput } from "./projections/crawls.ts";
-import { canDeliver, failDelivery, recordJobEvent } from "./projections/deliveries.ts";
+import { failDelivery, recordJobEvent } from "./projections/deliveries.ts";
 import { addToDigest, recordDigestMails } from "./projections/digests.ts";
 import {
   clearOutbox,
@@ -42,6 +42,7 @@ import { type MonitorMailsInput, recordMonitorMails } from "./projections/mails.
 import {
   type MonitorEventInput,
   planMonitor,
+  type PlanMonitorInput,
   projectMonitorState,
   type ProjectMonitorStateInput,
   recordMonitorEvent,
@@ -64,6 +65,7 @@ import {
 import { removeExpired } from "./reconcile/expired.ts";
 import { reconcileOutbox } from "./reconcile/outbox.ts";
 import { settleTerminated } from "./reconcile/terminated.ts";
+import { type TurnInput, turnOf } from "./notify/turnOf.ts";
 import { captureRender, type CaptureRenderInput } from "./render/captureRender.ts";
 import { storeOutputs, type StoreOutputsInput, storeRun, type StoreRunInput } from "./store/outputs.ts";
 import type { CaptureSlotKey, SlotRequest } from "./throttle/captureSlots.ts";
@@ -85,7 +87,7 @@ export function createActivities(ports: ActivityPorts) {
       planSchedule: (input: PlanScheduleInput) => planSchedule(database, input),
       fireSchedule: (input: FireScheduleInput) => fireSchedule(database, input),
       cancelSchedule: (input: { scheduleId: string; version: number }) => cancelSchedule(database, input),
-      planMonitor: (input: { monitorId: string; outOfCredits: boolean }) => planMonitor(database, input),
+      planMonitor: (input: PlanMonitorInput) => planMonitor(database, input),
       projectMonitorState: (input: ProjectMonitorStateInput) => projectMonitorState(database, input),
       setMonitorStatus: (input: { monitorId: string; wanted: "active" | "paused" }) =>
         setMonitorStatus(database, input),
@@ -100,7 +102,7 @@ export function createActivities(ports: ActivityPorts) {
       beginRun: (input: BeginRunInput) => beginRun(database, input),
       recordConfirmation: (input: ConfirmationInput) => recordConfirmation(database, input),
       settleRun: (input: SettleRunInput) => settleRun(database, input),
-      canDeliver: (input: { eventId: string }) => canDeliver(database, input),
+      turnOf: (input: TurnInput) => turnOf(database, input),
       claimPages: (input: ClaimPagesInput) => claimPages(database, input),
       clearOutbox: (input: { ids: string[] }) => clearOutbox(database, input),
     },

@@ -19,6 +19,7 @@ export const localPartPattern = "^[^@]{0,64}(@|$)";
 export const visiblePattern = "\\S";
 
 /** One line of text: at least one visible character, no control character. */
+export const timeOfDayPattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$";
 export const linePattern = "^(?=\\s*\\S)[^\\u0000-\\u001f\\u007f]+$";
 
 /** The name of a preset, unique in its account. */

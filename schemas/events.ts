@@ -68,8 +68,11 @@ export type BelowThreshold = {
   differenceRatio: number;
 };
 
-/** `suppressed`: the address must get no mail. */
-export const DeliveryStatus = literals(["pending", "delivered", "failed", "suppressed"]);
+/**
+ * `suppressed`: the address must get no mail. `skipped`: the message waited for the end of quiet hours, and by then there was
+ * no reason to send it.
+ */
+export const DeliveryStatus = literals(["pending", "delivered", "failed", "suppressed", "skipped"]);
 export type DeliveryStatus = Static<typeof DeliveryStatus>;
 
 /** One attempt of a delivery. `responseBody` has the first 1,024 bytes. */
@@ -91,6 +94,8 @@ type DeliveryBase = {
   runId: string | null;
   /** The delivery that must end before this one starts, so that events arrive in order. */
   after: string | null;
+  /** The end of the quiet hours that it waits for. Null if it does not wait. */
+  notBefore: Date | null;
   status: DeliveryStatus;
   attempts: DeliveryAttempt[];
   /** Number of replays by the caller. Always 0 for mails. */
@@ -190,6 +195,7 @@ export const Delivery = Type.Object(
     channelId: Type.Optional(Type.String({ format: "uuid", description: "The monitor's channel." })),
     host: Type.Optional(Type.String({ description: "Host of a channel." })),
     emailMasked: Type.Optional(Type.String({ description: "Masked address of an e-mail's reader." })),
+    notBefore: nullable(DateTime, "End of the monitor's quiet hours, which it waits for, else null."),
     attempts: Type.Array(ShownAttempt),
     replays: Type.Integer({ minimum: 0 }),
     createdAt: DateTime,

@@ -20,6 +20,11 @@ export const DelayedRequest = Type.Object(
 );
 export type DelayedRequest = Static<typeof DelayedRequest>;
 
+/** Maximum characters of `cron`. */
+export const maxCronChars = 256;
+/** Maximum characters of the name of a time zone. */
+export const maxTimezoneChars = 64;
+
 /** In a recurring render `timezone` is the cron's. Its pages keep the browser's zone, UTC. */
 const { timezone: _pageZone, ...recurringOptions } = SinglePageOptions;
 
@@ -36,14 +41,14 @@ export const RecurringRequest = Type.Object(
     ),
     cron: Type.Optional(
       Type.String({
-        maxLength: 256,
+        maxLength: maxCronChars,
         description:
           "The same five fields in `timezone`. Each may also be a name (`MON`, `JAN`), a range (`9-17`), a step of a range (`9-17/2`), or a list (`1,15`). When neither day field begins with `*`, either may match.",
       }),
     ),
     timezone: Type.Optional(
       Type.String({
-        maxLength: 64,
+        maxLength: maxTimezoneChars,
         description: "IANA name of the time zone of `cron`, such as `Europe/Berlin`. Default: UTC.",
       }),
     ),

@@ -11,7 +11,7 @@ import { delayBefore } from "./rules/deliverySchedule.ts";
  * @throws ApplicationFailure of type `webhook_undelivered` if the receiver did not accept it.
  */
 export async function webhookDelivery({ eventId, type, inOrder, replay }: WebhookDeliveryInput): Promise<void> {
-  if (inOrder === true) await waitForPreviousDelivery(eventId);
+  if (inOrder === true && !(await waitForTurn(eventId))) return;
   let retryAfter: number | null = null;
   for (let attempt = 1; ; attempt += 1) {
     const delay = delayBefore({ attempt, random: Math.random(), retryAfter });
@@ -33,7 +33,7 @@ export async function webhookDelivery({ eventId, type, inOrder, replay }: Webhoo
 
 /** Sends one mail. Retries for up to a day while the mail service is unavailable. */
 export async function mailDelivery({ mailId, inOrder }: MailDeliveryInput): Promise<void> {
-  if (inOrder) await waitForPreviousDelivery(mailId);
+  if (inOrder && !(await waitForTurn(mailId))) return;
   try {
     await mails.sendMail({ mailId });
   } catch (error) {
@@ -62,9 +62,16 @@ export function startMailDelivery(input: MailDeliveryInput): Promise<void> {
   return startDetached({ type: "mailDelivery", input });
 }
 
-/** Waits until the previous delivery of the same monitor has ended, for two days at most, so that events arrive in order. */
-async function waitForPreviousDelivery(eventId: string): Promise<void> {
-  for (let pause = 2_000; !(await project.canDeliver({ eventId })); pause = Math.min(2 * pause, 10 * 60_000)) {
-    await sleep(pause, { summary: "waits for the previous delivery" });
+/**
+ * Waits until a delivery may start: after the quiet hours of its monitor, and after its previous delivery, for which it waits
+ * two days at most. So events arrive in order. Returns false if the message is not to be sent any more.
+ */
+async function waitForTurn(eventId: string): Promise<boolean> {
+  for (let pause = 2_000; ; pause = Math.min(2 * pause, 10 * 60_000)) {
+    const now = Date.now();
+    const { state, until } = await project.turnOf({ eventId, now });
+    if (state !== "waits") return state === "ready";
+    if (until === null) await sleep(pause, { summary: "waits for the previous delivery" });
+    else await sleep(until - now, { summary: "waits for the end of quiet hours" });
   }
 }

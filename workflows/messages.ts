@@ -10,6 +10,7 @@ import type { HistoryEntries } from "#schemas/monitor/history.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
 import type { ScheduleRecord, ScheduleType } from "#schemas/schedule.ts";
 import type { Incidents } from "./rules/incidents.ts";
+import type { ClockPosition } from "./rules/monitorClock.ts";
 
 /**
  * Task queues. `workflows` also runs local activities; `storage` transfers large files from and to callers; `io` does all other
@@ -136,10 +137,8 @@ export type MonitorInput = { monitorId: string; accountId: string; host: string;
 
 /** The state that a monitor's workflow keeps. */
 export type MonitorLoopState = {
-  /** Tick of the last scheduled run; -1 before the first. */
-  tick: number;
-  /** The interval that `tick` counts in, milliseconds; null before the first plan. */
-  interval: number | null;
+  /** How far the monitor's clock has come. */
+  position: ClockPosition;
   baseline: { runId: string; captureRev: number } | null;
   incidents: Incidents;
   planLimit: PlanLimit | null;
@@ -178,16 +177,15 @@ export function monitorInput(record: MonitorRecord): MonitorInput {
 
 /**
  * The state of a monitor from its last projection. After an operator ended the workflow, its successor continues with the same
- * baseline and incident at the next tick. Null if nothing was projected yet.
+ * baseline and incident at the next due instant. Null if nothing was projected yet.
  */
 function stateFromRecord({ state, runId }: MonitorRecord): MonitorLoopState | null {
   const { version, appliedRev, baselineRunId, lastRunAt, planLimit, incident } = state;
   if (version === 0) return null;
   const failure = incident?.type === "failure" ? incident : null;
   return {
-    // Any tick but -1. As `interval` is null, the workflow sets the tick as after a change of the interval.
-    tick: lastRunAt === null && baselineRunId === null ? -1 : 0,
-    interval: null,
+    // Without `times`, the clock goes on from now, as after a change of the times.
+    position: { times: null, after: lastRunAt === null && baselineRunId === null ? null : 0 },
     baseline: baselineRunId === null ? null : { runId: baselineRunId, captureRev: appliedRev },
     incidents: {
       change: incident?.type === "change" ? incident : null,

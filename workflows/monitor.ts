@@ -18,17 +18,18 @@ import { applyIncidents, notify, notifyOpenings } from "./monitorIncidents.ts";
 import { monitorRun, type MonitorRunResult } from "./monitorRun.ts";
 import { project } from "./proxies.ts";
 import { afterBaselineChosen, afterRun, noIncidents, shownIncident } from "./rules/incidents.ts";
-import { addBelowThreshold, dueAt, tickAt } from "./rules/monitor.ts";
+import { addBelowThreshold } from "./rules/monitor.ts";
 import { workflowStart } from "./starts.ts";
 
 /** Runs per history, before the workflow continues as new. */
 const maxRunsPerHistory = 150;
+/** The least milliseconds between two due instants. */
+const minPeriodMs = 60_000;
 /** Milliseconds between two checks whether the plan allows a paused monitor again. */
 const planLimitPollMs = 10 * 60_000;
 
 const initialState: MonitorLoopState = {
-  tick: -1,
-  interval: null,
+  position: { times: null, after: null },
   baseline: null,
   incidents: noIncidents,
   planLimit: null,
@@ -40,7 +41,7 @@ const initialState: MonitorLoopState = {
 };
 
 /**
- * The clock of one monitor. It starts a run at each tick and for each manual request, one at a time, as child workflows. It
+ * The clock of one monitor. It starts a run at each due instant and for each manual request, one at a time, as child workflows. It
  * owns the baseline and the incidents. It reads the owner's settings before each run, so a lost signal only delays a change.
  */
 export async function monitor(input: MonitorInput): Promise<void> {
@@ -63,25 +64,30 @@ async function loop(input: MonitorInput): Promise<void> {
   for (let runs = 0; ;) {
     signals.changed = false;
     if (signals.status !== null) await applyStatus(input, signals);
-    const plan = await project.planMonitor({ monitorId: input.monitorId, outOfCredits: state.planLimit === "credits" });
+    const plannedAt = Date.now();
+    const plan = await readPlan(input, state, { now: plannedAt, wasPaused });
     if (plan.wanted === "deleted" || signals.removed) return cancelQueuedRuns(input, state, plan);
-    await applyPlan(input, state, { plan, wasPaused });
-    wasPaused = isPaused(plan);
+    await applyPlan(input, state, plan);
+    wasPaused = plan.due === null;
+    const { due } = plan;
     const [manual] = state.manual;
-    const due = nextDue(state, plan);
-    await projectState(input, state, { plan, due });
+    await projectState(input, state, plan);
     // The continued state does not contain a pending pause or resume.
     if (signals.status === null && (runs >= maxRunsPerHistory || workflowInfo().continueAsNewSuggested)) {
       await continueAsNew<typeof monitor>({ ...input, state });
     }
     const hasSignal = () => signals.changed || signals.removed || signals.status !== null || state.manual.length > 0;
-    if (manual === undefined) {
+    let runId = manual;
+    if (runId === undefined) {
       const wait = due === null ? (state.planLimit === null ? null : planLimitPollMs) : Math.max(1, due - Date.now());
       const interrupted = wait === null ? (await condition(hasSignal), true) : await condition(hasSignal, wait);
       if (interrupted || due === null) continue;
-      state.tick = Math.max(state.tick + 1, tickAt(intervalOf(plan), Date.now()));
+      // A worker that was away this long may have missed a later due instant.
+      if (Date.now() - Math.max(due, plannedAt) >= minPeriodMs) continue;
+      state.position = { ...state.position, after: due };
+      runId = newId(due);
     }
-    await runOnce(input, state, { plan, manual: manual ?? null, removed: () => signals.removed });
+    await runOnce(input, state, { plan, runId, isManual: manual !== undefined, removed: () => signals.removed });
     runs += 1;
   }
 }
@@ -121,22 +127,23 @@ async function cancelQueuedRuns(
   }
 }
 
-/** Applies the owner's changes of interval and baseline, and the limits of the account's plan. */
-async function applyPlan(
-  input: MonitorInput,
-  state: MonitorLoopState,
-  { plan, wasPaused }: { plan: MonitorPlan; wasPaused: boolean },
-): Promise<void> {
-  if (state.interval !== plan.interval && state.tick >= 0) state.tick = tickAt(intervalOf(plan), Date.now());
-  state.interval = plan.interval;
+function readPlan(
+  { monitorId }: MonitorInput,
+  { planLimit, position }: MonitorLoopState,
+  time: { now: number; wasPaused: boolean },
+): Promise<MonitorPlan> {
+  return project.planMonitor({ monitorId, outOfCredits: planLimit === "credits", position, ...time });
+}
+
+/** Applies the owner's changes of times and baseline, and the limits of the account's plan. */
+async function applyPlan(input: MonitorInput, state: MonitorLoopState, plan: MonitorPlan): Promise<void> {
+  state.position = plan.position;
   const chosenRunId = plan.pinned === state.baseline?.runId ? null : plan.pinned;
   const at = new Date().toISOString();
   if (chosenRunId !== null)
     setBaseline(state, { runId: chosenRunId, captureRev: plan.captureRev, by: "owner", setAt: at });
   if (state.baseline !== null && state.baseline.captureRev !== plan.captureRev) state.baseline = null;
   const isNewlyLimited = plan.planLimit !== null && state.planLimit === null;
-  // Ticks that passed during a pause are not made up for.
-  if (wasPaused || isPaused(plan)) state.tick = Math.max(state.tick, tickAt(intervalOf(plan), Date.now()));
   state.planLimit = plan.planLimit;
   if (chosenRunId !== null) {
     await applyIncidents(input, state, { step: afterBaselineChosen(state.incidents), runId: chosenRunId, at });
@@ -149,29 +156,16 @@ function setBaseline(state: MonitorLoopState, entry: BaselineRecord): void {
   state.entries = { ...state.entries, baselines: [...state.entries.baselines, entry] };
 }
 
-function isPaused({ wanted, planLimit }: MonitorPlan): boolean {
-  return wanted === "paused" || planLimit !== null;
-}
-
-/** Instant of the next scheduled run, milliseconds since 1970; null while the monitor is paused. */
-function nextDue(state: MonitorLoopState, plan: MonitorPlan): number | null {
-  return plan.wanted === "active" && state.planLimit === null ? dueAt(intervalOf(plan), state.tick + 1) : null;
-}
-
-function intervalOf({ createdAt, interval }: MonitorPlan) {
-  return { createdAt, interval };
-}
-
 async function projectState(
   { monitorId }: MonitorInput,
   state: MonitorLoopState,
-  { plan, due }: { plan: MonitorPlan; due: number | null },
+  { captureRev, due }: MonitorPlan,
 ): Promise<void> {
   const nextRunAt = due === null ? null : new Date(due).toISOString();
   setCurrentDetails(`next run ${nextRunAt ?? "none"} · baseline ${state.baseline?.runId ?? "none"}`);
   await project.projectMonitorState({
     monitorId,
-    appliedRev: plan.captureRev,
+    appliedRev: captureRev,
     baselineRunId: state.baseline?.runId ?? null,
     nextRunAt,
     lastRunAt: state.lastRunAt,
@@ -183,12 +177,11 @@ async function projectState(
   state.entries = { baselines: [], incidents: [] };
 }
 
-type RunContext = { plan: MonitorPlan; manual: string | null; removed: () => boolean };
+type RunContext = { plan: MonitorPlan; runId: string; isManual: boolean; removed: () => boolean };
 
 async function runOnce(input: MonitorInput, state: MonitorLoopState, context: RunContext): Promise<void> {
-  const { plan, manual } = context;
-  const runId = manual ?? newId(dueAt(intervalOf(plan), state.tick));
-  const result = await runChild(input, state, { ...context, runId });
+  const { plan, runId } = context;
+  const result = await runChild(input, state, context);
   state.manual = state.manual.filter((queued) => queued !== runId);
   state.lastRunAt = new Date().toISOString();
   // A run that stopped with its monitor causes no notification.
@@ -219,7 +212,7 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, context: Ru
 async function runChild(
   { monitorId, accountId }: MonitorInput,
   state: MonitorLoopState,
-  { plan, manual, runId, removed }: RunContext & { runId: string },
+  { plan, runId, isManual, removed }: RunContext,
 ): Promise<MonitorRunResult> {
   const baselineRunId = state.baseline?.runId ?? null;
   const { host, captureRev, timeout, stores } = plan;
@@ -228,7 +221,7 @@ async function runChild(
     monitorId,
     accountId,
     host,
-    manual: manual !== null,
+    manual: isManual,
     baselineRunId,
     captureRev,
     timeout,

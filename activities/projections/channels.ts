@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import type { AlertType, ChannelDelivery } from "#schemas/events.ts";
-import type { ChannelRecord } from "#schemas/monitor/channels.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
 import { notifiesRecovery } from "#workflows/rules/notifications.ts";
-import { factsOfInput, type MonitorMailsInput, openingTypes } from "./mails.ts";
+import { factsOfInput, type MonitorMailsInput } from "./mails.ts";
 import { readMonitor } from "./monitors.ts";
+import { openingTypes, placeMessage } from "./waitingMessages.ts";
 
 /**
  * Records one message per channel of a monitor for an event. Returns the deliveries' ids; none if the owner wants no message
@@ -16,31 +16,44 @@ export async function recordChannelMessages(database: Database, input: MonitorMa
   const { monitorId, type, occasion, version, runId } = input;
   const monitor = await readMonitor(database, monitorId);
   const { accountId, spec } = monitor;
-  if (type === "monitor.change_recovered" && !notifiesRecovery(spec)) return [];
   const at = new Date(version / 1000);
   const opening = openingTypes[type];
-  const idOf = (messageType: AlertType, { id }: ChannelRecord) => idFrom([messageType, monitorId, occasion, id]);
-  const deliveries = spec.channels.map((target): ChannelDelivery => ({
-    _id: idOf(type, target),
-    accountId,
-    channel: target.type,
-    type,
-    resourceId: monitorId,
-    runId,
-    target,
-    letter: factsOfInput(monitor, input),
-    after: opening === undefined ? null : idOf(opening, target),
-    status: "pending",
-    attempts: [],
-    replays: 0,
-    createdAt: at,
-    completedAt: null,
-    expiresAt: new Date(at.getTime() + retentionMs.delivery),
-  }));
-  for (const delivery of deliveries) await insertIfAbsent(database.deliveries, delivery);
-  return deliveries.map(({ _id }) => _id);
+  const ids: string[] = [];
+  for (const target of spec.channels) {
+    const channelId = target.id;
+    const id = channelMessageId(type, { monitorId, occasion, channelId });
+    const openingId = opening === undefined ? null : channelMessageId(opening, { monitorId, occasion, channelId });
+    const receiver = { "target.id": channelId };
+    const place = await placeMessage(database, monitor, { ...input, id, openingId, receiver, at });
+    if (place === null || (type === "monitor.change_recovered" && !notifiesRecovery(spec))) continue;
+    const delivery: ChannelDelivery = {
+      _id: id,
+      accountId,
+      channel: target.type,
+      type,
+      resourceId: monitorId,
+      runId,
+      target,
+      letter: factsOfInput(monitor, input),
+      ...place,
+      status: "pending",
+      attempts: [],
+      replays: 0,
+      createdAt: at,
+      completedAt: null,
+      expiresAt: new Date(at.getTime() + retentionMs.delivery),
+    };
+    await insertIfAbsent(database.deliveries, delivery);
+    ids.push(id);
+  }
+  return ids;
 }
 
-function idFrom(fact: readonly string[]): string {
+/** The id of a monitor's message to one channel. */
+export function channelMessageId(
+  type: AlertType,
+  { monitorId, occasion, channelId }: { monitorId: string; occasion: string; channelId: string },
+): string {
+  const fact = [type, monitorId, occasion, channelId];
   return `chn_${createHash("sha256").update(JSON.stringify(fact)).digest("hex").slice(0, 32)}`;
 }

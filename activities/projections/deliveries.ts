@@ -3,7 +3,7 @@ import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import type { DeliveryAttempt, DeliveryStatus, EventType, WebhookDelivery, WebhookEvent } from "#schemas/events.ts";
 import type { WebhookTarget } from "#schemas/renders/render.ts";
-import { days, retentionMs } from "#schemas/settings/retention.ts";
+import { retentionMs } from "#schemas/settings/retention.ts";
 import { jobEvent, type JobEventType } from "../notify/events.ts";
 import type { OutputSigner } from "../ports.ts";
 
@@ -40,6 +40,7 @@ export async function recordEvent(database: Database, fact: EventFact, now: Date
     target,
     body: JSON.stringify(body),
     after,
+    notBefore: null,
     status: "pending",
     attempts: [],
     replays: 0,
@@ -101,15 +102,4 @@ export async function failDelivery(
     { _id: eventId, replays: replay },
     { $set: { status: "failed", completedAt: new Date() } },
   );
-}
-
-/** Longest wait for a previous delivery. Its tries take less; only a delivery that an operator ended takes longer. */
-const maxWaitMs = days(2);
-
-/** Whether a delivery may start: the previous one has ended, was removed, or is older than two days. */
-export async function canDeliver(database: Database, { eventId }: { eventId: string }): Promise<boolean> {
-  const delivery = await database.deliveries.findOne({ _id: eventId });
-  if (delivery === null || delivery.after === null) return true;
-  const before = await database.deliveries.findOne({ _id: delivery.after });
-  return before === null || before.status !== "pending" || before.createdAt.getTime() < Date.now() - maxWaitMs;
 }

@@ -5,6 +5,7 @@ import type { DigestRecord } from "#schemas/digest.ts";
 import type { EmailDelivery } from "#schemas/events.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
 import { notifiesRecovery } from "#workflows/rules/notifications.ts";
+import { quietUntil } from "#workflows/rules/quietHours.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { factsOfInput, mailIdFrom, type MonitorMailsInput, readersOf } from "./mails.ts";
 import { readMonitor } from "./monitors.ts";
@@ -28,11 +29,14 @@ export async function addToDigest(
   const readers = await readersOf(database, monitor);
   if (readers.length === 0) return null;
   const account = await database.accounts.findOne({ _id: accountId });
+  const at = new Date(version / 1000);
+  const quietEnd = quietUntil(spec, at);
   const subject = {
     accountId,
     period: spec.digest,
     timeZone: account?.timeZone ?? "UTC",
-    at: new Date(version / 1000),
+    // A digest at the end of quiet hours is not within them.
+    at: quietEnd === null ? at : new Date(quietEnd.getTime() - 1),
   };
   const id = mailIdFrom([type, monitorId, occasion]);
   const entry = { id, type, facts: factsOfInput(monitor, input), readers };
@@ -58,6 +62,7 @@ export async function recordDigestMails(
     ...reader,
     letter: { kind: "digest", digestId },
     after: null,
+    notBefore: null,
     status: "pending",
     attempts: [],
     replays: 0,

@@ -15,6 +15,7 @@ import { retentionMs } from "#schemas/settings/retention.ts";
 import { notifiesRecovery } from "#workflows/rules/notifications.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readMonitor } from "./monitors.ts";
+import { openingTypes, placeMessage } from "./waitingMessages.ts";
 
 /** A notification of a monitor by mail. `occasion` distinguishes it from others of its type. */
 export type MonitorMailsInput = {
@@ -30,19 +31,13 @@ export type MonitorMailsInput = {
   version: number;
 };
 
-/** The type of the opening message that each recovery message waits for. */
-export const openingTypes: Partial<Record<AlertType, AlertType>> = {
-  "monitor.change_recovered": "monitor.change_detected",
-  "monitor.failure_recovered": "monitor.failed",
-};
-
 type Reader = Pick<EmailDelivery, "recipientId" | "emailMasked">;
 
 /**
  * Records one mail per recipient of a monitor's event: the account's address and verified recipients. Returns the mails' ids;
  * none if the
- * service has no mail service, if the owner wants no message that a change is over, or if the monitor's mails
- * go into a digest. Idempotent.
+ * service has no mail service, if the owner wants no message that a change is over, if the change is no news after quiet hours,
+ * or if the monitor's mails go into a digest. Idempotent.
  */
 export async function recordMonitorMails(
   { database, mailer }: Pick<ActivityPorts, "database" | "mailer">,
@@ -52,32 +47,47 @@ export async function recordMonitorMails(
   const { monitorId, type, occasion, runId, version } = input;
   const monitor = await readMonitor(database, monitorId);
   if (monitor.spec.digest !== "none") return [];
-  if (type === "monitor.change_recovered" && !notifiesRecovery(monitor.spec)) return [];
   const now = new Date(version / 1000);
-  const idOf = (mailType: AlertType, { recipientId }: Reader): string =>
-    mailIdFrom([mailType, monitorId, occasion, recipientId ?? "account"]);
   const opening = openingTypes[type];
-  const mails = (await readersOf(database, monitor)).map((reader): EmailDelivery => ({
-    _id: idOf(type, reader),
-    accountId: monitor.accountId,
-    channel: "email",
-    type,
-    resourceId: monitorId,
-    runId,
-    ...reader,
-    letter: { kind: "alert", ...factsOfInput(monitor, input) },
-    after: opening === undefined ? null : idOf(opening, reader),
-    status: "pending",
-    attempts: [],
-    replays: 0,
-    sendingSince: null,
-    messageId: null,
-    createdAt: now,
-    completedAt: null,
-    expiresAt: new Date(now.getTime() + retentionMs.delivery),
-  }));
-  for (const mail of mails) await insertIfAbsent(database.deliveries, mail);
-  return mails.map(({ _id }) => _id);
+  const ids: string[] = [];
+  for (const reader of await readersOf(database, monitor)) {
+    const { recipientId } = reader;
+    const id = alertMailId(type, { monitorId, occasion, recipientId });
+    const openingId = opening === undefined ? null : alertMailId(opening, { monitorId, occasion, recipientId });
+    const receiver = { channel: "email", recipientId } as const;
+    const place = await placeMessage(database, monitor, { ...input, id, openingId, receiver, at: now });
+    if (place === null || (type === "monitor.change_recovered" && !notifiesRecovery(monitor.spec))) continue;
+    const mail: EmailDelivery = {
+      _id: id,
+      accountId: monitor.accountId,
+      channel: "email",
+      type,
+      resourceId: monitorId,
+      runId,
+      ...reader,
+      letter: { kind: "alert", ...factsOfInput(monitor, input) },
+      ...place,
+      status: "pending",
+      attempts: [],
+      replays: 0,
+      sendingSince: null,
+      messageId: null,
+      createdAt: now,
+      completedAt: null,
+      expiresAt: new Date(now.getTime() + retentionMs.delivery),
+    };
+    await insertIfAbsent(database.deliveries, mail);
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** The id of a monitor's mail to one reader. */
+export function alertMailId(
+  type: AlertType,
+  { monitorId, occasion, recipientId }: { monitorId: string; occasion: string; recipientId: string | null },
+): string {
+  return mailIdFrom([type, monitorId, occasion, recipientId ?? "account"]);
 }
 
 /** The facts of a monitor's event, for a message. */

@@ -4,6 +4,7 @@ import type { BelowThreshold, EventType, RecoveryReason } from "#schemas/events.
 import type { OpenIncident, MonitorRecord, PlanLimit } from "#schemas/monitor/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { HistoryEntries } from "#schemas/monitor/history.ts";
+import { type ClockPosition, stepClock, timesOf } from "#workflows/rules/monitorClock.ts";
 import { actionLinks } from "../notify/alert/alertLinks.ts";
 import { runEvent } from "../notify/events.ts";
 import type { OutputSigner } from "../ports.ts";
@@ -16,9 +17,9 @@ export type MonitorPlan = {
   host: string;
   specRev: number;
   captureRev: number;
-  createdAt: number;
-  /** Milliseconds. */
-  interval: number;
+  position: ClockPosition;
+  /** The instant of the next scheduled run; null while the monitor is paused, by its owner or by the plan. */
+  due: number | null;
   /** Whether each run becomes the baseline of the next. */
   rolling: boolean;
   /** Deadline of a capture, seconds. */
@@ -37,26 +38,37 @@ export async function readMonitor(database: Database, monitorId: string): Promis
   return record;
 }
 
-/** Reads the plan for the next run of a monitor. */
+export type PlanMonitorInput = {
+  monitorId: string;
+  /** Whether missing credits paused it. */
+  outOfCredits: boolean;
+  position: ClockPosition;
+  wasPaused: boolean;
+  /** Workflow time. */
+  now: number;
+};
+
+/** Reads the plan for the next run of a monitor. The time zones come from here, as a workflow must not depend on them. */
 export async function planMonitor(
   database: Database,
-  { monitorId, outOfCredits }: { monitorId: string; /** Whether missing credits paused it. */ outOfCredits: boolean },
+  { monitorId, outOfCredits, position, wasPaused, now }: PlanMonitorInput,
 ): Promise<MonitorPlan> {
   const record = await readMonitor(database, monitorId);
   const { spec, specRev, captureRev, pinned } = record;
   const capture: MonitorCapture = JSON.parse(spec.capture);
+  const planLimit = spec.wanted === "active" ? await planLimitOf(database, record, outOfCredits) : null;
+  const isPaused = spec.wanted !== "active" || planLimit !== null;
   return {
     wanted: spec.wanted,
     host: spec.host,
     specRev,
     captureRev,
-    createdAt: record.createdAt.getTime(),
-    interval: spec.intervalMinutes * 60_000,
+    ...stepClock(timesOf(record), position, { now, isPaused, wasPaused }),
     rolling: spec.baselineMode === "rolling",
     timeout: capture.timeout ?? 30,
     stores: spec.storage !== null,
     pinned: pinned !== null && pinned.rev === captureRev ? pinned.runId : null,
-    planLimit: spec.wanted === "active" ? await planLimitOf(database, record, outOfCredits) : null,
+    planLimit,
   };
 }
 

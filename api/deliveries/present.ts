@@ -11,6 +11,7 @@ export function presentDelivery(record: DeliveryRecord): Delivery {
     runId,
     status,
     ...receiverOf(record),
+    notBefore: record.notBefore?.toISOString() ?? null,
     attempts: attempts.map(presentAttempt),
     replays,
     createdAt: record.createdAt.toISOString(),

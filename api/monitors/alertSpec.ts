@@ -8,7 +8,7 @@ import { type MonitorOwner, sealIn } from "./owner.ts";
 
 /** The alert settings after a checked change. Missing properties stay. */
 export function alertsOf(owner: MonitorOwner, before: AlertsSpec, alerts: MonitorPatch["alerts"]): AlertsSpec {
-  const { email, webhook, channels, digest, notifyRecovery, ...extras } = alerts ?? {};
+  const { email, webhook, channels, digest, notifyRecovery, quietHours, ...extras } = alerts ?? {};
   const kept: Record<string, unknown> = JSON.parse(before.alertExtras);
   return {
     email: {
@@ -22,6 +22,7 @@ export function alertsOf(owner: MonitorOwner, before: AlertsSpec, alerts: Monito
       channels === undefined ? before.channels : channels.map((one) => changeChannel(owner, before.channels, one)),
     digest: digest ?? before.digest,
     notifyRecovery: notifyRecovery ?? before.notifyRecovery,
+    quietHours: quietHours === undefined ? before.quietHours : quietHours,
     alertExtras: JSON.stringify({ ...kept, ...extras }),
   };
 }

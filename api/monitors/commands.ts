@@ -12,6 +12,7 @@ import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import { changesCapture, changeSpec, plainSpec, problemsOfChange } from "./spec.ts";
 import { countMonitors, readMonitor } from "./store.ts";
+import { type Period, periodOf } from "./times.ts";
 import { checkRecipients } from "./validate.ts";
 
 /** A monitor to create; schema and `newMonitorRules` have checked the request. */
@@ -38,7 +39,7 @@ export async function acceptMonitor(ports: ApiPorts, order: MonitorOrder): Promi
 
 async function checkNewMonitor(ports: ApiPorts, { caller, request }: MonitorOrder): Promise<void> {
   const { accountId, plan } = caller;
-  checkInterval(plan, request.intervalMinutes);
+  checkInterval(plan, newPeriod(request));
   refuse(problemsOfChange(ports.policy, plainSpec, request));
   await checkRecipients(ports.database, accountId, request);
   const { monitors: maxMonitors } = plans[plan];
@@ -52,8 +53,8 @@ function toRecord(ports: ApiPorts, { caller, requestId, request, reservation }: 
   const { id: _id, at: createdAt } = reservation;
   const { accountId, keyId } = caller;
   const owner = { keyRing: ports.keyRing, accountId, monitorId: _id };
-  const { name, intervalMinutes } = request;
-  const unsealed = { ...plainSpec, name, intervalMinutes, host: "", url: "sealed:v1:" } as const;
+  const { name } = request;
+  const unsealed = { ...plainSpec, ...newPeriod(request), name, host: "", url: "sealed:v1:" } as const;
   return {
     _id,
     accountId,
@@ -81,13 +82,25 @@ function toRecord(ports: ApiPorts, { caller, requestId, request, reservation }: 
   };
 }
 
-/** @throws ApiError `plan_limit` if the interval is shorter than the plan's. */
-function checkInterval(plan: PlanName, intervalMinutes: number): void {
+/** When a new monitor runs. */
+function newPeriod(request: MonitorRequest): Period {
+  const period = periodOf(request);
+  if (period === null) throw new Error("The rules accepted a monitor without an interval or a cron.");
+  return period;
+}
+
+/** @throws ApiError `plan_limit` if the interval, or the shortest one of the cron, is shorter than the plan's. */
+function checkInterval(plan: PlanName, { intervalMinutes, cron }: Period): void {
   const { minIntervalMinutes } = plans[plan];
   if (intervalMinutes >= minIntervalMinutes) return;
+  const given = cron === null ? "" : `; two fires of the cron may be only ${minutes(intervalMinutes)} apart`;
   throw new ApiError("plan_limit", {
-    message: `The plan ${plan} allows intervals of ${minIntervalMinutes} ${minIntervalMinutes === 1 ? "minute" : "minutes"} or more.`,
+    message: `The plan ${plan} allows intervals of ${minutes(minIntervalMinutes)} or more${given}.`,
   });
+}
+
+function minutes(count: number): string {
+  return `${count} ${count === 1 ? "minute" : "minutes"}`;
 }
 
 /** @throws ApiError `validation_failed` if there are problems. */
@@ -133,7 +146,8 @@ export async function changeMonitor(
   ports: ApiPorts,
   { caller, monitorId, change }: { caller: Caller; monitorId: string; change: MonitorPatch },
 ): Promise<MonitorRecord> {
-  if (change.intervalMinutes !== undefined) checkInterval(caller.plan, change.intervalMinutes);
+  const period = periodOf(change);
+  if (period !== null) checkInterval(caller.plan, period);
   await checkRecipients(ports.database, caller.accountId, change);
   for (let tries = 0; tries < maxTries; tries += 1) {
     const found = await readMonitor(ports.database, caller.accountId, monitorId);
@@ -151,10 +165,10 @@ type Resumption = { caller: Caller; found: MonitorRecord; change: MonitorPatch }
 
 /** @throws ApiError `plan_limit` if the plan's limits would stop the monitor once it is active. */
 async function refuseLimited({ database }: ApiPorts, { caller, found, change }: Resumption): Promise<void> {
-  const intervalMinutes = change.intervalMinutes ?? found.spec.intervalMinutes;
-  checkInterval(caller.plan, intervalMinutes);
+  const period = periodOf(change) ?? found.spec;
+  checkInterval(caller.plan, period);
   if (found.state.planLimit === null) return;
-  const changed = { ...found, spec: { ...found.spec, intervalMinutes } };
+  const changed = { ...found, spec: { ...found.spec, intervalMinutes: period.intervalMinutes } };
   const limit = await planLimitOf(database, changed, found.state.planLimit === "credits");
   if (limit !== null) throw new ApiError("plan_limit", { message: planLimitMessages[limit] });
 }
@@ -163,7 +177,7 @@ const planLimitMessages = {
   credits:
     "The account has too few credits left in this period for a run; the monitor continues by itself once it has enough.",
   count: "The plan allows fewer monitors; delete an older one, and this one continues by itself.",
-  interval: "The plan allows only longer intervals; give a longer intervalMinutes.",
+  interval: "The plan allows only longer intervals; give a longer intervalMinutes, or a cron that fires less often.",
 } satisfies Record<PlanLimit, string>;
 
 /** A change of a monitor: `write` resolves to null if nothing was written; `name` is the signal that follows. */

@@ -24,6 +24,8 @@ export function presentMonitor({ now }: Pick<Links, "now">, record: MonitorRecor
     tags: spec.tags,
     status,
     intervalMinutes: spec.intervalMinutes,
+    ...(spec.cron !== null && { cron: spec.cron }),
+    ...(spec.timezone !== null && { timezone: spec.timezone }),
     baselineMode: spec.baselineMode,
     changeThreshold: spec.changeThreshold,
     capture,
@@ -79,6 +81,7 @@ function presentAlerts({ spec }: MonitorRecord): MonitorAlerts {
     channels: spec.channels.map(({ id, type, host }) => ({ id, type, host })),
     digest: spec.digest,
     notifyRecovery: notifiesRecovery(spec),
+    quietHours: spec.quietHours,
   };
 }
 

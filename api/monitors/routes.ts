@@ -10,7 +10,7 @@ import {
   Tag,
 } from "#schemas/monitor/monitor.ts";
 import { MonitorCaptureInput } from "#schemas/monitor/capture.ts";
-import { dueAt, tickAt } from "#workflows/rules/monitor.ts";
+import { nextDue, timesOf } from "#workflows/rules/monitorClock.ts";
 import { keyWith, refusePaused, workWith } from "../http/auth.ts";
 import { MonitorId, pageOf, readBefore } from "../http/params.ts";
 import { defineRoute, none, noRequestBody } from "../http/route.ts";
@@ -21,6 +21,7 @@ import { acceptMonitor, changeMonitor, updateAndSignal } from "./commands.ts";
 import { presentMonitor } from "./present.ts";
 import { shownCapture } from "./spec.ts";
 import { findMonitors, markDeleted, readMonitor } from "./store.ts";
+import { periodOf } from "./times.ts";
 import { monitorRules, newMonitorRules } from "./validate.ts";
 import { warnMonitor } from "./warnings.ts";
 
@@ -32,7 +33,7 @@ export const createMonitor = defineRoute({
   path: "/render/monitors",
   summary: "Create a monitor",
   description:
-    "Captures the page at once as the baseline, and then at each interval. Each capture is compared with the baseline. If a second capture confirms a change, the monitor sends one e-mail and one webhook. No reply returns the address, headers, cookie values, click selectors or the webhook.",
+    "Captures the page at once as the baseline, and then at each interval or each fire of `cron`. Each capture is compared with the baseline. If a second capture confirms a change, the monitor sends one e-mail and one webhook. No reply returns the address, headers, cookie values, click selectors or the webhook.",
   tag: "Monitors",
   auth: workWith("monitor"),
   errorShape: "monitor",
@@ -150,14 +151,18 @@ export const updateMonitor = defineRoute({
   path: "/render/monitors/:id",
   summary: "Update, pause or resume a monitor",
   description:
-    "Properties of `capture`, `diff` and `alerts` that are not given stay as they are. `alerts.webhook: null` removes the webhook. Null for a property of `capture` removes that property. A new `url`, `capture` or `diff` removes the baseline, and the next run creates a new one.",
+    "Properties of `capture`, `diff` and `alerts` that are not given stay as they are. `alerts.webhook: null` removes the webhook. Null for a property of `capture` removes that property. `intervalMinutes` and `cron` replace each other. A new `url`, `capture` or `diff` removes the baseline, and the next run creates a new one.",
   tag: "Monitors",
   auth: keyWith("monitor"),
   errorShape: "monitor",
   params: MonitorId,
   query: none,
   body: MonitorPatch,
-  example: { status: "paused" },
+  example: {
+    cron: "0 9 * * MON-FRI",
+    timezone: "Europe/Berlin",
+    alerts: { quietHours: { from: "22:00", to: "07:00" } },
+  },
   expand: withCapturePreset(MonitorCaptureInput),
   rules: monitorRules,
   responses: { 200: { description: "The monitor as it is now.", json: MonitorReply } },
@@ -165,19 +170,18 @@ export const updateMonitor = defineRoute({
   async handle({ params, body, caller }, ports) {
     if (body.status === "active") refusePaused(caller);
     const record = await changeMonitor(ports, { caller, monitorId: params.id, change: body });
-    const monitor = presentMonitor(ports, withNextRun(record, ports.now()));
+    const monitor = presentMonitor(ports, withNextRun(record, body, ports.now()));
     // The warnings depend on the whole capture, which is known only after the change.
     return withWarnings({ status: 200, json: { success: true, monitor } } as const, warnMonitor(body, monitor.capture));
   },
 });
 
-/** A resumed monitor with its next tick, which its workflow writes a moment later. */
-function withNextRun(record: MonitorRecord, now: Date): MonitorRecord {
-  const { spec, state, createdAt } = record;
-  if (spec.wanted !== "active" || state.nextRunAt !== null) return record;
-  const ticks = { createdAt: createdAt.getTime(), interval: spec.intervalMinutes * 60_000 };
-  const nextRunAt = new Date(dueAt(ticks, tickAt(ticks, now.getTime()) + 1));
-  return { ...record, state: { ...state, nextRunAt } };
+/** A monitor that was resumed or got other times, with its next run, which its workflow writes a moment later. */
+function withNextRun(record: MonitorRecord, change: MonitorPatch, now: Date): MonitorRecord {
+  const { spec, state } = record;
+  if (spec.wanted !== "active" || (state.nextRunAt !== null && periodOf(change) === null)) return record;
+  const due = nextDue(timesOf(record), now.getTime());
+  return { ...record, state: { ...state, nextRunAt: due === null ? null : new Date(due) } };
 }
 
 /** Deletes a monitor. */

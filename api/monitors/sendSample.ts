@@ -26,6 +26,7 @@ export async function sendSample(ports: ApiPorts, { monitor, target, reservation
     target,
     letter: null,
     after: null,
+    notBefore: null,
     status: "pending",
     attempts: [],
     replays: 0,

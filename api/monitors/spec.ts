@@ -11,6 +11,7 @@ import { alertsOf, problemsOfAlerts } from "./alertSpec.ts";
 import { type MonitorOwner, sealIn } from "./owner.ts";
 import { checkCaptureStorage, storageOf } from "./storage.ts";
 import { checkText } from "./textRules.ts";
+import { periodOf, problemsOfZone, zoneAfter } from "./times.ts";
 
 /** A capture: the part that is shown, and the secrets. */
 type SplitCapture = { shown: MonitorCapture; secrets: CaptureSecrets };
@@ -84,6 +85,8 @@ export type SpecBefore = Omit<MonitorSpec, "name" | "host" | "url" | "intervalMi
 
 export const plainSpec: SpecBefore = {
   wanted: "active",
+  cron: null,
+  timezone: null,
   tags: [],
   baselineMode: "rolling",
   changeThreshold: defaultChangeThreshold,
@@ -96,6 +99,7 @@ export const plainSpec: SpecBefore = {
   channels: [],
   digest: "none",
   notifyRecovery: null,
+  quietHours: null,
   alertExtras: "{}",
   mutedUntil: null,
 };
@@ -106,16 +110,19 @@ export function changeSpec<Before extends SpecBefore>(
   before: Before,
   change: MonitorPatch,
 ): Before & SpecBefore {
-  const { name, url, intervalMinutes, tags, baselineMode, changeThreshold, capture, diff, mutedUntil, status } = change;
+  const { name, url, tags, baselineMode, changeThreshold, capture, diff, mutedUntil, status } = change;
   const sealField = sealerOf(owner);
   const split = capture === undefined ? null : mergeCapture(splitOf(before), capture, sealField);
   const kept = before.storage;
+  const period = periodOf(change);
+  const alerts = alertsOf(owner, before, change.alerts);
   const seals = (field: string, text: string) => sealIn(owner, field, text);
   return {
     ...before,
     ...(name !== undefined && { name }),
     ...(url !== undefined && { url: sealField("url", url), host: new URL(url).hostname }),
-    ...(intervalMinutes !== undefined && { intervalMinutes }),
+    ...period,
+    timezone: zoneAfter(before, change, { cron: (period ?? before).cron, quietHours: alerts.quietHours }),
     ...(tags !== undefined && { tags: [...new Set(tags.map((tag) => tag.trim()))] }),
     ...(baselineMode !== undefined && { baselineMode }),
     ...(changeThreshold !== undefined && { changeThreshold }),
@@ -123,19 +130,19 @@ export function changeSpec<Before extends SpecBefore>(
     storage:
       split === null || capture === undefined ? kept : storageOf({ shown: split.shown, given: capture }, kept, seals),
     diff: { ...before.diff, ...diff },
-    ...alertsOf(owner, before, change.alerts),
+    ...alerts,
     ...(mutedUntil !== undefined && { mutedUntil: mutedUntil === null ? null : new Date(mutedUntil) }),
     ...(status !== undefined && { wanted: status }),
   };
 }
 
 /** The problems of a change that depend on the monitor's present spec. */
-export function problemsOfChange(
-  policy: ApiPorts["policy"],
-  before: SpecBefore,
-  { capture, alerts }: MonitorPatch,
-): FieldProblem[] {
-  return [...problemsOfAlerts(policy, before, alerts), ...problemsOfCapture(policy, before, capture)];
+export function problemsOfChange(policy: ApiPorts["policy"], before: SpecBefore, change: MonitorPatch): FieldProblem[] {
+  return [
+    ...problemsOfAlerts(policy, before, change.alerts),
+    ...problemsOfCapture(policy, before, change.capture),
+    ...problemsOfZone(before, change),
+  ];
 }
 
 function problemsOfCapture(

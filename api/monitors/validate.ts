@@ -6,9 +6,10 @@ import { MonitorPatch } from "#schemas/monitor/monitor.ts";
 import type { CaptureChange, IgnoredRegion } from "#schemas/monitor/capture.ts";
 import { days } from "#schemas/settings/retention.ts";
 import { ApiError } from "../http/errors.ts";
-import { bodyRules, checkTarget, partOf, type Rules } from "../http/validation.ts";
+import { bodyRules, checkTarget, namesOf, partOf, type Rules } from "../http/validation.ts";
 import { checkSelector, checkSelectors } from "../renders/validate.ts";
 import { checkPattern } from "./textRules.ts";
+import { checkNewTimes, checkTimes } from "./times.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
 
 /** Characters of `capture` and of `alerts` as JSON: 600,000 for known properties, which the schema bounds, and 16,384 for others. */
@@ -17,20 +18,22 @@ const maxJsonChars = 616_384;
 /** Rules of the bodies of `createMonitor` and `updateMonitor` beyond their schemas. */
 export const monitorRules = bodyRules(
   Type.Object(MonitorPatch.properties, { additionalProperties: true }),
-  ({ url, capture = {}, alerts = {}, mutedUntil }, _given, { policy, now }) => [
+  ({ url, capture = {}, alerts = {}, mutedUntil, ...times }, given, { policy, now }) => [
+    ...checkTimes(times, given),
     ...(url === undefined ? [] : checkTarget(policy, "url", url)),
     ...checkCapture(capture, url === undefined ? null : (URL.parse(url)?.hostname ?? null)),
     ...(alerts.webhook?.url === undefined ? [] : checkTarget(policy, "alerts.webhook.url", alerts.webhook.url)),
+    ...checkQuietHours(alerts),
     ...checkSize("capture", capture),
     ...checkSize("alerts", alerts),
     ...(typeof mutedUntil === "string" ? checkMute(new Date(mutedUntil), now()) : []),
   ],
 );
 
-/** The rules of a new monitor: its webhook also needs an address. */
+/** The rules of a new monitor: it also needs an interval or a cron, and its webhook an address. */
 export const newMonitorRules: Rules = (checked, ports) => {
-  const problems = monitorRules(checked, ports);
   const { body } = checked;
+  const problems = [...monitorRules(checked, ports), ...checkNewTimes(namesOf(body))];
   const webhook = partOf(partOf(body, "alerts"), "webhook");
   if (typeof webhook !== "object" || webhook === null || "url" in webhook) return problems;
   return [...problems, { field: "alerts.webhook.url", message: "is required" }];
@@ -71,6 +74,12 @@ function checkIgnored(region: IgnoredRegion, index: number): FieldProblem[] {
     ...given.map((side) => ({ field: `${field}.${side}`, message })),
     ...checkSelector(`${field}.selector`, region.selector),
   ];
+}
+
+function checkQuietHours({ quietHours }: NonNullable<MonitorPatch["alerts"]>): FieldProblem[] {
+  if (quietHours == null || quietHours.from !== quietHours.to) return [];
+  const message = "must differ from alerts.quietHours.from; to send no message at all, give mutedUntil";
+  return [{ field: "alerts.quietHours.to", message }];
 }
 
 /** Maximum milliseconds a monitor may be muted. */

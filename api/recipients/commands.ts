@@ -128,6 +128,7 @@ async function sendLink(ports: ApiPorts, record: RecipientRecord, reservation: R
     emailMasked,
     letter: { kind: "verification", token: sealed, expiresAt },
     after: null,
+    notBefore: null,
     status: "pending",
     attempts: [],
     replays: 0,

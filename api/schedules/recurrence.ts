@@ -19,13 +19,23 @@ export function checkRecurrence(
     refuse("timezone", "goes with cron only, as pattern is always UTC: give cron in place of pattern, or leave it out");
   }
   if (!given.has("pattern") && !given.has("cron")) refuse("pattern", "is required, or cron in its place");
-  const parsed = [
-    ["pattern", pattern === undefined ? null : parsePattern(pattern)],
-    ["cron", cron === undefined ? null : parseCron(cron)],
-  ] as const;
-  for (const [field, result] of parsed) if (result !== null && !result.ok) refuse(field, result.problem);
-  if (timezone !== undefined && !isTimezone(timezone)) refuse("timezone", timezoneProblem(timezone));
-  return problems;
+  const parsed = pattern === undefined ? null : parsePattern(pattern);
+  if (parsed !== null && !parsed.ok) refuse("pattern", parsed.problem);
+  return [...problems, ...checkCron({ cron, timezone })];
+}
+
+/** The message about fields that match no day. */
+export const neverFires = "never fires: no such day exists";
+
+/** The problems of a cron and its time zone. */
+export function checkCron({ cron, timezone }: Omit<RecurrenceRequest, "pattern">): FieldProblem[] {
+  const parsed = cron === undefined ? null : parseCron(cron);
+  return [
+    ...(parsed === null || parsed.ok ? [] : [{ field: "cron", message: parsed.problem }]),
+    ...(timezone === undefined || isTimezone(timezone)
+      ? []
+      : [{ field: "timezone", message: timezoneProblem(timezone) }]),
+  ];
 }
 
 /** The recurrence of a checked request. */

@@ -6,7 +6,7 @@ import { nextFire } from "#workflows/rules/cron.ts";
 import { bodyRules } from "../http/validation.ts";
 import { chooseOutputs } from "../renders/outputs.ts";
 import { checkRender } from "../renders/validate.ts";
-import { checkRecurrence, toRecurrence } from "./recurrence.ts";
+import { checkRecurrence, neverFires, toRecurrence } from "./recurrence.ts";
 
 /** Maximum milliseconds a render may be scheduled ahead. */
 const maxAheadMs = days(366);
@@ -37,7 +37,7 @@ function checkTiming(request: Partial<RecurringRequest>, given: ReadonlySet<stri
   const recurrence = toRecurrence({ pattern, cron, timezone });
   const first = nextFire({ type: "repeatable", ...recurrence, endDate: null }, now);
   if (first === null) {
-    return [{ field: pattern === undefined ? "cron" : "pattern", message: "never fires: no such day exists" }];
+    return [{ field: pattern === undefined ? "cron" : "pattern", message: neverFires }];
   }
   if (endDate === undefined) return [];
   const end = new Date(endDate);

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { literals, Uuid, WebhookSecret } from "../common.ts";
+import { literals, nullable, timeOfDayPattern, Uuid, WebhookSecret } from "../common.ts";
 import type { WebhookTarget } from "../renders/render.ts";
 import { Channel, ChannelInput, type ChannelRecord, maxChannels } from "./channels.ts";
 
@@ -38,6 +38,23 @@ const notifyRecovery = Type.Boolean({
     "Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent.",
 });
 
+const TimeOfDay = (description: string) => Type.String({ pattern: timeOfDayPattern, description });
+
+/** Hours without messages to people. */
+const QuietHours = Type.Object(
+  {
+    from: TimeOfDay("Begin, such as `22:00`, in the monitor's `timezone`."),
+    to: TimeOfDay("End. An earlier time than `from` is on the next day."),
+  },
+  { additionalProperties: false },
+);
+export type QuietHours = Static<typeof QuietHours>;
+
+const quietHours = nullable(
+  QuietHours,
+  "Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none.",
+);
+
 /** Alert settings of a request. `webhook: null` removes the webhook. Other properties are kept. */
 export const MonitorAlertsInput = Type.Object(
   {
@@ -62,6 +79,7 @@ export const MonitorAlertsInput = Type.Object(
     ),
     digest: Type.Optional(digest),
     notifyRecovery: Type.Optional(notifyRecovery),
+    quietHours: Type.Optional(quietHours),
   },
   { additionalProperties: true },
 );
@@ -80,6 +98,7 @@ export const MonitorAlerts = Type.Object(
     channels: Type.Array(Channel),
     digest,
     notifyRecovery,
+    quietHours,
   },
   { additionalProperties: true },
 );
@@ -96,6 +115,7 @@ export type AlertsSpec = {
   digest: "none" | DigestPeriod;
   /** Null: by the baseline mode, see `workflows/rules/notifications.ts`. */
   notifyRecovery: boolean | null;
+  quietHours: QuietHours | null;
   /** JSON of the other properties of `alerts`. */
   alertExtras: string;
 };

@@ -11,6 +11,7 @@ import {
   Warnings,
 } from "../common.ts";
 import { DiffMode, Visualization } from "../diff.ts";
+import { maxCronChars, maxTimezoneChars } from "../schedule.ts";
 import { type StorageTarget } from "../renders/storage.ts";
 import { type AlertsSpec, MonitorAlerts, MonitorAlertsInput } from "./alerts.ts";
 import { CaptureChange, MonitorCapture, MonitorCaptureInput } from "./capture.ts";
@@ -32,11 +33,16 @@ const MonitorDiff = Type.Object(
 );
 
 const url = Type.String({ maxLength: 2048, pattern: "^https?://", format: "uri", writeOnly: true });
-const intervalMinutes = Type.Integer({
-  minimum: 1,
-  maximum: 43_200,
-  [unitKeyword]: "minutes",
-  description: "Minutes between runs.",
+const intervalMinutes = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: 43_200, [unitKeyword]: "minutes", description });
+const cron = Type.String({
+  maxLength: maxCronChars,
+  description:
+    "Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these.",
+});
+const timezone = Type.String({
+  maxLength: maxTimezoneChars,
+  description: "IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC.",
 });
 /** A label that the owner gives monitors, to find them by. */
 export const Tag = Type.String({ minLength: 1, maxLength: 40, pattern: linePattern });
@@ -64,7 +70,9 @@ export const MonitorRequest = Type.Object(
   {
     name: Name,
     url,
-    intervalMinutes,
+    intervalMinutes: Type.Optional(intervalMinutes("Minutes between runs. Give either `intervalMinutes` or `cron`.")),
+    cron: Type.Optional(cron),
+    timezone: Type.Optional(timezone),
     tags: Type.Optional(tags),
     baselineMode: Type.Optional(literals(BaselineMode.enum, { default: "rolling" })),
     changeThreshold: Type.Optional(Type.Number({ ...threshold, default: defaultChangeThreshold })),
@@ -86,7 +94,9 @@ export const MonitorPatch = Type.Object(
   {
     name: Type.Optional(Name),
     url: Type.Optional(url),
-    intervalMinutes: Type.Optional(intervalMinutes),
+    intervalMinutes: Type.Optional(intervalMinutes("Minutes between runs. Replaces `cron`.")),
+    cron: Type.Optional(cron),
+    timezone: Type.Optional(timezone),
     tags: Type.Optional(tags),
     baselineMode: Type.Optional(literals(BaselineMode.enum)),
     changeThreshold: Type.Optional(Type.Number(threshold)),
@@ -129,7 +139,13 @@ export const Monitor = Type.Object(
     host: Type.String({ description: "Host of the page. The rest of the address is write-only." }),
     tags,
     status: MonitorStatus,
-    intervalMinutes,
+    intervalMinutes: intervalMinutes(
+      "Minutes between runs. With `cron`, the shortest time between two of its fires, 43,200 at most. The plan's shortest interval applies to it.",
+    ),
+    cron: Type.Optional(Type.String({ description: "Five cron fields in `timezone`. Missing without a cron." })),
+    timezone: Type.Optional(
+      Type.String({ description: "Time zone of `cron` and `alerts.quietHours`. Missing without both." }),
+    ),
     baselineMode: BaselineMode,
     changeThreshold: Type.Number(threshold),
     capture: MonitorCapture,
@@ -177,7 +193,12 @@ export type MonitorSpec = AlertsSpec & {
   host: string;
   url: Sealed;
   tags: string[];
+  /** With `cron`, the shortest time between two fires, 43,200 at most. */
   intervalMinutes: number;
+  /** Five cron fields; null if the monitor runs at an interval. */
+  cron: string | null;
+  /** IANA name of the zone of `cron` and `quietHours`; null without both. */
+  timezone: string | null;
   baselineMode: BaselineMode;
   changeThreshold: number;
   /** JSON of `MonitorCapture`. It may have properties with names that a database refuses. */

@@ -90,6 +90,7 @@ describe("another account's resources", function () {
       target: { sealedFor: resourceId, url: "sealed:v1:test:" },
       body: "{}",
       after: null,
+      notBefore: null,
       status: "delivered",
       attempts: [],
       replays: 0,

@@ -133,7 +133,8 @@ describe("monitors, field by field: captures", () => {
     }
     for (const name of ["name", "url", "intervalMinutes"]) {
       const { json } = await monitors.create({ [name]: undefined });
-      expect(problems(json)).to.deep.equal({ [name]: "is required" });
+      const message = name === "intervalMinutes" ? "is required, or cron in its place" : "is required";
+      expect(problems(json)).to.deep.equal({ [name]: message });
     }
   });
 

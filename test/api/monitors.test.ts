@@ -34,6 +34,7 @@ describe("monitors: creation", () => {
         channels: [],
         digest: "none",
         notifyRecovery: false,
+        quietHours: null,
       },
       baselineRunId: null,
       lastRunAt: null,
@@ -79,6 +80,7 @@ describe("monitors: changes", () => {
       channels: [],
       digest: "none",
       notifyRecovery: false,
+      quietHours: null,
     });
     const unsigned = await monitors.patch(id, { alerts: { webhook: { secret: null } } });
     expect(at(unsigned.json, "monitor.alerts.webhook")).to.deep.equal({ configured: true, signed: false });

@@ -24,6 +24,7 @@ export function emailDelivery(accountId: string, changes: Partial<EmailDelivery>
       at: createdAt,
     },
     after: null,
+    notBefore: null,
     status: "pending",
     attempts: [],
     replays: 0,

@@ -20,7 +20,7 @@ const fieldRules = [
  * means every value. With `either`, a day matches if one of the two day fields does. `fixed` means that neither minute nor
  * hour has a `*`; such a time is kept when the clock changes (see docs/schedules.md).
  */
-type Cron = { fields: (number[] | null)[]; either: boolean; fixed: boolean };
+export type Cron = { fields: (number[] | null)[]; either: boolean; fixed: boolean };
 
 /** The parsed fields, or the problem with them. */
 export type ParsedCron = { ok: true; cron: Cron } | { ok: false; problem: string };
@@ -166,13 +166,25 @@ function isWeekday({ names }: FieldRule): boolean {
   return names === weekdays;
 }
 
+/** The first fire of a recurrence after `after`, exclusive; null if there is none. */
+export function nextFireOf(recurrence: Recurrence, after: Date): Date | null {
+  return clockOf(recurrence).nextRun(after);
+}
+
+/** The last fire of a recurrence until `by`, inclusive; null if there is none. */
+export function lastFireOf(recurrence: Recurrence, by: Date): Date | null {
+  // `previousRuns` excludes the reference itself. Fires are due at whole minutes only.
+  const [last = null] = clockOf(recurrence).previousRuns(1, new Date(by.getTime() + 1));
+  return last;
+}
+
 /** The first instant after `after`, exclusive, at which a schedule is due; null if there is none. */
 export function nextFire(timing: ScheduleTiming, after: Date): Date | null {
   switch (timing.type) {
     case "delayed":
       return timing.at > after ? timing.at : null;
     case "repeatable": {
-      const next = clockOf(timing).nextRun(after);
+      const next = nextFireOf(timing, after);
       return next === null || (timing.endDate !== null && next > timing.endDate) ? null : next;
     }
   }
@@ -184,12 +196,10 @@ export function nextFire(timing: ScheduleTiming, after: Date): Date | null {
  */
 export function latestFire(timing: ScheduleTiming, due: Date, now: Date): { at: Date; missed: boolean; make: boolean } {
   if (timing.type === "delayed") return { at: due, missed: false, make: true };
-  const clock = clockOf(timing);
   const last = timing.endDate !== null && timing.endDate < now ? timing.endDate : now;
-  // `previousRuns` excludes the reference itself. Fires are due at whole minutes only.
-  const [latest = due] = clock.previousRuns(1, new Date(last.getTime() + 1));
-  const at = latest > due ? latest : due;
-  const following = clock.nextRun(at);
+  const latest = lastFireOf(timing, last);
+  const at = latest !== null && latest > due ? latest : due;
+  const following = nextFireOf(timing, at);
   const make = following === null || following > now;
   return { at, missed: at > due || !make, make };
 }

@@ -11,19 +11,6 @@ export function addBelowThreshold(
   return { ...before, runId: largest.runId, differenceRatio: largest.differenceRatio, runs: before.runs + 1 };
 }
 
-/** A monitor's interval. Run n is due at `createdAt + n · interval`, in milliseconds. */
-export type Interval = { createdAt: number; interval: number };
-
-/** The tick of the last run that is due by `now`; 0 is the run at the monitor's creation. */
-export function tickAt({ createdAt, interval }: Interval, now: number): number {
-  return Math.max(0, Math.floor((now - createdAt) / interval));
-}
-
-/** The instant at which the run of a tick is due, milliseconds. */
-export function dueAt({ createdAt, interval }: Interval, tick: number): number {
-  return createdAt + tick * interval;
-}
-
 /** The findings of a comparison that decide its verdict. Ratios are from 0 to 1. */
 export type Findings = {
   /** Changed share of the whole picture. */

@@ -1,3 +1,4 @@
+import type { AlertType, RecoveryReason } from "#schemas/events.ts";
 import type { MonitorSpec } from "#schemas/monitor/monitor.ts";
 
 /**
@@ -9,4 +10,12 @@ export function notifiesRecovery({
   baselineMode,
 }: Pick<MonitorSpec, "notifyRecovery" | "baselineMode">): boolean {
   return notifyRecovery ?? baselineMode === "fixed";
+}
+
+/**
+ * Whether the end of an incident leaves no news of it: the page can be captured again or is as it was, or the owner accepted
+ * the change. Other changes are news even when they are over, as the page stays changed.
+ */
+export function leavesNoNews(type: AlertType, reason: RecoveryReason | null): boolean {
+  return type === "monitor.failure_recovered" || reason === "restored" || reason === "baseline_chosen";
 }

@@ -6,10 +6,12 @@ const states: Readonly<Record<Delivery["status"], readonly [Tone, string]>> = {
   delivered: ["good", "Delivered"],
   failed: ["failed", "Failed"],
   suppressed: ["neutral", "Not sent"],
+  skipped: ["neutral", "No news"],
 };
 
 /** The state of a delivery. */
-export function DeliveryBadge({ delivery: { status } }: { delivery: Delivery }) {
-  const [tone, text] = states[status];
+export function DeliveryBadge({ delivery: { status, notBefore, attempts } }: { delivery: Delivery }) {
+  const waits = status === "pending" && notBefore !== null && attempts.length === 0;
+  const [tone, text] = waits ? (["neutral", "Quiet hours"] as const) : states[status];
   return <Badge tone={tone}>{text}</Badge>;
 }

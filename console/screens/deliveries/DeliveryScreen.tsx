@@ -62,7 +62,7 @@ function Replay({ delivery: { id, status } }: { delivery: DeliveryWithBody }) {
 }
 
 function DeliveryFacts({ delivery }: { delivery: DeliveryWithBody }) {
-  const { id, attempts, replays, signed, createdAt, completedAt } = delivery;
+  const { id, status, notBefore, attempts, replays, signed, createdAt, completedAt } = delivery;
   return (
     <Facts>
       <Fact name="State">
@@ -75,6 +75,11 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryWithBody }) {
       <Fact name="Created">
         <RelativeTime at={createdAt} />
       </Fact>
+      {status === "pending" && notBefore !== null && (
+        <Fact name="After quiet hours">
+          <RelativeTime at={notBefore} />
+        </Fact>
+      )}
       {completedAt !== null && (
         <Fact name="Ended">
           <RelativeTime at={completedAt} />

@@ -16,6 +16,7 @@ export const statusOptions = [
   { value: "delivered", label: "Delivered" },
   { value: "failed", label: "Failed" },
   { value: "suppressed", label: "Not sent" },
+  { value: "skipped", label: "No news" },
 ] as const;
 
 export const typeOptions = [

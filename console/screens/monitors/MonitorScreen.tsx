@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { monitorQuery } from "../../api/queries.ts";
 import { formatShare } from "../../format/numbers.ts";
-import { formatInterval } from "../../format/time.ts";
+import { formatTimes } from "../../format/cron.ts";
 import { useHotkeys } from "../../shell/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
@@ -74,6 +74,7 @@ function Actions({ monitor }: { monitor: Monitor }) {
 }
 
 function Summary({ monitor }: { monitor: Monitor }) {
+  const { quietHours } = monitor.alerts;
   const { incident, lastRunAt, nextRunAt, mutedUntil, changeThreshold, baselineMode, tags } = monitor;
   return (
     <Card>
@@ -88,11 +89,14 @@ function Summary({ monitor }: { monitor: Monitor }) {
             </>
           )}
         </Fact>
-        <Fact name="Runs">{formatInterval(monitor.intervalMinutes)}</Fact>
+        <Fact name="Runs">{formatTimes(monitor)}</Fact>
         <Fact name="Last run">{lastRunAt === null ? "none yet" : <RelativeTime at={lastRunAt} />}</Fact>
         <Fact name="Next run">{nextRunAt === null ? "none" : <RelativeTime at={nextRunAt} />}</Fact>
         <Fact name="Threshold">{changeThreshold === 0 ? "any visible difference" : formatShare(changeThreshold)}</Fact>
         <Fact name="Baseline">{baselineMode === "rolling" ? "the last accepted run" : "fixed by hand"}</Fact>
+        {quietHours !== null && (
+          <Fact name="Quiet hours">{`${quietHours.from} to ${quietHours.to} (${monitor.timezone ?? "UTC"})`}</Fact>
+        )}
         {mutedUntil !== null && (
           <Fact name="Mute ends">
             <RelativeTime at={mutedUntil} />

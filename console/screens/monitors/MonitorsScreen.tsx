@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { monitorsQuery } from "../../api/queries.ts";
-import { formatInterval } from "../../format/time.ts";
+import { formatTimes } from "../../format/cron.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
@@ -97,7 +97,7 @@ function Filters({ filter }: { filter: MonitorFilter }) {
 type RowProps = { monitor: Monitor; isChosen: boolean; onChoose: (isOn: boolean) => void };
 
 function Row({ monitor, isChosen, onChoose }: RowProps) {
-  const { id, name, host, tags, lastRunAt, nextRunAt, intervalMinutes, recentRuns } = monitor;
+  const { id, name, host, tags, lastRunAt, nextRunAt, recentRuns } = monitor;
   const pictured = recentRuns.find(({ status }) => status === "completed");
   return (
     <li className={styles["row"]}>
@@ -123,7 +123,7 @@ function Row({ monitor, isChosen, onChoose }: RowProps) {
       <div className={styles["times"]}>
         {lastRunAt === null ? "not run yet" : <RelativeTime at={lastRunAt} />}
         <span>
-          {formatInterval(intervalMinutes)}
+          {formatTimes(monitor)}
           {nextRunAt !== null && (
             <>
               , next <RelativeTime at={nextRunAt} />

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
-import { formatInterval } from "../../format/time.ts";
+import { formatTimes } from "../../format/cron.ts";
 import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
 import { Picture, runPicturePath } from "../../ui/Picture.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -34,7 +34,7 @@ function MonitorCard({ monitor }: { monitor: Monitor }) {
         <MonitorBadge monitor={monitor} />
         <Sparkline runs={monitor.recentRuns} />
         <span className={styles["times"]}>
-          {lastRunAt === null ? formatInterval(monitor.intervalMinutes) : <RelativeTime at={lastRunAt} />}
+          {lastRunAt === null ? formatTimes(monitor) : <RelativeTime at={lastRunAt} />}
           {nextRunAt !== null && (
             <span>
               next <RelativeTime at={nextRunAt} />

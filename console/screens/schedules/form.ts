@@ -1,20 +1,11 @@
 import type { Schedule } from "#clients/typescript/src/index.ts";
 import { wf } from "../../api/client.ts";
 import { withScheme } from "../../format/address.ts";
+import { localZone } from "../../ui/fields/cronOptions.ts";
 
 export const kindOptions = [
   { value: "recurring", label: "Again and again" },
   { value: "once", label: "Once" },
-] as const;
-
-/** Usual recurrences, as cron fields. */
-export const recurrenceOptions = [
-  { value: "0 * * * *", label: "Every hour" },
-  { value: "0 9 * * *", label: "Every day at 9:00" },
-  { value: "0 9 * * MON-FRI", label: "Monday to Friday at 9:00" },
-  { value: "0 9 * * MON", label: "Every Monday at 9:00" },
-  { value: "0 9 1 * *", label: "On the first of each month at 9:00" },
-  { value: "", label: "Other times, as cron" },
 ] as const;
 
 /** The entries of a person. `at` has the form of the browser's field for a local time. */
@@ -33,7 +24,7 @@ export const emptyForm: ScheduleForm = {
   kind: "recurring",
   at: "",
   cron: "0 9 * * *",
-  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timezone: localZone(),
   limit: "",
   fullPage: true,
 };

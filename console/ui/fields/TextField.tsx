@@ -10,7 +10,7 @@ type TextFieldProps = {
   /** The API's message about this field. */
   error?: string | undefined;
   placeholder?: string;
-  type?: "text" | "password" | "url" | "email" | "search" | "number" | "datetime-local";
+  type?: "text" | "password" | "url" | "email" | "search" | "number" | "datetime-local" | "time";
   autoComplete?: string;
   autoFocus?: boolean;
   isRequired?: boolean;

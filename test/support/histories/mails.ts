@@ -1,10 +1,14 @@
+import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { workflowStart } from "#workflows/starts.ts";
 import { emailDelivery } from "../emailDelivery.ts";
 import { until } from "../until.ts";
 import type { World } from "./scenario.ts";
 
-/** A mail that waited for the one before it and was sent, and one that the mail service refused. */
-export async function recordMails({ pipeline, caller, record }: World): Promise<void> {
+/**
+ * A mail that waited for the one before it and was sent, one that waited for the end of quiet hours, and one that the mail
+ * service refused.
+ */
+export async function recordMails({ pipeline, caller, site, record }: World): Promise<void> {
   const { database, temporal } = pipeline;
   const { accountId } = caller;
   const first = emailDelivery(accountId);
@@ -26,6 +30,17 @@ export async function recordMails({ pipeline, caller, record }: World): Promise<
   await closed(await start(first._id, false));
   await closed(waiting);
   await record("mailDelivery-delivered-in-order", waiting);
+  const watched = { name: "Quiet", url: site.url, intervalMinutes: 60, status: "paused" };
+  const reply = await caller.call("POST", "/render/monitors", watched);
+  const { monitor } = (await reply.json()) as { monitor: Monitor };
+  const facts = { monitorId: monitor.id, name: "Quiet", runId: null, incident: null, reason: null, at: new Date() };
+  const notBefore = new Date(Date.now() + 2_000);
+  const quiet = emailDelivery(accountId, { notBefore, resourceId: monitor.id, letter: { kind: "alert", ...facts } });
+  await database.deliveries.insertOne(quiet);
+  const waited = await start(quiet._id, true);
+  await closed(waited);
+  await record("mailDelivery-quiet-hours", waited);
+  await caller.call("DELETE", `/render/monitors/${monitor.id}`);
   const account = await database.accounts.findOneAndUpdate({ _id: accountId }, { $set: { email: "invalid" } });
   const third = emailDelivery(accountId);
   await database.deliveries.insertOne(third);

@@ -10,7 +10,9 @@ export function addDeliveries(program: CommandUnknownOpts, cli: Cli): void {
     .command("list")
     .summary("list deliveries, the newest first")
     .addOption(new Option("--channel <channel>").choices(channels))
-    .addOption(new Option("--status <status>").choices(["pending", "delivered", "failed", "suppressed"] as const))
+    .addOption(
+      new Option("--status <status>").choices(["pending", "delivered", "failed", "suppressed", "skipped"] as const),
+    )
     .option("--limit <count>", "print so many at most", toWhole(1), 20)
     .action(({ channel, status, limit }) => {
       const query = { ...(channel && { channel }), ...(status && { status }) };
@@ -40,10 +42,19 @@ const columns: Columns<Delivery> = {
 };
 
 /** The facts of a delivery. */
-export function writeDelivery({ id, channel, type, status, attempts, createdAt }: Delivery): string {
+export function writeDelivery({ id, channel, type, status, notBefore, attempts, createdAt }: Delivery): string {
   const last = attempts.at(-1);
   const reply = last && (last.error ?? `${last.statusCode} in ${last.duration} ms`);
-  return toFacts({ delivery: id, channel, type, status, tries: attempts.length, last: reply, created: createdAt });
+  return toFacts({
+    delivery: id,
+    channel,
+    type,
+    status,
+    tries: attempts.length,
+    last: reply,
+    created: createdAt,
+    "not before": notBefore,
+  });
 }
 
 function addListen(program: CommandUnknownOpts, cli: Cli): void {

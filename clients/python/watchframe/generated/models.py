@@ -294,6 +294,7 @@ __all__ = [
     "MonitorAlerts",
     "MonitorAlertsDigest",
     "MonitorAlertsEmail",
+    "MonitorAlertsQuietHours",
     "MonitorAlertsWebhook",
     "MonitorBaselineMode",
     "MonitorCapture",
@@ -314,6 +315,7 @@ __all__ = [
     "MonitorPatchAlerts",
     "MonitorPatchAlertsDigest",
     "MonitorPatchAlertsEmail",
+    "MonitorPatchAlertsQuietHours",
     "MonitorPatchAlertsWebhook",
     "MonitorPatchBaselineMode",
     "MonitorPatchCapture",
@@ -334,6 +336,7 @@ __all__ = [
     "MonitorRequestAlerts",
     "MonitorRequestAlertsDigest",
     "MonitorRequestAlertsEmail",
+    "MonitorRequestAlertsQuietHours",
     "MonitorRequestAlertsWebhook",
     "MonitorRequestBaselineMode",
     "MonitorRequestCapture",
@@ -675,7 +678,7 @@ DelayedRequestTheme = Literal["dark", "light"]
 DelayedRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
 DeliveryChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram", "webhook"]
 DeliveryReplyDeliveryChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram", "webhook"]
-DeliveryReplyDeliveryStatus = Literal["delivered", "failed", "pending", "suppressed"]
+DeliveryReplyDeliveryStatus = Literal["delivered", "failed", "pending", "skipped", "suppressed"]
 DeliveryReplyDeliveryType = Literal[
     "alerts.digest",
     "batch.completed",
@@ -692,7 +695,7 @@ DeliveryReplyDeliveryType = Literal[
     "recipient.verification",
     "schedule.skipped",
 ]
-DeliveryStatus = Literal["delivered", "failed", "pending", "suppressed"]
+DeliveryStatus = Literal["delivered", "failed", "pending", "skipped", "suppressed"]
 DeliveryType = Literal[
     "alerts.digest",
     "batch.completed",
@@ -957,7 +960,7 @@ LinkRegion = Literal["aside", "footer", "header", "main", "nav", "other"]
 ListCrawlPagesStatus = Literal["completed", "failed", "in_progress", "queued", "skipped"]
 ListCrawlsStatus = Literal["cancelled", "completed", "failed", "out_of_credits", "running"]
 ListDeliveriesChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram", "webhook"]
-ListDeliveriesStatus = Literal["delivered", "failed", "pending", "suppressed"]
+ListDeliveriesStatus = Literal["delivered", "failed", "pending", "skipped", "suppressed"]
 ListDeliveriesType = Literal[
     "alerts.digest",
     "batch.completed",
@@ -2338,6 +2341,8 @@ class Delivery(Shape):
     run_id: None | str
     """The monitor's run that it is about, else null."""
     status: DeliveryStatus
+    not_before: datetime.datetime | None
+    """End of the monitor's quiet hours, which it waits for, else null."""
     attempts: list[DeliveryAttemptsItem]
     replays: int
     created_at: datetime.datetime
@@ -2389,6 +2394,8 @@ class DeliveryReplyDelivery(Shape):
     run_id: None | str
     """The monitor's run that it is about, else null."""
     status: DeliveryReplyDeliveryStatus
+    not_before: datetime.datetime | None
+    """End of the monitor's quiet hours, which it waits for, else null."""
     attempts: list[DeliveryReplyDeliveryAttemptsItem]
     replays: int
     created_at: datetime.datetime
@@ -3328,7 +3335,7 @@ class Monitor(Shape):
     """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
     status: MonitorStatus
     interval_minutes: int
-    """Minutes between runs."""
+    """Minutes between runs. With `cron`, the shortest time between two of its fires, 43,200 at most. The plan's shortest interval applies to it."""
     baseline_mode: MonitorBaselineMode
     change_threshold: float
     """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
@@ -3345,6 +3352,10 @@ class Monitor(Shape):
     """The last 20 runs, newest first, confirming runs included. An old one may have expired."""
     created_at: datetime.datetime
     updated_at: datetime.datetime
+    cron: str | Unset = UNSET
+    """Five cron fields in `timezone`. Missing without a cron."""
+    timezone: str | Unset = UNSET
+    """Time zone of `cron` and `alerts.quietHours`. Missing without both."""
 
 
 @define(kw_only=True, repr=False)
@@ -3356,12 +3367,22 @@ class MonitorAlerts(Shape):
     """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. Default: "none"."""
     notify_recovery: bool
     """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
+    quiet_hours: MonitorAlertsQuietHours | None
+    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
 
 
 @define(kw_only=True, repr=False)
 class MonitorAlertsEmail(Shape):
     account: bool
     recipient_ids: list[str]
+
+
+@define(kw_only=True, repr=False)
+class MonitorAlertsQuietHours(Shape):
+    from_: str
+    """Begin, such as `22:00`, in the monitor's `timezone`."""
+    to: str
+    """End. An earlier time than `from` is on the next day."""
 
 
 @define(kw_only=True, repr=False)
@@ -3475,7 +3496,11 @@ class MonitorPatch(Shape):
     name: str | Unset = UNSET
     url: str | Unset = field(default=UNSET, repr=False)
     interval_minutes: int | Unset = UNSET
-    """Minutes between runs."""
+    """Minutes between runs. Replaces `cron`."""
+    cron: str | Unset = UNSET
+    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
+    timezone: str | Unset = UNSET
+    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
     tags: list[str] | Unset = UNSET
     """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
     baseline_mode: MonitorPatchBaselineMode | Unset = UNSET
@@ -3510,6 +3535,8 @@ class MonitorPatchAlerts(Shape):
     """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected."""
     notify_recovery: bool | Unset = UNSET
     """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
+    quiet_hours: MonitorPatchAlertsQuietHours | None | Unset = UNSET
+    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
 
 
 @define(kw_only=True, repr=False)
@@ -3518,6 +3545,14 @@ class MonitorPatchAlertsEmail(Shape):
     """Send alerts to the account's own address."""
     recipient_ids: list[str] | Unset = UNSET
     """Verified recipients of this account."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorPatchAlertsQuietHours(Shape):
+    from_: str
+    """Begin, such as `22:00`, in the monitor's `timezone`."""
+    to: str
+    """End. An earlier time than `from` is on the next day."""
 
 
 @define(kw_only=True, repr=False)
@@ -3603,8 +3638,12 @@ class MonitorReply(Shape):
 class MonitorRequest(Shape):
     name: str
     url: str = field(repr=False)
-    interval_minutes: int
-    """Minutes between runs."""
+    interval_minutes: int | Unset = UNSET
+    """Minutes between runs. Give either `intervalMinutes` or `cron`."""
+    cron: str | Unset = UNSET
+    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
+    timezone: str | Unset = UNSET
+    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
     tags: list[str] | Unset = UNSET
     """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
     baseline_mode: MonitorRequestBaselineMode | Unset = UNSET
@@ -3641,6 +3680,8 @@ class MonitorRequestAlerts(Shape):
     """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. Default: "none"."""
     notify_recovery: bool | Unset = UNSET
     """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
+    quiet_hours: MonitorRequestAlertsQuietHours | None | Unset = UNSET
+    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
 
 
 @define(kw_only=True, repr=False)
@@ -3649,6 +3690,14 @@ class MonitorRequestAlertsEmail(Shape):
     """Send alerts to the account's own address. Default: true."""
     recipient_ids: list[str] | Unset = UNSET
     """Verified recipients of this account."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorRequestAlertsQuietHours(Shape):
+    from_: str
+    """Begin, such as `22:00`, in the monitor's `timezone`."""
+    to: str
+    """End. An earlier time than `from` is on the next day."""
 
 
 @define(kw_only=True, repr=False)

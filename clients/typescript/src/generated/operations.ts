@@ -606,7 +606,7 @@ export class Operations {
         | "recipient.verification"
         | "alerts.digest"
         | "channel.test";
-      status?: "pending" | "delivered" | "failed" | "suppressed";
+      status?: "pending" | "delivered" | "failed" | "suppressed" | "skipped";
       resourceId?: string;
       runId?: string;
       limit?: number;

@@ -1027,7 +1027,7 @@ export type Delivery = {
   resourceId: string;
   /** The monitor's run that it is about, else null. */
   runId: string | null;
-  status: "pending" | "delivered" | "failed" | "suppressed";
+  status: "pending" | "delivered" | "failed" | "suppressed" | "skipped";
   /** Whether a webhook has a secret. */
   signed?: boolean;
   /** The monitor's channel. */
@@ -1036,6 +1036,8 @@ export type Delivery = {
   host?: string;
   /** Masked address of an e-mail's reader. */
   emailMasked?: string;
+  /** End of the monitor's quiet hours, which it waits for, else null. */
+  notBefore: string | null;
   attempts: {
     at: string;
     /** Milliseconds. */
@@ -1083,7 +1085,7 @@ export type DeliveryReply = {
     resourceId: string;
     /** The monitor's run that it is about, else null. */
     runId: string | null;
-    status: "pending" | "delivered" | "failed" | "suppressed";
+    status: "pending" | "delivered" | "failed" | "suppressed" | "skipped";
     /** Whether a webhook has a secret. */
     signed?: boolean;
     /** The monitor's channel. */
@@ -1092,6 +1094,8 @@ export type DeliveryReply = {
     host?: string;
     /** Masked address of an e-mail's reader. */
     emailMasked?: string;
+    /** End of the monitor's quiet hours, which it waits for, else null. */
+    notBefore: string | null;
     attempts: {
       at: string;
       /** Milliseconds. */
@@ -1934,8 +1938,12 @@ export type Monitor = {
   /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
   tags: string[];
   status: "active" | "paused" | "paused_plan_limit" | "deleted";
-  /** Minutes between runs. */
+  /** Minutes between runs. With `cron`, the shortest time between two of its fires, 43,200 at most. The plan's shortest interval applies to it. */
   intervalMinutes: number;
+  /** Five cron fields in `timezone`. Missing without a cron. */
+  cron?: string;
+  /** Time zone of `cron` and `alerts.quietHours`. Missing without both. */
+  timezone?: string;
   baselineMode: "rolling" | "fixed";
   /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
   changeThreshold: number;
@@ -1972,6 +1980,13 @@ export type MonitorAlerts = {
   digest: "none" | "hourly" | "daily";
   /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
   notifyRecovery: boolean;
+  /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
+  quietHours: {
+    /** Begin, such as `22:00`, in the monitor's `timezone`. */
+    from: string;
+    /** End. An earlier time than `from` is on the next day. */
+    to: string;
+  } | null;
   [name: string]: unknown;
 };
 
@@ -2080,8 +2095,12 @@ export type MonitorList = {
 export type MonitorPatch = {
   name?: string;
   url?: string;
-  /** Minutes between runs. */
+  /** Minutes between runs. Replaces `cron`. */
   intervalMinutes?: number;
+  /** Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`* /15`, `8-18/2`), or a list of these. */
+  cron?: string;
+  /** IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC. */
+  timezone?: string;
   /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
   tags?: string[];
   baselineMode?: "rolling" | "fixed";
@@ -2160,6 +2179,13 @@ export type MonitorPatch = {
     digest?: "none" | "hourly" | "daily";
     /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
     notifyRecovery?: boolean;
+    /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
+    quietHours?: {
+      /** Begin, such as `22:00`, in the monitor's `timezone`. */
+      from: string;
+      /** End. An earlier time than `from` is on the next day. */
+      to: string;
+    } | null;
     [name: string]: unknown;
   };
   /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
@@ -2177,8 +2203,12 @@ export type MonitorReply = {
 export type MonitorRequest = {
   name: string;
   url: string;
-  /** Minutes between runs. */
-  intervalMinutes: number;
+  /** Minutes between runs. Give either `intervalMinutes` or `cron`. */
+  intervalMinutes?: number;
+  /** Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`* /15`, `8-18/2`), or a list of these. */
+  cron?: string;
+  /** IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC. */
+  timezone?: string;
   /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
   tags?: string[];
   baselineMode?: "rolling" | "fixed";
@@ -2285,6 +2315,13 @@ export type MonitorRequest = {
     digest?: "none" | "hourly" | "daily";
     /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
     notifyRecovery?: boolean;
+    /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
+    quietHours?: {
+      /** Begin, such as `22:00`, in the monitor's `timezone`. */
+      from: string;
+      /** End. An earlier time than `from` is on the next day. */
+      to: string;
+    } | null;
     [name: string]: unknown;
   };
   /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */

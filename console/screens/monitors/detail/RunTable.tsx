@@ -13,7 +13,7 @@ import styles from "./Detail.module.css";
 
 const triggers: Readonly<Record<MonitorRun["trigger"], string>> = {
   initial: "First capture",
-  scheduled: "Interval",
+  scheduled: "Schedule",
   manual: "By hand",
   confirmation: "To confirm",
 };

@@ -3,13 +3,23 @@ import type { Monitor, MonitorPatch } from "#schemas/monitor/monitor.ts";
 import { linesOf } from "../../../format/address.ts";
 import { formatLocalInput, readLocalInput } from "../../../format/time.ts";
 import { channelsOf, entriesOf } from "../form/channels.ts";
-import { type MonitorForm, tagsOf, thresholdOf } from "../form/monitorForm.ts";
+import {
+  emptyMonitorForm,
+  type MonitorForm,
+  periodOf,
+  quietHoursOf,
+  tagsOf,
+  thresholdOf,
+} from "../form/monitorForm.ts";
 
 /** The settings of a monitor as a person edits them. Texts have the form of their fields. */
 export type SettingsForm = Pick<
   MonitorForm,
   | "name"
   | "interval"
+  | "isByCron"
+  | "cron"
+  | "timezone"
   | "tags"
   | "threshold"
   | "selector"
@@ -21,6 +31,9 @@ export type SettingsForm = Pick<
   | "webhookUrl"
   | "channels"
   | "digest"
+  | "isQuiet"
+  | "quietFrom"
+  | "quietTo"
 > & {
   baselineMode: Monitor["baselineMode"];
   removesWebhook: boolean;
@@ -32,10 +45,14 @@ export type SettingsForm = Pick<
 
 /** The settings as they are. The webhook's address is write-only, so its field is empty. */
 export function formOf(monitor: Monitor): SettingsForm {
-  const { name, intervalMinutes, tags, changeThreshold, capture, alerts, baselineMode, mutedUntil } = monitor;
+  const { name, intervalMinutes, cron, tags, changeThreshold, capture, alerts, baselineMode, mutedUntil } = monitor;
+  const { quietHours } = alerts;
   return {
     name,
-    interval: String(intervalMinutes),
+    interval: cron === undefined ? String(intervalMinutes) : emptyMonitorForm.interval,
+    isByCron: cron !== undefined,
+    cron: cron ?? emptyMonitorForm.cron,
+    timezone: monitor.timezone ?? emptyMonitorForm.timezone,
     tags: tags.join(", "),
     // Without the digits that a product of binary fractions adds.
     threshold: changeThreshold === 0 ? "" : String(Number((changeThreshold * 100).toPrecision(12))),
@@ -50,15 +67,24 @@ export function formOf(monitor: Monitor): SettingsForm {
     removesWebhook: false,
     channels: entriesOf(alerts.channels),
     digest: alerts.digest,
+    isQuiet: quietHours !== null,
+    quietFrom: quietHours?.from ?? emptyMonitorForm.quietFrom,
+    quietTo: quietHours?.to ?? emptyMonitorForm.quietTo,
     notifyRecovery: alerts.notifyRecovery,
     mutedUntil: mutedUntil === null ? "" : formatLocalInput(mutedUntil),
   };
 }
 
+/** Without a cron and quiet hours, a time zone is of no use. */
+function zoneOf({ isByCron, isQuiet, timezone }: SettingsForm): MonitorPatch {
+  return isByCron || isQuiet ? { timezone } : {};
+}
+
 /** The parts of a change, each with the fields that it comes from. */
 const parts: readonly [fields: readonly (keyof SettingsForm)[], read: (form: SettingsForm) => MonitorPatch][] = [
   [["name"], ({ name }) => ({ name: name.trim() })],
-  [["interval"], ({ interval }) => ({ intervalMinutes: Number(interval) })],
+  [["interval", "isByCron", "cron"], periodOf],
+  [["timezone", "isByCron", "isQuiet"], zoneOf],
   [["tags"], ({ tags }) => ({ tags: tagsOf(tags) })],
   [["threshold"], (form) => ({ changeThreshold: thresholdOf(form) })],
   [["baselineMode"], ({ baselineMode }) => ({ baselineMode })],
@@ -90,6 +116,8 @@ function captureChangeOf(form: SettingsForm, changed: Partial<SettingsForm>): Ca
   };
 }
 
+const quietFields = ["isQuiet", "quietFrom", "quietTo"] as const;
+
 /** Fields of mails, and of the webhook, which may change nothing alone. */
 const mailFields = ["toAccount", "recipientIds", "webhookUrl", "removesWebhook"] as const;
 
@@ -102,6 +130,7 @@ function alertChangeOf(form: SettingsForm, changed: Partial<SettingsForm>): NonN
     }),
     ...("channels" in changed && { channels: channelsOf(channels) }),
     ...("digest" in changed && { digest }),
+    ...(quietFields.some((field) => field in changed) && { quietHours: form.isQuiet ? quietHoursOf(form) : null }),
     ...("notifyRecovery" in changed && { notifyRecovery }),
     ...(url !== "" && { webhook: { url } }),
     ...(url === "" && removesWebhook && { webhook: null }),

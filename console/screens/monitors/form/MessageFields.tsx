@@ -7,9 +7,10 @@ import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { ChannelFields } from "./ChannelFields.tsx";
 import type { MonitorForm } from "./monitorForm.ts";
+import { type QuietForm, QuietFields } from "./QuietFields.tsx";
 import styles from "./NewMonitor.module.css";
 
-type MessageForm = Pick<MonitorForm, "toAccount" | "recipientIds" | "webhookUrl" | "channels" | "digest">;
+type MessageForm = Pick<MonitorForm, "toAccount" | "recipientIds" | "webhookUrl" | "channels" | "digest"> & QuietForm;
 type MessageFieldsProps = {
   form: MessageForm;
   onChange: (changed: Partial<MessageForm>) => void;
@@ -58,6 +59,7 @@ export function MessageFields(props: MessageFieldsProps) {
           onChange={(value) => onChange({ digest: value })}
         />
       </fieldset>
+      <QuietFields form={form} onChange={onChange} error={error} />
       <ChannelFields
         entries={channels}
         onChange={(next) => onChange({ channels: next })}

@@ -1,11 +1,12 @@
 import { problemOf } from "../../../api/problems.ts";
+import { CronFields } from "../../../ui/fields/CronFields.tsx";
 import { FieldRow } from "../../../ui/fields/Form.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { intervalOptions } from "./intervals.ts";
+import { byCron, intervalOptions } from "./intervals.ts";
 import type { MonitorForm } from "./monitorForm.ts";
 
-type Named = Pick<MonitorForm, "name" | "interval" | "tags">;
+type Named = Pick<MonitorForm, "name" | "interval" | "isByCron" | "cron" | "timezone" | "tags">;
 
 type NameFieldsProps = {
   form: Named;
@@ -17,7 +18,10 @@ type NameFieldsProps = {
 };
 
 /** The name of a monitor, how often it runs, and its tags. */
-export function NameFields({ form: { name, interval, tags }, onChange, error, placeholder }: NameFieldsProps) {
+export function NameFields({ form, onChange, error, placeholder }: NameFieldsProps) {
+  const { name, interval, isByCron, tags } = form;
+  const choose = (value: string): void =>
+    onChange(value === byCron ? { isByCron: true } : { isByCron: false, interval: value });
   return (
     <>
       <FieldRow>
@@ -30,11 +34,12 @@ export function NameFields({ form: { name, interval, tags }, onChange, error, pl
         />
         <Select
           label="How often"
-          value={interval}
-          onChange={(value) => onChange({ interval: value })}
+          value={isByCron ? byCron : interval}
+          onChange={choose}
           options={intervalOptions(interval)}
         />
       </FieldRow>
+      {isByCron && <CronFields label="Times" times={form} onChange={onChange} error={error} />}
       <TextField
         label="Tags"
         value={tags}

@@ -3,6 +3,7 @@ import type { IgnoredRegion, MonitorCapture } from "#schemas/monitor/capture.ts"
 import type { MonitorAlerts } from "#schemas/monitor/alerts.ts";
 import type { MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { linesOf, withScheme } from "../../../format/address.ts";
+import { localZone } from "../../../ui/fields/cronOptions.ts";
 import { type ChannelEntry, channelsOf } from "./channels.ts";
 
 /** The entries of a person. Texts have the form of their fields. */
@@ -11,6 +12,11 @@ export type MonitorForm = {
   name: string;
   /** Minutes between runs. */
   interval: string;
+  /** Whether it runs by `cron` instead of at an interval. */
+  isByCron: boolean;
+  cron: string;
+  /** Of `cron` and of the quiet hours. */
+  timezone: string;
   /** Separated by commas. */
   tags: string;
   fullPage: boolean;
@@ -40,12 +46,19 @@ export type MonitorForm = {
   channels: readonly ChannelEntry[];
   /** Whether mails wait for a mail with many. */
   digest: MonitorAlerts["digest"];
+  /** Whether messages wait from `quietFrom` to `quietTo`, as 22:00. */
+  isQuiet: boolean;
+  quietFrom: string;
+  quietTo: string;
 };
 
 export const emptyMonitorForm: MonitorForm = {
   url: "",
   name: "",
   interval: "60",
+  isByCron: false,
+  cron: "0 9 * * MON-FRI",
+  timezone: localZone(),
   tags: "",
   fullPage: true,
   blockCookieBanners: false,
@@ -64,6 +77,9 @@ export const emptyMonitorForm: MonitorForm = {
   webhookUrl: "",
   channels: [],
   digest: "none",
+  isQuiet: false,
+  quietFrom: "22:00",
+  quietTo: "07:00",
 };
 
 export type FormPart = {
@@ -87,12 +103,13 @@ export function captureOf({ fullPage, blockCookieBanners, blockAds, hidden, sele
 
 /** The body of the call that creates the monitor. */
 export function requestOf(form: MonitorForm): MonitorRequest {
-  const { url, name, interval, tags, parts, toAccount, recipientIds, webhookUrl, channels, digest } = form;
+  const { url, name, tags, parts, toAccount, recipientIds, webhookUrl, channels, digest } = form;
   const ignoreRegions = ignoredOf(form);
   return {
     url: withScheme(url),
     name: name.trim() || nameFrom(url),
-    intervalMinutes: Number(interval),
+    ...periodOf(form),
+    ...((form.isByCron || form.isQuiet) && { timezone: form.timezone }),
     tags: tagsOf(tags),
     changeThreshold: thresholdOf(form),
     capture: {
@@ -106,8 +123,18 @@ export function requestOf(form: MonitorForm): MonitorRequest {
       ...(webhookUrl.trim() !== "" && { webhook: { url: webhookUrl.trim() } }),
       ...(channels.length > 0 && { channels: channelsOf(channels) }),
       digest,
+      ...(form.isQuiet && { quietHours: quietHoursOf(form) }),
     },
   };
+}
+
+/** When it runs: by cron or at an interval. */
+export function periodOf({ isByCron, cron, interval }: Pick<MonitorForm, "isByCron" | "cron" | "interval">) {
+  return isByCron ? { cron } : { intervalMinutes: Number(interval) };
+}
+
+export function quietHoursOf({ quietFrom, quietTo }: Pick<MonitorForm, "quietFrom" | "quietTo">) {
+  return { from: quietFrom, to: quietTo };
 }
 
 function textOf({ changeOn, ignoredText }: MonitorForm) {

@@ -1,0 +1,81 @@
+import type { Database } from "#data/mongo.ts";
+import type { AlertFacts, AlertType, DeliveryRecord } from "#schemas/events.ts";
+import { days } from "#schemas/settings/retention.ts";
+import { channelMessageId } from "../projections/channels.ts";
+import { alertMailId } from "../projections/mails.ts";
+import { readMonitor } from "../projections/monitors.ts";
+import { openingTypes } from "../projections/waitingMessages.ts";
+import { mayNotify } from "./mayNotify.ts";
+
+/** Longest wait for a previous delivery. Its tries take less; only a delivery that an operator ended takes longer. */
+const maxWaitMs = days(2);
+
+/** Whether a delivery may start. `until` is the end of quiet hours, milliseconds since 1970; null for any other wait. */
+export type Turn = { state: "ready" | "waits" | "skipped"; until: number | null };
+
+/** `now` is the workflow time, milliseconds since 1970. */
+export type TurnInput = { eventId: string; now: number };
+
+/**
+ * Whether a delivery may start: its quiet hours are over, and the previous delivery has ended, was removed, or is older than two
+ * days. A message that waited for the end of quiet hours is skipped if it is not wanted any more.
+ */
+export async function turnOf(database: Database, { eventId, now }: TurnInput): Promise<Turn> {
+  const delivery = await database.deliveries.findOne({ _id: eventId });
+  if (delivery === null) return { state: "ready", until: null };
+  const { status, notBefore, after } = delivery;
+  if (status === "skipped") return { state: "skipped", until: null };
+  if (notBefore !== null && notBefore.getTime() > now) return { state: "waits", until: notBefore.getTime() };
+  const before = after === null ? null : await database.deliveries.findOne({ _id: after });
+  const hasPrevious = before?.status === "pending" && before.createdAt.getTime() >= now - maxWaitMs;
+  if (hasPrevious) return { state: "waits", until: null };
+  if (notBefore === null || (await isWanted(database, delivery, now))) return { state: "ready", until: null };
+  const end = { status: "skipped", completedAt: new Date(now) } as const;
+  await database.deliveries.updateOne({ _id: eventId, status: "pending" }, { $set: end });
+  return { state: "skipped", until: null };
+}
+
+/**
+ * Whether a message is still to be sent: not of a monitor that is muted or deleted, and not of an acknowledged incident. The end
+ * of an incident is not sent either if its opening was skipped.
+ */
+async function isWanted(database: Database, delivery: DeliveryRecord, now: number): Promise<boolean> {
+  const alert = alertOf(delivery);
+  if (alert === null) return true;
+  const { type, monitorId, incident, openingId } = alert;
+  const { spec } = await readMonitor(database, monitorId);
+  const version = now * 1_000;
+  if (spec.wanted === "deleted" || !(await mayNotify(database, { monitorId, type, incident, version }))) return false;
+  const opening = openingId === null ? null : await database.deliveries.findOne({ _id: openingId });
+  return opening?.status !== "skipped";
+}
+
+type Alert = Pick<AlertFacts, "monitorId" | "incident"> & { type: AlertType; openingId: string | null };
+
+/** What a delivery says of a monitor; null if it is about something else. `openingId` is the message that opened its incident. */
+function alertOf(delivery: DeliveryRecord): Alert | null {
+  if (delivery.channel === "webhook") return null;
+  if (delivery.channel === "email") {
+    const { type, letter, recipientId } = delivery;
+    if (letter.kind !== "alert" || type === "recipient.verification" || type === "alerts.digest") return null;
+    return alertFrom(type, letter, (opening, fact) => alertMailId(opening, { ...fact, recipientId }));
+  }
+  const { type, letter, target } = delivery;
+  if (letter === null || type === "channel.test") return null;
+  return alertFrom(type, letter, (opening, fact) => channelMessageId(opening, { ...fact, channelId: target.id }));
+}
+
+function alertFrom(
+  type: AlertType,
+  { monitorId, incident }: AlertFacts,
+  idOf: (opening: AlertType, fact: { monitorId: string; occasion: string }) => string,
+): Alert {
+  const opening = openingTypes[type];
+  const hasOpening = opening !== undefined && incident !== null;
+  return {
+    type,
+    monitorId,
+    incident,
+    openingId: hasOpening ? idOf(opening, { monitorId, occasion: incident.id }) : null,
+  };
+}

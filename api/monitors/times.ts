@@ -1,0 +1,59 @@
+import type { FieldProblem } from "#schemas/common.ts";
+import type { QuietHours } from "#schemas/monitor/alerts.ts";
+import type { MonitorPatch, MonitorSpec } from "#schemas/monitor/monitor.ts";
+import { plainCron } from "#workflows/rules/cron.ts";
+import { shortestGapMinutes } from "#workflows/rules/cronGap.ts";
+import { checkCron, neverFires } from "../schedules/recurrence.ts";
+
+/** When a monitor runs. With a cron, `intervalMinutes` is the shortest time between two of its fires. */
+export type Period = Pick<MonitorSpec, "intervalMinutes" | "cron">;
+
+type TimesChange = Pick<MonitorPatch, "intervalMinutes" | "cron" | "timezone">;
+
+/** The problems of the times in a request. `given` names all its fields, also those that violate the schema. */
+export function checkTimes({ cron, timezone }: TimesChange, given: ReadonlySet<string>): FieldProblem[] {
+  if (given.has("intervalMinutes") && given.has("cron")) {
+    return [{ field: "cron", message: "excludes intervalMinutes: leave one of the two out" }];
+  }
+  const problems = checkCron({ cron, timezone });
+  if (cron === undefined || problems.some(({ field }) => field === "cron")) return problems;
+  return shortestGapMinutes(cron) === null ? [...problems, { field: "cron", message: neverFires }] : problems;
+}
+
+/** A new monitor needs an interval or a cron. */
+export function checkNewTimes(given: ReadonlySet<string>): FieldProblem[] {
+  if (given.has("intervalMinutes") || given.has("cron")) return [];
+  return [{ field: "intervalMinutes", message: "is required, or cron in its place" }];
+}
+
+/** A time zone needs something that it is the zone of. */
+export function problemsOfZone(
+  before: Pick<MonitorSpec, "cron" | "quietHours">,
+  { timezone, alerts, ...change }: Pick<MonitorPatch, "intervalMinutes" | "cron" | "timezone" | "alerts">,
+): FieldProblem[] {
+  const { cron } = periodOf(change) ?? before;
+  const { quietHours = before.quietHours } = alerts ?? {};
+  if (timezone === undefined || cron !== null || quietHours !== null) return [];
+  return [
+    { field: "timezone", message: "goes with cron or alerts.quietHours only: give one of them, or leave it out" },
+  ];
+}
+
+/** When a monitor runs, from a checked request; null if the request does not say it. */
+export function periodOf({ intervalMinutes, cron }: Pick<TimesChange, "intervalMinutes" | "cron">): Period | null {
+  if (intervalMinutes !== undefined) return { intervalMinutes, cron: null };
+  if (cron === undefined) return null;
+  const shortest = shortestGapMinutes(cron);
+  if (shortest === null) throw new Error("The rules accepted a cron that never fires.");
+  return { intervalMinutes: shortest, cron: plainCron(cron) };
+}
+
+/** The time zone after a checked change: null if neither a cron nor quiet hours need one. */
+export function zoneAfter(
+  before: Pick<MonitorSpec, "timezone">,
+  change: TimesChange,
+  { cron, quietHours }: { cron: string | null; quietHours: QuietHours | null },
+): string | null {
+  if (cron === null && quietHours === null) return null;
+  return change.timezone ?? before.timezone ?? "UTC";
+}

@@ -1,0 +1,136 @@
+import { expect } from "chai";
+import type { Delivery } from "#schemas/events.ts";
+import { type Monitors, type WatchedPage, watchPage } from "../support/monitors.ts";
+import { usePipeline } from "../support/pipeline.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { startHeldSite } from "../support/stack.ts";
+import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
+
+const minute = 60_000;
+const pageIn = (colour: string) => `<!doctype html><title>Colour</title><body style="background:${colour}"><p>One</p>`;
+const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16);
+
+/** Quiet hours that began an hour ago and end at the next whole minute that leaves time for three runs. */
+function quietNow(): { ends: string; quietHours: { from: string; to: string } } {
+  const ends = Math.ceil((Date.now() + 25_000) / minute) * minute;
+  return {
+    ends: new Date(ends).toISOString(),
+    quietHours: { from: timeOf(ends - 60 * minute), to: timeOf(ends) },
+  };
+}
+
+describe("a monitor in its quiet hours", function () {
+  this.timeout(180_000);
+
+  const site = useResource(startHeldSite);
+  const receiver = useResource(startReceiver);
+  const pipeline = usePipeline({ allow: () => [site.host, receiver.host] });
+  before(() => {
+    site.release();
+    receiver.answer = () => ({ status: 200 });
+  });
+
+  const slackOf = (name: string) => receiver.received.filter(({ path }) => path === `/services/${name}`);
+  /** A monitor with mail, a channel and a webhook, and its baseline. */
+  async function watch(name: string, body: Record<string, unknown> = {}): Promise<WatchedPage> {
+    site.page = pageIn("white");
+    const alerts = {
+      webhook: { url: `${receiver.url}/${name}` },
+      channels: [{ type: "slack", url: `${receiver.url}/services/${name}` }],
+      notifyRecovery: true,
+    };
+    return watchPage({ pipeline, receiver, url: `${site.url}/${name}` }, name, { alerts, ...body });
+  }
+  const setQuiet = async ({ id, monitors }: WatchedPage, quietHours: object | null) => {
+    const { status } = await monitors.call("PATCH", `/${id}`, { alerts: { quietHours } });
+    expect(status).to.equal(200);
+  };
+  /** Runs once with the page in a colour. The monitor is idle again, and has recorded its messages, afterwards. */
+  const runIn = async ({ id, monitors }: WatchedPage, colour: string) => {
+    site.page = pageIn(colour);
+    const run = await monitors.runNow(id);
+    await until(() => hasApplied(monitors, id, run.id));
+    return run;
+  };
+  const hasApplied = async (monitors: Monitors, id: string, runId: string) => {
+    const { lastRunAt } = await monitors.idle(id);
+    const { completedAt = "" } = await monitors.runOf(id, runId);
+    return Date.parse(lastRunAt ?? "") >= Date.parse(completedAt);
+  };
+  /** The deliveries about a monitor by channel, oldest first. */
+  const deliveriesOf = async ({ id }: WatchedPage, channel: Delivery["channel"]) =>
+    pipeline.database.deliveries.find({ resourceId: id, channel }).sort({ createdAt: 1 }).toArray();
+  const statesOf = async (watched: WatchedPage, channel: Delivery["channel"]) =>
+    (await deliveriesOf(watched, channel)).map(({ type, status }) => [type, status]);
+
+  it("sends its webhook at once, and mails and messages at the end, in order; tests do not wait", async () => {
+    const watched = await watch("waits");
+    const acknowledged = await watch("acknowledged");
+    const { id, monitors } = watched;
+    const { ends, quietHours } = quietNow();
+    await setQuiet(watched, quietHours);
+    await setQuiet(acknowledged, quietHours);
+    const changed = await runIn(watched, "black");
+    expect(changed.result).to.include({ changed: true });
+    // With a rolling baseline the page stays as it is, so the change is over and still news.
+    await runIn(watched, "black");
+    await runIn(acknowledged, "black");
+    expect((await acknowledged.monitors.call("POST", `/${acknowledged.id}/acknowledge`)).status).to.equal(200);
+    const [channel] = (await monitors.get(id)).alerts.channels;
+    expect((await monitors.call("POST", `/${id}/channels/${channel?.id}/test`)).status).to.equal(202);
+
+    const types = ["monitor.change_detected", "monitor.change_recovered"];
+    expect((await watched.events(2)).map(({ type }) => type)).to.deep.equal(types);
+    await until(async () => slackOf("waits").length === 1);
+    expect(slackOf("waits")[0]?.body).to.include("Test of Prices");
+    const waiting = [...(await deliveriesOf(watched, "email")), ...(await deliveriesOf(watched, "slack"))]
+      .filter(({ type }) => type !== "channel.test")
+      .map(({ type, status, attempts, notBefore }) => [type, status, attempts.length, notBefore?.toISOString()]);
+    const both = types.map((type) => [type, "pending", 0, ends]);
+    expect(waiting).to.deep.equal([...both, ...both]);
+    expect(Date.now(), "the quiet hours were not over").to.be.lessThan(Date.parse(ends));
+
+    await until(async () => (await statesOf(watched, "email")).every(([, status]) => status === "delivered"), 100_000);
+    expect(Date.now()).to.be.at.least(Date.parse(ends));
+    const [first, second] = await watched.mails(2);
+    expect(first?.Subject).to.include("has changed");
+    expect(second?.Subject).not.to.include("has changed");
+    const [opening, recovery] = await until(async () => {
+      const all = await deliveriesOf(watched, "slack");
+      const alerts = all.filter(({ type }) => type !== "channel.test");
+      return alerts.every(({ status }) => status === "delivered") && alerts;
+    });
+    const [openedAt, closedAt] = [opening, recovery].map((one) => one?.attempts[0]?.at.getTime() ?? 0);
+    expect([openedAt, closedAt].every((at) => (at ?? 0) >= Date.parse(ends))).to.equal(true);
+    expect(openedAt).to.be.at.most(closedAt ?? 0);
+    expect(slackOf("waits")[1]?.body).to.include("Prices has changed");
+
+    await until(async () => (await statesOf(acknowledged, "email"))[0]?.[1] === "skipped");
+    await until(async () => (await statesOf(acknowledged, "slack"))[0]?.[1] === "skipped");
+    expect(slackOf("acknowledged")).to.deep.equal([]);
+    expect((await acknowledged.events(1)).map(({ type }) => type)).to.deep.equal(["monitor.change_detected"]);
+  });
+
+  it("sends no message about a change that was undone before they end, and says so in its deliveries", async () => {
+    const watched = await watch("undone", { baselineMode: "fixed" });
+    await setQuiet(watched, { from: timeOf(Date.now() - 60 * minute), to: timeOf(Date.now() + 60 * minute) });
+    await runIn(watched, "black");
+    await runIn(watched, "white");
+    const types = ["monitor.change_detected", "monitor.change_recovered"];
+    expect((await watched.events(2)).map(({ type }) => type)).to.deep.equal(types);
+    for (const channel of ["email", "slack"] as const) {
+      expect(await statesOf(watched, channel)).to.deep.equal([["monitor.change_detected", "skipped"]]);
+    }
+    // The next change waits again; without quiet hours its end follows its opening.
+    await runIn(watched, "black");
+    await setQuiet(watched, null);
+    await runIn(watched, "white");
+    expect(await statesOf(watched, "email")).to.deep.equal([
+      ["monitor.change_detected", "skipped"],
+      ["monitor.change_detected", "skipped"],
+    ]);
+    await runIn(watched, "black");
+    await until(async () => (await statesOf(watched, "email"))[2]?.[1] === "delivered");
+  });
+});
