@@ -3,6 +3,7 @@ import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/comm
 import { setMonitorStatus } from "#data/monitors.ts";
 import { ObjectStoreAway } from "#data/objects.ts";
 import { redact } from "#telemetry/logger.ts";
+import type { SitemapSyncInput } from "#workflows/messages.ts";
 import { compareCaptures, type CompareCapturesInput } from "./compare/compareCaptures.ts";
 import { fetchPicture, type FetchPictureInput } from "./compare/fetchPicture.ts";
 import { finishCrawl, type FinishCrawlInput } from "./crawl/finishCrawl.ts";
@@ -62,11 +63,21 @@ import {
   planSchedule,
   type PlanScheduleInput,
 } from "./projections/schedules.ts";
+import {
+  endSync,
+  planSitemap,
+  type PlanSitemapInput,
+  projectSitemapState,
+  type ProjectSitemapStateInput,
+  setSitemapStatus,
+} from "./projections/sitemaps.ts";
 import { removeExpired } from "./reconcile/expired.ts";
 import { reconcileOutbox } from "./reconcile/outbox.ts";
 import { settleTerminated } from "./reconcile/terminated.ts";
 import { type TurnInput, turnOf } from "./notify/turnOf.ts";
 import { captureRender, type CaptureRenderInput } from "./render/captureRender.ts";
+import { applySync, type ApplySyncInput } from "./sitemap/applySync.ts";
+import { planSync } from "./sitemap/planSync.ts";
 import { storeOutputs, type StoreOutputsInput, storeRun, type StoreRunInput } from "./store/outputs.ts";
 import type { CaptureSlotKey, SlotRequest } from "./throttle/captureSlots.ts";
 
@@ -91,6 +102,11 @@ export function createActivities(ports: ActivityPorts) {
       projectMonitorState: (input: ProjectMonitorStateInput) => projectMonitorState(database, input),
       setMonitorStatus: (input: { monitorId: string; wanted: "active" | "paused" }) =>
         setMonitorStatus(database, input),
+      planSitemap: (input: PlanSitemapInput) => planSitemap(database, input),
+      projectSitemapState: (input: ProjectSitemapStateInput) => projectSitemapState(database, input),
+      setSitemapStatus: (input: { sitemapId: string; wanted: "active" | "paused" }) =>
+        setSitemapStatus(database, input),
+      endSync: (input: { syncId: string }) => endSync(database, input),
       mayNotify: (input: MayNotifyInput) => mayNotify(database, input),
       recordMonitorEvent: (input: MonitorEventInput) => recordMonitorEvent(ports, input),
       recordChannelMessages: (input: MonitorMailsInput) => recordChannelMessages(database, input),
@@ -126,6 +142,10 @@ export function createActivities(ports: ActivityPorts) {
         withHeartbeat((signal) => openCrawl(ports, input, signal)),
       recordPage: (input: RecordPageInput) => withHeartbeat((signal) => recordPage(ports, input, signal)),
       finishCrawl: (input: FinishCrawlInput) => withHeartbeat(() => finishCrawl(ports, input)),
+    },
+    sitemaps: {
+      planSync: (input: SitemapSyncInput) => withHeartbeat((signal) => planSync(ports, input, signal)),
+      applySync: (input: ApplySyncInput) => withHeartbeat((signal) => applySync(ports, input, signal)),
     },
     pictures: {
       fetchPicture: (input: FetchPictureInput) => mapFailures(() => fetchPicture(ports, input)),

@@ -40,6 +40,14 @@ import {
   getCurrentSession,
   listSessionsRoute,
 } from "./sessions/routes.ts";
+import {
+  createMonitorSitemap,
+  deleteMonitorSitemap,
+  getMonitorSitemap,
+  listMonitorSitemaps,
+  syncMonitorSitemap,
+  updateMonitorSitemap,
+} from "./sitemaps/routes.ts";
 import { createPreset, deletePreset, getPreset, listPresets, updatePreset } from "./presets/routes.ts";
 import { documentRoutes } from "./system/documentRoutes.ts";
 import { showFront } from "./system/frontPage.ts";
@@ -76,6 +84,12 @@ export const routes: readonly Route[] = [
   getMonitor,
   updateMonitor,
   deleteMonitor,
+  createMonitorSitemap,
+  listMonitorSitemaps,
+  getMonitorSitemap,
+  updateMonitorSitemap,
+  deleteMonitorSitemap,
+  syncMonitorSitemap,
   acknowledgeIncident,
   unacknowledgeIncident,
   testChannel,

@@ -23,6 +23,7 @@ import type { ImageLinkRecord, SigningKeyRecord } from "#schemas/imageLink.ts";
 import type { JobRecord, OutboxRecord, RenderCacheRecord } from "#schemas/job.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { MonitorHistoryRecord } from "#schemas/monitor/history.ts";
+import type { SitemapRecord, SitemapSyncRecord } from "#schemas/monitor/sitemap.ts";
 import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schemas/recipient.ts";
 import type { PresetRecord } from "#schemas/preset.ts";
 import type { PageTextRecord } from "#schemas/renders/texts.ts";
@@ -50,6 +51,9 @@ export type Database = {
   schedules: Collection<ScheduleRecord>;
   monitors: Collection<MonitorRecord>;
   monitorHistories: Collection<MonitorHistoryRecord>;
+  monitorSitemaps: Collection<SitemapRecord>;
+  /** Syncs of sitemaps that run, and plans of dry runs. */
+  sitemapSyncs: Collection<SitemapSyncRecord>;
   runs: Collection<RunRecord>;
   batches: Collection<BatchRecord>;
   deliveries: Collection<DeliveryRecord>;
@@ -164,6 +168,8 @@ export function openDatabase(
     schedules: watched("schedules"),
     monitors: watched("monitors"),
     monitorHistories: collection("monitorHistories"),
+    monitorSitemaps: watched("monitorSitemaps"),
+    sitemapSyncs: collection("sitemapSyncs"),
     runs: watched("runs"),
     batches: watched("batches"),
     deliveries: watched("deliveries"),
@@ -219,6 +225,8 @@ const collections = [
   "schedules",
   "batches",
   "monitors",
+  "monitorSitemaps",
+  "sitemapSyncs",
   "runs",
   "deliveries",
   "recipients",
@@ -251,7 +259,9 @@ const indexes = {
     { key: { accountId: 1, "timing.type": 1, status: 1, dueAt: 1, _id: 1 } },
     { key: { expiresAt: 1 } },
   ],
-  monitors: [{ key: { accountId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
+  monitors: [{ key: { accountId: 1, _id: -1 } }, { key: { "sitemap.id": 1 } }, { key: { expiresAt: 1 } }],
+  monitorSitemaps: [{ key: { accountId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
+  sitemapSyncs: [{ key: { expiresAt: 1 } }],
   runs: [{ key: { monitorId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
   batches: [{ key: { accountId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
   deliveries: [

@@ -13,6 +13,12 @@ export async function setMonitorStatus(
   { monitors }: Database,
   { monitorId, wanted }: { monitorId: string; wanted: "active" | "paused" },
 ): Promise<void> {
+  if (wanted === "active") {
+    await monitors.updateOne(
+      { _id: monitorId, "spec.wanted": "paused", "sitemap.goneAt": { $ne: null } },
+      { $set: { "sitemap.goneAt": null, "sitemap.keptAt": new Date() } },
+    );
+  }
   await monitors.updateOne(
     { _id: monitorId, "spec.wanted": { $nin: ["deleted", wanted] } },
     { $set: { "spec.wanted": wanted, updatedAt: new Date() }, $inc: { specRev: 1 } },
@@ -37,6 +43,39 @@ export async function planLimitOf(
   if (!outOfCredits) return null;
   const left = creditsLeft(account, new Date());
   return left !== null && left < nextPrice(record) ? "credits" : null;
+}
+
+/** The values that a new monitor needs. */
+type NewMonitor = Pick<MonitorRecord, "_id" | "accountId" | "keyId" | "requestId" | "spec" | "sitemap" | "createdAt">;
+
+/** The record of a new monitor; nothing is written. */
+export function newMonitor(monitor: NewMonitor): MonitorRecord {
+  const { createdAt } = monitor;
+  return {
+    ...monitor,
+    specRev: 1,
+    captureRev: 1,
+    pinned: null,
+    acknowledged: { change: null, failure: null },
+    runId: null,
+    recentRuns: "[]",
+    state: {
+      appliedRev: 0,
+      baselineRunId: null,
+      nextRunAt: createdAt,
+      lastRunAt: null,
+      planLimit: null,
+      incident: null,
+      version: 0,
+    },
+    updatedAt: createdAt,
+    expiresAt: null,
+  };
+}
+
+/** The number of an account's monitors that count against its plan: all that are not deleted. */
+export function countMonitors({ monitors }: Database, accountId: string): Promise<number> {
+  return monitors.countDocuments({ accountId, "spec.wanted": { $ne: "deleted" } });
 }
 
 /** The price of the monitor's next run, in credits. */

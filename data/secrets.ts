@@ -2,15 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 import type { Sealed } from "#schemas/common.ts";
 import { channelField, type ChannelRecord, channelSettings } from "#schemas/monitor/channels.ts";
 import type { CaptureSecrets, MonitorRecord, MonitorSpec } from "#schemas/monitor/monitor.ts";
+import type { MonitorTemplate, SitemapRecord, SitemapSpec } from "#schemas/monitor/sitemap.ts";
 import type { RecipientRecord } from "#schemas/recipient.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
 import type { StorageTarget } from "#schemas/renders/storage.ts";
 import type { PageTextRecord } from "#schemas/renders/texts.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
-import { OpenFailed, reseal } from "#vault/seal.ts";
+import { OpenFailed, reseal, resealFor } from "#vault/seal.ts";
 import type { Database } from "./mongo.ts";
 import { pageTextField } from "./pageTexts.ts";
+import { sitemapUrlField } from "./sitemaps.ts";
 
 /**
  * Counts for one collection. `failed` has the ids of documents that no key of the ring opens, or that changed at the same
@@ -25,28 +27,35 @@ type ResealField = (field: string, sealed: Sealed) => Sealed;
 const pageDocuments = 100;
 
 /**
- * Reseals the secrets of monitors, schedules, recipients and long texts under the ring's active key. These live as long as their owner
+ * Reseals the secrets of monitors, sitemaps, schedules, recipients and long texts under the ring's active key. These live as long as their owner
  * wants; all other secrets expire within 30 days. Safe while the service runs, and may be stopped and repeated: each document
  * is one conditional update, and values under the active key are skipped.
  */
 export async function resealSecrets(database: Database, ring: KeyRing): Promise<Resealed[]> {
-  const { monitors, schedules, recipients, pageTexts } = database;
-  const resealFor =
+  const { monitors, monitorSitemaps, schedules, recipients, pageTexts } = database;
+  const resealOf =
     (accountId: string, entityId: string): ResealField =>
     (field, sealed) =>
       reseal(ring, sealed, { accountId, entityId, field });
   return [
     await resealCollection("monitors", monitors, async (record: MonitorRecord) => {
-      const spec = resealMonitorSpec(record.spec, resealFor(record.accountId, record._id));
+      const spec = resealMonitorSpec(record.spec, resealOf(record.accountId, record._id));
       if (isDeepStrictEqual(spec, record.spec)) return "unchanged";
       // A change by the owner in between makes a new revision, so the update does not match.
       const { _id, specRev } = record;
       return (await monitors.updateOne({ _id, specRev }, { $set: { spec } })).matchedCount === 1 ? "done" : "changed";
     }),
+    await resealCollection("monitorSitemaps", monitorSitemaps, async (record: SitemapRecord) => {
+      const spec = resealSitemapSpec(record.spec, resealOf(record.accountId, record._id));
+      if (isDeepStrictEqual(spec, record.spec)) return "unchanged";
+      const { _id, specRev } = record;
+      const { matchedCount } = await monitorSitemaps.updateOne({ _id, specRev }, { $set: { spec } });
+      return matchedCount === 1 ? "done" : "changed";
+    }),
     await resealCollection("schedules", schedules, async (record: ScheduleRecord) => {
       const { _id, accountId } = record;
-      const spec = resealRenderSpec(record.spec, resealFor(accountId, record.spec.sealedFor));
-      const webhook = record.webhook && resealWebhook(record.webhook, resealFor(accountId, record.webhook.sealedFor));
+      const spec = resealRenderSpec(record.spec, resealOf(accountId, record.spec.sealedFor));
+      const webhook = record.webhook && resealWebhook(record.webhook, resealOf(accountId, record.webhook.sealedFor));
       if (isDeepStrictEqual([spec, webhook], [record.spec, record.webhook])) return "unchanged";
       // The spec of a schedule never changes, so the update needs no condition.
       await schedules.updateOne({ _id }, { $set: { spec, ...(webhook !== undefined && { webhook }) } });
@@ -54,13 +63,13 @@ export async function resealSecrets(database: Database, ring: KeyRing): Promise<
     }),
     await resealCollection("recipients", recipients, async (record: RecipientRecord) => {
       const { _id, email: before, accountId, recipientId } = record;
-      const email = resealFor(accountId, recipientId)("email", before);
+      const email = resealOf(accountId, recipientId)("email", before);
       if (email === before) return "unchanged";
       const { matchedCount } = await recipients.updateOne({ _id, email: before }, { $set: { email } });
       return matchedCount === 1 ? "done" : "changed";
     }),
     await resealCollection("pageTexts", pageTexts, async ({ _id, accountId, text: before }: PageTextRecord) => {
-      const text = resealFor(accountId, _id)(pageTextField, before);
+      const text = resealOf(accountId, _id)(pageTextField, before);
       if (text === before) return "unchanged";
       // A text never changes, so the update needs no condition.
       await pageTexts.updateOne({ _id }, { $set: { text } });
@@ -107,14 +116,45 @@ async function resealCollection<Document extends { _id: string }>(
 }
 
 function resealMonitorSpec(spec: MonitorSpec, resealField: ResealField): MonitorSpec {
-  const { url, captureSecrets, storage, webhook, channels } = spec;
+  return { ...spec, ...resealTemplate(spec, resealField), url: resealField("url", spec.url) };
+}
+
+/**
+ * The settings of a sitemap's monitors for one of them: each secret is opened as the sitemap's and sealed as the monitor's.
+ * @throws OpenFailed
+ */
+export function templateFor(
+  ring: KeyRing,
+  template: MonitorTemplate,
+  { accountId, sitemapId, monitorId }: { accountId: string; sitemapId: string; monitorId: string },
+): MonitorTemplate {
+  const moved = resealTemplate(template, (field, sealed) =>
+    resealFor(ring, sealed, {
+      from: { accountId, entityId: sitemapId, field },
+      to: { accountId, entityId: monitorId, field },
+    }),
+  );
+  const { webhook } = moved;
+  return { ...moved, webhook: webhook && { ...webhook, sealedFor: monitorId } };
+}
+
+function resealTemplate<Template extends MonitorTemplate>(spec: Template, resealField: ResealField): Template {
+  const { captureSecrets, storage, webhook, channels } = spec;
   return {
     ...spec,
-    url: resealField("url", url),
     captureSecrets: resealCapture(captureSecrets, resealField),
     ...(storage && { storage: resealStorage(storage, resealField) }),
     webhook: webhook && resealWebhook(webhook, resealField),
     channels: channels.map((channel) => resealChannel(channel, resealField)),
+  };
+}
+
+function resealSitemapSpec(spec: SitemapSpec, resealField: ResealField): SitemapSpec {
+  const { url, template } = spec;
+  return {
+    ...spec,
+    url: resealField(sitemapUrlField, url),
+    template: resealTemplate(template, resealField),
   };
 }
 

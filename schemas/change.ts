@@ -8,6 +8,7 @@ export const changeKinds = [
   "crawl",
   "schedule",
   "monitor",
+  "sitemap",
   "run",
   "delivery",
   "recipient",

@@ -124,6 +124,7 @@ export const apiErrors = {
     retryable: false,
     message: "The account has 50 feeds already; delete one first.",
   },
+  too_many_sitemaps: { type: "conflict", retryable: false, message: "The account has 50 sitemaps; delete one first." },
   too_many_signing_keys: {
     type: "conflict",
     retryable: false,

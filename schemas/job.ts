@@ -212,6 +212,8 @@ export type OutboxRecord = {
     | "monitor"
     | "manualRun"
     | "monitorChange"
+    | "monitorSitemap"
+    | "sitemapChange"
     | "crawl"
     | "mailDelivery"
     | "webhookDelivery";

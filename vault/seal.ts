@@ -17,7 +17,7 @@ export function seal(ring: KeyRing, plaintext: string, context: SealContext): Se
   return `sealed:v1:${ring.activeId}:${sealed.toString("base64url")}`;
 }
 
-/** Thrown by `reseal`. */
+/** Thrown by `reseal` and `resealFor`. */
 export { OpenFailed } from "./open.ts";
 
 /**
@@ -28,4 +28,12 @@ export { OpenFailed } from "./open.ts";
 export function reseal(ring: KeyRing, sealed: Sealed, context: SealContext): Sealed {
   if (sealed.startsWith(`sealed:v1:${ring.activeId}:`)) return sealed;
   return seal(ring, open(ring, sealed, context), context);
+}
+
+/**
+ * The value sealed for another record. The plain text is not returned.
+ * @throws OpenFailed
+ */
+export function resealFor(ring: KeyRing, sealed: Sealed, { from, to }: { from: SealContext; to: SealContext }): Sealed {
+  return seal(ring, open(ring, sealed, from), to);
 }

@@ -89,6 +89,7 @@ export function createWorkers(settings: Settings): Promise<Worker[]> {
         ...activities.mails,
         ...activities.comparisons,
         ...activities.crawls,
+        ...activities.sitemaps,
         ...activities.reconcile,
       },
       maxConcurrentActivityTaskExecutions: 100,

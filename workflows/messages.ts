@@ -6,6 +6,7 @@ import type { DiffSpec } from "#schemas/diff.ts";
 import type { BelowThreshold, DeliveryType, EmailType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
 import type { MonitorRecord, PlanLimit } from "#schemas/monitor/monitor.ts";
+import type { SitemapRecord } from "#schemas/monitor/sitemap.ts";
 import type { HistoryEntries } from "#schemas/monitor/history.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
 import type { ScheduleRecord, ScheduleType } from "#schemas/schedule.ts";
@@ -35,6 +36,8 @@ export const workflowIds = {
   mailDelivery: (mailId: string): `mail:${string}` => `mail:${mailId}`,
   monitor: (monitorId: string): `monitor:${string}` => `monitor:${monitorId}`,
   monitorRun: (runId: string): `run:${string}` => `run:${runId}`,
+  monitorSitemap: (sitemapId: string): `sitemap:${string}` => `sitemap:${sitemapId}`,
+  sitemapSync: (syncId: string): `sync:${string}` => `sync:${syncId}`,
   renderSchedule: (scheduleId: string): `schedule:${string}` => `schedule:${scheduleId}`,
   renderBatch: (batchId: string): `batch:${string}` => `batch:${batchId}`,
   crawl: (crawlId: string): `crawl:${string}` => `crawl:${crawlId}`,
@@ -52,6 +55,9 @@ export type ControlSignal = keyof typeof controlSignals;
 
 /** Further signals of a monitor: its settings changed, a manual run was requested, it was deleted. */
 export const monitorSignals = { changed: "changed", run: "run", remove: "remove" } as const;
+
+/** Further signals of a sitemap: its settings changed or a sync was asked for; it was deleted. */
+export const sitemapSignals = { changed: "changed", remove: "remove" } as const;
 
 /** A signal with its arguments. */
 export type WorkflowSignal = { name: ControlSignal | keyof typeof monitorSignals; args: { runId: string }[] };
@@ -201,6 +207,54 @@ function stateFromRecord({ state, runId }: MonitorRecord): MonitorLoopState | nu
     entries: { baselines: [], incidents: [] },
   };
 }
+
+/** Input of `monitorSitemap`. `state` is passed on when the workflow continues as new; null at its first start. */
+export type MonitorSitemapInput = {
+  sitemapId: string;
+  accountId: string;
+  host: string;
+  state: SitemapLoopState | null;
+};
+
+/** The state that a sitemap's workflow keeps. */
+export type SitemapLoopState = {
+  /** How far the sitemap's clock has come. */
+  position: ClockPosition;
+  /** Whether the last sync saw more than half of the pages gone and paused none. */
+  manyGone: boolean;
+};
+
+/** The input of a sitemap's workflow, from the sitemap's record. */
+export function monitorSitemapInput({ _id, accountId, spec, state }: SitemapRecord): MonitorSitemapInput {
+  const { lastSync, version } = state;
+  // After an operator ended the workflow, its successor continues at the next due instant. Without `times`, that is from now.
+  const continued = {
+    position: { times: null, after: lastSync === null ? null : 0 },
+    manyGone: lastSync?.error === "many_pages_gone",
+  };
+  return { sitemapId: _id, accountId, host: spec.host, state: version === 0 ? null : continued };
+}
+
+/** Input of `sitemapSync`. */
+export type SitemapSyncInput = {
+  syncId: string;
+  accountId: string;
+  host: string;
+  /** The sitemap; for a dry run of a new one, its settings. */
+  sitemap: SitemapToRead;
+  dryRun: boolean;
+  /** Whether the last sync saw more than half of the pages gone and paused none. */
+  manyGone: boolean;
+};
+
+/** What a sync reads: a sitemap's record, or the settings of a sitemap that does not exist yet. */
+type SitemapToRead =
+  | { id: string }
+  | (Pick<SitemapRecord["spec"], "url" | "includePaths" | "excludePaths" | "maxMonitors"> & {
+      /** The id for which the address is sealed. */
+      sealedFor: string;
+      intervalMinutes: number;
+    });
 
 /** Input of `crawl`. `state` is passed on when the workflow continues as new; null at its first start. */
 export type CrawlInput = {

@@ -55,6 +55,18 @@ export const crawls = proxyActivities<Activities["crawls"]>({
   retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "15s", maximumAttempts: 40 },
 });
 
+/**
+ * Steps of a sync of a sitemap. Each continues an interrupted try. A step that fails for about 10 minutes ends the sync, and
+ * the next one tries again.
+ */
+export const sitemaps = proxyActivities<Activities["sitemaps"]>({
+  taskQueue: taskQueues.io,
+  startToCloseTimeout: "5m",
+  heartbeatTimeout: "10s",
+  cancellationType,
+  retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "15s", maximumAttempts: 40 },
+});
+
 /** One try at a webhook. The workflow schedules the tries, so Temporal retries only after a worker died. */
 export const webhooks = proxyActivities<Activities["webhooks"]>({
   taskQueue: taskQueues.io,

@@ -1,17 +1,7 @@
-import {
-  ActivityFailure,
-  continueAsNew,
-  getExternalWorkflowHandle,
-  isCancellation,
-  log,
-  sleep,
-  workflowInfo,
-} from "@temporalio/workflow";
-import type { Undispatched } from "#activities/reconcile/outbox.ts";
-import { startDetached } from "./children.ts";
+import { ActivityFailure, continueAsNew, isCancellation, log, sleep, workflowInfo } from "@temporalio/workflow";
 import { startWebhookDelivery } from "./deliveries.ts";
+import { dispatch } from "./dispatch.ts";
 import { project, reconcile } from "./proxies.ts";
-import { workflowStart } from "./starts.ts";
 
 /**
  * Finishes what a crash left half done, every 10 s. It starts accepted work that was not started. It projects the end of
@@ -30,23 +20,6 @@ export async function reconciler(): Promise<void> {
     await sleep(waiting.length > 0 ? "1s" : "10s", { summary: "next pass" });
   }
   await continueAsNew<typeof reconciler>();
-}
-
-async function dispatch({ order, cancelRequested, signal }: Undispatched): Promise<void> {
-  await startDetached(order);
-  const handle = getExternalWorkflowHandle(workflowStart(order).workflowId);
-  if (signal !== undefined) await signalIfRunning(() => handle.signal(signal.name, ...signal.args));
-  if (cancelRequested) await signalIfRunning(() => handle.cancel());
-}
-
-/** Sends a signal or cancellation. The workflow may have ended, so a failure is only logged. */
-async function signalIfRunning(send: () => Promise<void>): Promise<void> {
-  try {
-    await send();
-  } catch (error) {
-    if (isCancellation(error)) throw error;
-    log.warn("a workflow could not be signalled", { message: error instanceof Error ? error.message : "" });
-  }
 }
 
 /** Removes records and outputs that are past their retention, once an hour. */

@@ -7,9 +7,11 @@ import {
   type MailDeliveryInput,
   type MonitorInput,
   type MonitorRunInput,
+  type MonitorSitemapInput,
   type RenderBatchInput,
   type RenderJobInput,
   type RenderScheduleInput,
+  type SitemapSyncInput,
   taskQueues,
   type WebhookDeliveryInput,
   workflowIds,
@@ -21,6 +23,8 @@ type Orders = {
   renderSchedule: { input: RenderScheduleInput };
   monitor: { input: MonitorInput };
   monitorRun: { input: MonitorRunInput };
+  monitorSitemap: { input: MonitorSitemapInput };
+  sitemapSync: { input: SitemapSyncInput };
   renderBatch: { input: RenderBatchInput };
   crawl: { input: CrawlInput };
   /** `subject` is the resource in the summary; default `again`, for a replay. */
@@ -78,6 +82,20 @@ const descriptions: { [Type in keyof Orders]: (order: Orders[Type]) => Descripti
     // A monitor that was restarted or reset repeats a manual run that had not ended.
     reusePolicy: "ALLOW_DUPLICATE",
     priorityKey: priorityKeys.normal,
+  }),
+  monitorSitemap: ({ input: { sitemapId, host } }) => ({
+    workflowId: workflowIds.monitorSitemap(sitemapId),
+    attributes: { Kind: "sitemap", Host: host },
+    summary: `sitemap ${host}`,
+    // The owner's next change starts a sitemap again that an operator cancelled.
+    reusePolicy: "ALLOW_DUPLICATE",
+  }),
+  sitemapSync: ({ input: { syncId, host, dryRun } }) => ({
+    workflowId: workflowIds.sitemapSync(syncId),
+    attributes: { Kind: "sitemap_sync", Host: host },
+    summary: `sync ${host}${dryRun ? " · dry run" : ""}`,
+    // A sitemap that was reset repeats a sync that had not ended.
+    reusePolicy: "ALLOW_DUPLICATE",
   }),
   renderBatch({ input: { batchId, items, spec, priority } }) {
     const hosts = new Set(items.map(({ host }) => host)).size;

@@ -25,7 +25,7 @@ export interface TraceSinks extends Sinks {
 /** Workflows that run for all accounts without end. They belong to no trace; each child begins one. */
 const untraced = new Set(["reconciler", "maintenance"]);
 /** Workflows that run for months. Each child begins its own trace, which is linked to its cause. */
-const loops = new Set(["monitor", "renderSchedule"]);
+const loops = new Set(["monitor", "monitorSitemap", "renderSchedule"]);
 
 /**
  * Interceptors that pass the trace context from a workflow's start to its activities and children. Only the bundle for tracing

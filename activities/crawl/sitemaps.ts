@@ -4,8 +4,8 @@ import type { GuardedFetch } from "#egress/fetch.ts";
 import { fetchFile } from "./fetchFile.ts";
 import { crawlUserAgent } from "./robotsFiles.ts";
 
-/** The addresses in a sitemap: pages, and other sitemaps if it is an index. */
-type Sitemap = { pages: string[]; sitemaps: string[] };
+/** The addresses in a file: pages, and other sitemaps if it is an index. `isSitemap` is false for a file of another kind. */
+export type Sitemap = { pages: string[]; sitemaps: string[]; isSitemap: boolean };
 
 /** Entries read of one file; the limit of the sitemaps protocol. */
 const maxEntriesPerFile = 50_000;
@@ -18,16 +18,19 @@ const chunkChars = 256 * 1024;
  */
 export async function parseSitemap(file: Buffer): Promise<Sitemap> {
   const text = new TextDecoder().decode(file);
-  return /^\s*</.test(text) ? parseXml(text) : { pages: addressesIn(text), sitemaps: [] };
+  if (/^\s*</.test(text)) return parseXml(text);
+  const pages = addressesIn(text);
+  return { pages, sitemaps: [], isSitemap: pages.length > 0 };
 }
 
 async function parseXml(text: string): Promise<Sitemap> {
-  const found: Sitemap = { pages: [], sitemaps: [] };
+  const found: Sitemap = { pages: [], sitemaps: [], isSitemap: false };
   let list: string[] | null = null;
   let address: string | null = null;
   const parser = new Parser(
     {
       onopentagname(name) {
+        if (name === "urlset" || name === "sitemapindex") found.isSitemap = true;
         if (name === "url") list = found.pages;
         else if (name === "sitemap") list = found.sitemaps;
         else if (name === "loc" && list !== null) address = "";
@@ -64,10 +67,10 @@ function addressesIn(text: string): string[] {
 /** A page in a sitemap. */
 export type SitemapEntry = { url: string; sitemap: string };
 
-/** Limits per crawl: files, bytes of each file (as sent and as unpacked), and entries of all files. */
-const maxFiles = 50;
-const maxBytes = 10 * 1024 * 1024;
-const maxEntries = 50_000;
+/** Limits per crawl and per sync: files, bytes of each file (as sent and as unpacked), and entries of all files. */
+export const maxFiles = 50;
+export const maxBytes = 10 * 1024 * 1024;
+export const maxEntries = 50_000;
 
 /** The time limit and the cancellation. */
 export type SitemapLimits = { withinMs: number; signal: AbortSignal };
@@ -108,5 +111,5 @@ async function readOne(fetch: GuardedFetch, sitemap: string, signal: AbortSignal
   } catch {
     // Sitemaps are optional. Without one, the crawl uses links alone.
   }
-  return { pages: [], sitemaps: [] };
+  return { pages: [], sitemaps: [], isSitemap: false };
 }

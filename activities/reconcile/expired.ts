@@ -25,6 +25,8 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   }
   await database.schedules.deleteMany(past);
   await removeMonitors(database, now);
+  await database.monitorSitemaps.deleteMany(past);
+  await database.sitemapSyncs.deleteMany(past);
   const runs = await removeExpiredRuns(ports, now);
   await database.renderCache.deleteMany(past);
   await database.imageLinks.deleteMany(past);
@@ -45,10 +47,16 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   return { more: jobs.length + runs + crawls + texts + deliveries.length > 0 };
 }
 
-async function removeMonitors({ monitors, monitorHistories }: Database, now: Date): Promise<void> {
+/** Removes deleted monitors. One of a live sitemap stays as a mark, so that no sync makes it again. */
+async function removeMonitors({ monitors, monitorHistories, monitorSitemaps }: Database, now: Date): Promise<void> {
   const expired = await monitors.find({ expiresAt: { $lt: now } }).toArray();
-  for (const { _id } of expired) {
+  for (const { _id, sitemap } of expired) {
     await monitorHistories.deleteOne({ _id });
+    const owner = sitemap === null ? null : await monitorSitemaps.findOne({ _id: sitemap.id });
+    if (owner !== null && owner.spec.wanted !== "deleted") {
+      await monitors.updateOne({ _id }, { $set: { expiresAt: new Date(now.getTime() + days(30)) } });
+      continue;
+    }
     await monitors.deleteOne({ _id });
   }
 }

@@ -7,9 +7,11 @@ import {
   crawlInput,
   monitorInput,
   monitorSignals,
+  monitorSitemapInput,
   renderBatchInput,
   renderJobInput,
   renderScheduleInput,
+  sitemapSignals,
   type WorkflowSignal,
 } from "#workflows/messages.ts";
 import type { WorkflowOrder } from "#workflows/starts.ts";
@@ -40,6 +42,8 @@ const finders = {
   monitor: findMonitor,
   manualRun: findManualRun,
   monitorChange: findMonitorChange,
+  monitorSitemap: findSitemap,
+  sitemapChange: findSitemapChange,
   renderBatch: findBatch,
   crawl: findCrawl,
   mailDelivery: findMail,
@@ -131,6 +135,23 @@ async function findMonitorChange({ monitors }: Database, entryId: string): Promi
   if (monitor === null) return "under_way";
   const name = monitor.spec.wanted === "deleted" ? monitorSignals.remove : monitorSignals.changed;
   const order = { type: "monitor", input: monitorInput(monitor) } as const;
+  return { order, cancelRequested: false, signal: { name, args: [] } };
+}
+
+async function findSitemap({ monitorSitemaps }: Database, sitemapId: string): Promise<Found> {
+  const sitemap = await monitorSitemaps.findOne({ _id: sitemapId });
+  if (sitemap === null) return "missing";
+  if (sitemap.state.version > 0) return "under_way";
+  return { order: { type: "monitorSitemap", input: monitorSitemapInput(sitemap) }, cancelRequested: false };
+}
+
+/** Finds the unsent signal for a change of a sitemap. The signalled workflow reads the record again. */
+async function findSitemapChange({ monitorSitemaps }: Database, entryId: string): Promise<Found> {
+  const [sitemapId = ""] = entryId.split(":");
+  const sitemap = await monitorSitemaps.findOne({ _id: sitemapId });
+  if (sitemap === null) return "under_way";
+  const name = sitemap.spec.wanted === "deleted" ? sitemapSignals.remove : sitemapSignals.changed;
+  const order = { type: "monitorSitemap", input: monitorSitemapInput(sitemap) } as const;
   return { order, cancelRequested: false, signal: { name, args: [] } };
 }
 

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { creditsLeft } from "#data/credits.ts";
+import { countMonitors } from "#data/monitors.ts";
 import { UsageHistory, UsageReply } from "#schemas/account.ts";
 import { monthPattern } from "#schemas/common.ts";
 import { plans } from "#schemas/settings/plans.ts";
@@ -7,7 +8,6 @@ import { creditPeriod, endOfPeriod } from "#workflows/rules/prices.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { defineRoute, none, noRequestBody } from "../http/route.ts";
-import { countMonitors } from "../monitors/store.ts";
 import { countOpenJobs, creditsByOperation, usageByDay } from "./store.ts";
 
 /** Usage of the plan in this period. */

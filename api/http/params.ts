@@ -58,6 +58,9 @@ export const ScheduleId = Type.Object({ id: Uuid }, { additionalProperties: fals
 /** Path parameter of the routes that work on one monitor. */
 export const MonitorId = Type.Object({ id: Uuid }, { additionalProperties: false });
 
+/** Path parameter of the routes that work on one sitemap. */
+export const SitemapId = Type.Object({ id: Uuid }, { additionalProperties: false });
+
 /** Path parameters of the routes that work on one run. */
 export const RunPath = Type.Object({ id: Uuid, runId: Uuid }, { additionalProperties: false });
 

@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import { planLimitOf } from "#data/monitors.ts";
+import { countMonitors, newMonitor, planLimitOf } from "#data/monitors.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { MonitorPatch, MonitorRecord, MonitorRequest, PlanLimit } from "#schemas/monitor/monitor.ts";
@@ -11,7 +11,7 @@ import type { Reservation } from "../http/idempotency.ts";
 import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import { changesCapture, changeSpec, plainSpec, problemsOfChange } from "./spec.ts";
-import { countMonitors, readMonitor } from "./store.ts";
+import { readMonitor } from "./store.ts";
 import { type Period, periodOf } from "./times.ts";
 import { checkRecipients } from "./validate.ts";
 
@@ -55,42 +55,19 @@ function toRecord(ports: ApiPorts, { caller, requestId, request, reservation }: 
   const owner = { keyRing: ports.keyRing, accountId, monitorId: _id };
   const { name } = request;
   const unsealed = { ...plainSpec, ...newPeriod(request), name, host: "", url: "sealed:v1:" } as const;
-  return {
-    _id,
-    accountId,
-    keyId,
-    requestId,
-    spec: changeSpec(owner, unsealed, request),
-    specRev: 1,
-    captureRev: 1,
-    pinned: null,
-    acknowledged: { change: null, failure: null },
-    runId: null,
-    recentRuns: "[]",
-    state: {
-      appliedRev: 0,
-      baselineRunId: null,
-      nextRunAt: createdAt,
-      lastRunAt: null,
-      planLimit: null,
-      incident: null,
-      version: 0,
-    },
-    createdAt,
-    updatedAt: createdAt,
-    expiresAt: null,
-  };
+  const spec = changeSpec(owner, unsealed, request);
+  return newMonitor({ _id, accountId, keyId, requestId, spec, sitemap: null, createdAt });
 }
 
 /** When a new monitor runs. */
-function newPeriod(request: MonitorRequest): Period {
+export function newPeriod(request: Parameters<typeof periodOf>[0]): Period {
   const period = periodOf(request);
   if (period === null) throw new Error("The rules accepted a monitor without an interval or a cron.");
   return period;
 }
 
 /** @throws ApiError `plan_limit` if the interval, or the shortest one of the cron, is shorter than the plan's. */
-function checkInterval(plan: PlanName, { intervalMinutes, cron }: Period): void {
+export function checkInterval(plan: PlanName, { intervalMinutes, cron }: Period): void {
   const { minIntervalMinutes } = plans[plan];
   if (intervalMinutes >= minIntervalMinutes) return;
   const given = cron === null ? "" : `; two fires of the cron may be only ${minutes(intervalMinutes)} apart`;
@@ -128,11 +105,25 @@ export async function writeChange(
         spec: changeSpec(owner, record.spec, change),
         specRev: specRev + 1,
         ...(changesCapture(change, record.spec) && { captureRev: specRev + 1 }),
+        ...placeAfter(record, change, ports.now()),
         updatedAt: ports.now(),
       },
     },
     { returnDocument: "after" },
   );
+}
+
+/**
+ * A monitor whose page left its sitemap follows the owner from here on. If the owner resumes it, the sync leaves it alone until
+ * the page is back. If the owner pauses it, no sync resumes it.
+ */
+function placeAfter(
+  { sitemap }: MonitorRecord,
+  { status }: MonitorPatch,
+  now: Date,
+): Pick<MonitorRecord, "sitemap"> | null {
+  if (sitemap === null || sitemap.goneAt === null || status === undefined) return null;
+  return { sitemap: { ...sitemap, goneAt: null, keptAt: status === "active" ? now : null } };
 }
 
 /** Tries of a change while other calls change the same monitor. */

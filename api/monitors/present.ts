@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { readRecentRuns } from "#data/recentRuns.ts";
-import type { MonitorAlerts } from "#schemas/monitor/alerts.ts";
-import type { Monitor, MonitorRecord, MonitorStatus } from "#schemas/monitor/monitor.ts";
+import type { AlertsSpec, MonitorAlerts } from "#schemas/monitor/alerts.ts";
+import type { Monitor, MonitorRecord, MonitorSpec, MonitorStatus } from "#schemas/monitor/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { BaselineEntry, BaselineRecord } from "#schemas/monitor/history.ts";
 import type { ScreenshotResult } from "#schemas/outputs.ts";
@@ -30,13 +30,15 @@ export function presentMonitor({ now }: Pick<Links, "now">, record: MonitorRecor
     changeThreshold: spec.changeThreshold,
     capture,
     diff: spec.diff,
-    alerts: presentAlerts(record),
+    alerts: presentAlerts(spec),
     baselineRunId: baselineOf(record),
     nextRunAt: status === "active" ? (state.nextRunAt?.toISOString() ?? null) : null,
     lastRunAt: state.lastRunAt?.toISOString() ?? null,
     mutedUntil: spec.mutedUntil !== null && spec.mutedUntil > now() ? spec.mutedUntil.toISOString() : null,
     incident: presentIncident(record),
     recentRuns: presentRecentRuns(record),
+    sitemapId: record.sitemap?.id ?? null,
+    goneAt: record.sitemap?.goneAt?.toISOString() ?? null,
     createdAt: record.createdAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
   };
@@ -71,7 +73,8 @@ export function baselineOf({ state, pinned, captureRev }: MonitorRecord): string
   return state.appliedRev >= captureRev ? state.baselineRunId : null;
 }
 
-function presentAlerts({ spec }: MonitorRecord): MonitorAlerts {
+/** The alert settings of a monitor or of a template. */
+export function presentAlerts(spec: AlertsSpec & Pick<MonitorSpec, "baselineMode">): MonitorAlerts {
   const { email, webhook, alertExtras } = spec;
   const extras: Record<string, unknown> = JSON.parse(alertExtras);
   return {

@@ -81,6 +81,9 @@ const MonitorsQuery = Type.Object(
         description: "Only monitors with an open incident: of any type, or of the type that is given.",
       }),
     ),
+    sitemap: Type.Optional(
+      Type.String({ format: "uuid", description: "Only monitors that this sitemap made, by its id." }),
+    ),
     limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "Monitors per page." }),
     cursor: Type.Optional(
       Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filters." }),
@@ -111,8 +114,8 @@ export const listMonitors = defineRoute({
   },
   errors: [],
   async handle({ query: { limit, cursor, ...filter }, caller }, ports) {
-    const { status = "", tag = "", q = "", incident = "" } = filter;
-    const scope = ["monitors", caller.accountId, status, tag, q, incident];
+    const { status = "", tag = "", q = "", incident = "", sitemap = "" } = filter;
+    const scope = ["monitors", caller.accountId, status, tag, q, incident, sitemap];
     const before = readBefore(ports.signingKey, scope, cursor);
     const part = { filter, before, limit: limit + 1 };
     const { records, total } = await findMonitors(ports.database, caller.accountId, part);

@@ -46,6 +46,8 @@ export type MonitorFilter = {
   /** A part of the name or of a tag, in any case. */
   q?: string | undefined;
   incident?: "open" | "change" | "failure" | undefined;
+  /** The id of the sitemap that made them. */
+  sitemap?: string | undefined;
 };
 
 /** A page of an account's monitors, newest first, and the total. */
@@ -63,12 +65,13 @@ export async function findMonitors(
   return { records, total };
 }
 
-function queryOf({ status, tag, q, incident }: MonitorFilter): Filter<MonitorRecord> {
+function queryOf({ status, tag, q, incident, sitemap }: MonitorFilter): Filter<MonitorRecord> {
   const contained = q === undefined ? null : { $regex: q.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"), $options: "i" };
   return {
     ...filters[status ?? "any"],
     ...(tag !== undefined && { "spec.tags": tag }),
     ...(contained !== null && { $or: [{ "spec.name": contained }, { "spec.tags": contained }] }),
+    ...(sitemap !== undefined && { "sitemap.id": sitemap.toLowerCase() }),
     ...(incident === "open" && { "state.incident": { $ne: null } }),
     ...(incident !== undefined && incident !== "open" && { "state.incident.type": incident }),
   };
@@ -101,11 +104,6 @@ export async function readBaselines(
 /** The history of a monitor, oldest entries first; empty before its first run has ended. */
 export async function readHistory({ monitorHistories }: Database, monitorId: string): Promise<HistoryEntries> {
   return (await monitorHistories.findOne({ _id: monitorId })) ?? { baselines: [], incidents: [] };
-}
-
-/** The number of an account's monitors that count against its plan: all that are not deleted. */
-export function countMonitors({ monitors }: Database, accountId: string): Promise<number> {
-  return monitors.countDocuments({ accountId, ...filters.any });
 }
 
 /** Marks a monitor as deleted and removes its secrets. */

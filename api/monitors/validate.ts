@@ -108,8 +108,18 @@ function checkSize(field: string, value: object): FieldProblem[] {
 export async function checkRecipients(
   database: Database,
   accountId: string,
-  { alerts }: Pick<MonitorPatch, "alerts">,
+  change: Pick<MonitorPatch, "alerts">,
 ): Promise<void> {
+  const fields = await problemsOfRecipients(database, accountId, change);
+  if (fields.length > 0) throw new ApiError("validation_failed", { fields });
+}
+
+/** Recipients of the alerts that are not the account's. */
+export async function problemsOfRecipients(
+  database: Database,
+  accountId: string,
+  { alerts }: Pick<MonitorPatch, "alerts">,
+): Promise<FieldProblem[]> {
   const ids = alerts?.email?.recipientIds ?? [];
   const found = await findRecipients(
     database,
@@ -117,10 +127,9 @@ export async function checkRecipients(
     ids.map((id) => id.toLowerCase()),
   );
   const known = new Set(found.map(({ recipientId }) => recipientId));
-  const fields = ids.flatMap((id, index) =>
+  return ids.flatMap((id, index) =>
     known.has(id.toLowerCase())
       ? []
       : [{ field: `alerts.email.recipientIds.${index}`, message: "is not a recipient of this account" }],
   );
-  if (fields.length > 0) throw new ApiError("validation_failed", { fields });
 }

@@ -69,6 +69,17 @@ import {
   MonitorReply,
   MonitorRequest,
 } from "#schemas/monitor/monitor.ts";
+import {
+  MonitorSitemap,
+  MonitorTemplateInput,
+  SitemapList,
+  SitemapPatch,
+  SitemapPlanReply,
+  SitemapReply,
+  SitemapRequest,
+  SyncPlan,
+  SyncRequest,
+} from "#schemas/monitor/sitemap.ts";
 import { MonitorAlerts } from "#schemas/monitor/alerts.ts";
 import { Channel, ChannelInput } from "#schemas/monitor/channels.ts";
 import { IgnoredRegion, MonitorCapture } from "#schemas/monitor/capture.ts";
@@ -194,6 +205,15 @@ const named: Readonly<Record<string, TSchema>> = {
   MonitorReply,
   MonitorRequest,
   MonitorRun,
+  MonitorSitemap,
+  MonitorTemplate: MonitorTemplateInput,
+  MonitorSitemapList: SitemapList,
+  MonitorSitemapPatch: SitemapPatch,
+  MonitorSitemapPlanReply: SitemapPlanReply,
+  MonitorSitemapReply: SitemapReply,
+  MonitorSitemapRequest: SitemapRequest,
+  SyncPlan,
+  SyncRequest,
   NewKeyReply,
   OutlineEntry,
   PageInfo,

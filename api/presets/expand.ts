@@ -24,11 +24,14 @@ export function withPreset({ properties }: TObject, except: readonly string[] = 
   };
 }
 
-/** Like `withPreset`, for the `capture` of a body. The capture then has the options in place of the preset's name. */
-export function withCapturePreset({ properties }: Pick<TObject, "properties">): Expand {
+/**
+ * Like `withPreset`, for the `capture` of a body. The capture then has the options in place of the preset's name. `within` is the
+ * path of the body in the request, with a dot at its end.
+ */
+export function withCapturePreset({ properties }: Pick<TObject, "properties">, within = ""): Expand {
   return async (raw, { accountId }, { database }) => {
     const capture = partOf(raw, "capture");
-    const preset = await presetOf(database, accountId, { raw: capture, field: "capture.preset" });
+    const preset = await presetOf(database, accountId, { raw: capture, field: `${within}capture.preset` });
     if (preset === null) return raw;
     const { preset: _preset, ...given }: Record<string, unknown> = Object(capture);
     const options: Record<string, unknown> = JSON.parse(preset.options);

@@ -26,6 +26,7 @@ const resourcesOf = {
   crawls: ({ _id: id }) => [{ kind: "crawl", id }],
   schedules: ({ _id: id }) => [{ kind: "schedule", id }],
   monitors: ({ _id: id }) => [{ kind: "monitor", id }],
+  monitorSitemaps: ({ _id: id }) => [{ kind: "sitemap", id }],
   runs: ({ _id: id, monitorId }) => [{ kind: "run", id, ...(monitorId !== undefined && { monitorId }) }],
   deliveries: ({ _id: id }) => [{ kind: "delivery", id }],
   recipients: ({ recipientId }) => (recipientId === undefined ? [] : [{ kind: "recipient", id: recipientId }]),

@@ -160,6 +160,8 @@ export const Monitor = Type.Object(
       maxItems: maxRecentRuns,
       description: "The last 20 runs, newest first, confirming runs included. An old one may have expired.",
     }),
+    sitemapId: nullable(Uuid, "The sitemap that made the monitor; null for others."),
+    goneAt: nullable(DateTime, "Time at which a sync paused the monitor, as its page left the sitemap; else null."),
     createdAt: DateTime,
     updatedAt: DateTime,
   },
@@ -257,10 +259,23 @@ export type MonitorRecord = {
   /** JSON of the last runs, `RecentRunRecord[]`. Only `data/recentRuns.ts` reads and writes it. */
   recentRuns: string;
   state: MonitorState;
+  /** The sitemap that made the monitor; null for others. */
+  sitemap: SitemapPlace | null;
   createdAt: Date;
   updatedAt: Date;
   /** Time at which a deleted monitor is removed. */
   expiresAt: Date | null;
+};
+
+/** The place of a monitor in the sitemap that made it. */
+type SitemapPlace = {
+  id: string;
+  /** Set while the monitor is paused because its page is gone. */
+  goneAt: Date | null;
+  /** Set if the owner resumed it although its page was gone. The sync leaves it alone until the page is back. */
+  keptAt: Date | null;
+  /** Milliseconds by which its ticks are moved, so that the monitors of a sitemap run at different times. */
+  phaseMs: number;
 };
 
 /** The same schema without defaults, for changes: missing properties stay as they are. */

@@ -18,6 +18,10 @@ export const retentionMs = {
   delivery: days(30),
   /** From deletion, as long as the longest plan keeps runs. */
   deletedMonitor: days(366),
+  /** From deletion. */
+  deletedSitemap: days(30),
+  /** Of a sync that runs, from its begin. */
+  sitemapSync: days(1),
   /** From completion: the time in which a render answers identical requests. */
   cachedRender: days(1),
   /** From the first call with the key. */

@@ -7,10 +7,14 @@ import { lastFireOf, nextFireOf } from "./cron.ts";
  */
 export type MonitorTimes = { createdAt: number } & ({ interval: number } | { cron: string; timezone: string });
 
-/** The times of a monitor's record. */
-export function timesOf({ createdAt, spec }: Pick<MonitorRecord, "createdAt" | "spec">): MonitorTimes {
+/** The times of a monitor's record. A sitemap's monitors count from before their creation, so that their runs spread. */
+export function timesOf({
+  createdAt,
+  spec,
+  sitemap,
+}: Pick<MonitorRecord, "createdAt" | "spec" | "sitemap">): MonitorTimes {
   const { cron, timezone, intervalMinutes } = spec;
-  const created = createdAt.getTime();
+  const created = createdAt.getTime() - (sitemap?.phaseMs ?? 0);
   if (cron === null) return { createdAt: created, interval: intervalMinutes * 60_000 };
   return { createdAt: created, cron, timezone: timezone ?? "UTC" };
 }

@@ -21,6 +21,7 @@ import { base, ids, pageUrl, times } from "./parts.ts";
 import { feeds } from "./feeds.ts";
 import { presets } from "./presets.ts";
 import { signingKeys } from "./signingKeys.ts";
+import { sitemaps } from "./sitemaps.ts";
 import { sessions } from "./sessions.ts";
 import { schedules } from "./schedules.ts";
 
@@ -148,6 +149,12 @@ export const replyExamples: Readonly<Record<string, Readonly<Record<number, unkn
   getMonitor: { 200: monitors.reply },
   updateMonitor: { 200: monitors.changed },
   deleteMonitor: { 200: monitors.deleted },
+  createMonitorSitemap: { 200: sitemaps.plan, 201: sitemaps.created },
+  listMonitorSitemaps: { 200: sitemaps.list },
+  getMonitorSitemap: { 200: sitemaps.reply },
+  updateMonitorSitemap: { 200: sitemaps.paused },
+  deleteMonitorSitemap: { 200: sitemaps.deleted },
+  syncMonitorSitemap: { 200: sitemaps.plan, 202: sitemaps.syncing },
   acknowledgeIncident: { 200: monitors.acknowledged },
   unacknowledgeIncident: { 200: monitors.reply },
   testChannel: { 202: { success: true, delivery: sample } },

@@ -42,6 +42,8 @@ const monitor: Monitor = {
       createdAt: times.created,
     },
   ],
+  sitemapId: null,
+  goneAt: null,
   createdAt: times.created,
   updatedAt: times.created,
 };

@@ -356,7 +356,64 @@ __all__ = [
     "MonitorRunReason",
     "MonitorRunStatus",
     "MonitorRunTrigger",
+    "MonitorSitemap",
+    "MonitorSitemapCounts",
+    "MonitorSitemapLastSync",
+    "MonitorSitemapLastSyncError",
+    "MonitorSitemapLastSyncErrorCode",
+    "MonitorSitemapList",
+    "MonitorSitemapMonitor",
+    "MonitorSitemapMonitorBaselineMode",
+    "MonitorSitemapMonitorDiff",
+    "MonitorSitemapMonitorDiffMode",
+    "MonitorSitemapMonitorDiffVisualization",
+    "MonitorSitemapPatch",
+    "MonitorSitemapPatchMonitor",
+    "MonitorSitemapPatchMonitorAlerts",
+    "MonitorSitemapPatchMonitorAlertsDigest",
+    "MonitorSitemapPatchMonitorAlertsEmail",
+    "MonitorSitemapPatchMonitorAlertsQuietHours",
+    "MonitorSitemapPatchMonitorAlertsWebhook",
+    "MonitorSitemapPatchMonitorBaselineMode",
+    "MonitorSitemapPatchMonitorCapture",
+    "MonitorSitemapPatchMonitorCaptureChangeOn",
+    "MonitorSitemapPatchMonitorCaptureCookiesItem",
+    "MonitorSitemapPatchMonitorCaptureCookiesItemSameSite",
+    "MonitorSitemapPatchMonitorCaptureFormat",
+    "MonitorSitemapPatchMonitorCaptureHeaders",
+    "MonitorSitemapPatchMonitorCaptureStorageProvider",
+    "MonitorSitemapPatchMonitorCaptureTheme",
+    "MonitorSitemapPatchMonitorCaptureWaitUntil",
+    "MonitorSitemapPatchMonitorDiff",
+    "MonitorSitemapPatchMonitorDiffMode",
+    "MonitorSitemapPatchMonitorDiffVisualization",
+    "MonitorSitemapPatchMonitorStatus",
+    "MonitorSitemapPatchStatus",
+    "MonitorSitemapPlanReply",
+    "MonitorSitemapReply",
+    "MonitorSitemapRequest",
+    "MonitorSitemapStatus",
     "MonitorStatus",
+    "MonitorTemplate",
+    "MonitorTemplateAlerts",
+    "MonitorTemplateAlertsDigest",
+    "MonitorTemplateAlertsEmail",
+    "MonitorTemplateAlertsQuietHours",
+    "MonitorTemplateAlertsWebhook",
+    "MonitorTemplateBaselineMode",
+    "MonitorTemplateCapture",
+    "MonitorTemplateCaptureChangeOn",
+    "MonitorTemplateCaptureCookiesItem",
+    "MonitorTemplateCaptureCookiesItemSameSite",
+    "MonitorTemplateCaptureFormat",
+    "MonitorTemplateCaptureHeaders",
+    "MonitorTemplateCaptureStorageProvider",
+    "MonitorTemplateCaptureTheme",
+    "MonitorTemplateCaptureWaitUntil",
+    "MonitorTemplateDiff",
+    "MonitorTemplateDiffMode",
+    "MonitorTemplateDiffVisualization",
+    "MonitorTemplateStatus",
     "NewKeyReply",
     "NewSigningKeyReply",
     "OutlineEntry",
@@ -522,6 +579,10 @@ __all__ = [
     "StructureResult",
     "SubmitError",
     "SubmitErrorType",
+    "SyncPlan",
+    "SyncPlanProblemsItem",
+    "SyncPlanProblemsItemCode",
+    "SyncRequest",
     "Table",
     "TakeScreenshotByQueryFormat",
     "TakeScreenshotByQueryMedia",
@@ -593,7 +654,7 @@ CallToActionKind = Literal["button", "link", "submit"]
 CallToActionRegion = Literal["aside", "footer", "header", "main", "nav", "other"]
 ChangedAreaStatus = Literal["added", "changed", "removed"]
 ChangeKind = Literal[
-    "batch", "crawl", "delivery", "diff", "job", "key", "monitor", "recipient", "run", "schedule", "usage"
+    "batch", "crawl", "delivery", "diff", "job", "key", "monitor", "recipient", "run", "schedule", "sitemap", "usage"
 ]
 ChannelInputAppriseType = Literal["apprise"]
 ChannelInputDiscordType = Literal["discord"]
@@ -1044,7 +1105,45 @@ MonitorRequestStatus = Literal["active", "paused"]
 MonitorRunReason = Literal["no_credits", "overlap", "paused"]
 MonitorRunStatus = Literal["capturing", "completed", "diffing", "failed", "queued", "skipped"]
 MonitorRunTrigger = Literal["confirmation", "initial", "manual", "scheduled"]
+MonitorSitemapLastSyncErrorCode = Literal[
+    "account_paused",
+    "internal_error",
+    "many_pages_gone",
+    "plan_limit",
+    "sitemap_empty",
+    "sitemap_forbidden",
+    "sitemap_incomplete",
+    "sitemap_invalid",
+    "sitemap_unreachable",
+]
+MonitorSitemapMonitorBaselineMode = Literal["fixed", "rolling"]
+MonitorSitemapMonitorDiffMode = Literal["perceptual", "pixel"]
+MonitorSitemapMonitorDiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
+MonitorSitemapPatchMonitorAlertsDigest = Literal["daily", "hourly", "none"]
+MonitorSitemapPatchMonitorBaselineMode = Literal["fixed", "rolling"]
+MonitorSitemapPatchMonitorCaptureChangeOn = Literal["either", "picture", "text"]
+MonitorSitemapPatchMonitorCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
+MonitorSitemapPatchMonitorCaptureFormat = Literal["jpg", "png"]
+MonitorSitemapPatchMonitorCaptureStorageProvider = Literal["b2", "r2", "s3"]
+MonitorSitemapPatchMonitorCaptureTheme = Literal["dark", "light"]
+MonitorSitemapPatchMonitorCaptureWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+MonitorSitemapPatchMonitorDiffMode = Literal["perceptual", "pixel"]
+MonitorSitemapPatchMonitorDiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
+MonitorSitemapPatchMonitorStatus = Literal["active", "paused"]
+MonitorSitemapPatchStatus = Literal["active", "paused"]
+MonitorSitemapStatus = Literal["active", "deleted", "paused"]
 MonitorStatus = Literal["active", "deleted", "paused", "paused_plan_limit"]
+MonitorTemplateAlertsDigest = Literal["daily", "hourly", "none"]
+MonitorTemplateBaselineMode = Literal["fixed", "rolling"]
+MonitorTemplateCaptureChangeOn = Literal["either", "picture", "text"]
+MonitorTemplateCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
+MonitorTemplateCaptureFormat = Literal["jpg", "png"]
+MonitorTemplateCaptureStorageProvider = Literal["b2", "r2", "s3"]
+MonitorTemplateCaptureTheme = Literal["dark", "light"]
+MonitorTemplateCaptureWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+MonitorTemplateDiffMode = Literal["perceptual", "pixel"]
+MonitorTemplateDiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
+MonitorTemplateStatus = Literal["active", "paused"]
 PaletteColorRole = Literal["accent", "background", "border", "text"]
 PastIncidentReason = Literal["baseline_chosen", "baseline_renewed", "below_threshold", "captured", "restored", "stayed"]
 PastIncidentType = Literal["change", "failure"]
@@ -1118,7 +1217,7 @@ ShownOptionsTheme = Literal["dark", "light"]
 ShownOptionsWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
 SkippedJobReason = Literal["already_running", "expired", "insufficient_credits", "not_retryable"]
 StreamEventsKindsItem = Literal[
-    "batch", "crawl", "delivery", "diff", "job", "key", "monitor", "recipient", "run", "schedule", "usage"
+    "batch", "crawl", "delivery", "diff", "job", "key", "monitor", "recipient", "run", "schedule", "sitemap", "usage"
 ]
 SubmitErrorType = Literal[
     "authentication_error",
@@ -1138,6 +1237,17 @@ SubmitErrorType = Literal[
     "unavailable",
     "unsupported_media_type",
     "validation_error",
+]
+SyncPlanProblemsItemCode = Literal[
+    "account_paused",
+    "internal_error",
+    "many_pages_gone",
+    "plan_limit",
+    "sitemap_empty",
+    "sitemap_forbidden",
+    "sitemap_incomplete",
+    "sitemap_invalid",
+    "sitemap_unreachable",
 ]
 TakeScreenshotByQueryFormat = Literal["jpg", "png"]
 TakeScreenshotByQueryMedia = Literal["print", "screen"]
@@ -3350,6 +3460,10 @@ class Monitor(Shape):
     incident: Incident | None
     recent_runs: list[RecentRun]
     """The last 20 runs, newest first, confirming runs included. An old one may have expired."""
+    sitemap_id: None | str
+    """The sitemap that made the monitor; null for others."""
+    gone_at: datetime.datetime | None
+    """Time at which a sync paused the monitor, as its page left the sitemap; else null."""
     created_at: datetime.datetime
     updated_at: datetime.datetime
     cron: str | Unset = UNSET
@@ -3820,6 +3934,456 @@ class MonitorRun(Shape):
     error: JobError | Unset = UNSET
     started_at: datetime.datetime | Unset = UNSET
     completed_at: datetime.datetime | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemap(Shape):
+    id: str
+    name: str
+    host: str
+    """Host of the sitemap. The rest of the address is write-only."""
+    status: MonitorSitemapStatus
+    include_paths: list[str]
+    """Globs of paths to watch; without any, all. `*` and `?` match within a segment, `**` matches any number of segments."""
+    exclude_paths: list[str]
+    """Globs of paths not to watch. They win over `includePaths`."""
+    max_monitors: int
+    """Maximum number of monitors. More pages are counted in `overLimit`. A lower limit removes no monitor."""
+    sync_interval_minutes: int
+    """Minutes between two readings of the sitemap."""
+    monitor: MonitorSitemapMonitor
+    """The settings that new monitors get."""
+    counts: MonitorSitemapCounts
+    syncing: bool
+    """Whether a sync was asked for or runs."""
+    last_sync: MonitorSitemapLastSync | None
+    """Null before the end of the first sync."""
+    next_sync_at: datetime.datetime | None
+    """Null while paused."""
+    created_at: datetime.datetime
+    updated_at: datetime.datetime
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapCounts(Shape):
+    active: int
+    """Its active monitors."""
+    paused: int
+    """Its monitors that were paused by hand."""
+    gone: int
+    """Its monitors that are paused because their pages are gone."""
+    over_limit: int
+    """Pages of the last sync beyond a limit."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapLastSync(Shape):
+    at: datetime.datetime
+    pages: int
+    """Pages that may be watched."""
+    added: int
+    """Monitors that were made."""
+    paused: int
+    """Monitors that were paused, as their pages are gone."""
+    resumed: int
+    """Monitors that were resumed, as their pages are back."""
+    over_limit: int
+    """Pages beyond `maxMonitors` or the plan's number of monitors."""
+    error: MonitorSitemapLastSyncError | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapLastSyncError(Shape):
+    code: MonitorSitemapLastSyncErrorCode
+    message: str
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapList(Shape):
+    success: bool
+    sitemaps: list[MonitorSitemap]
+    next_cursor: None | str
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapMonitor(Shape):
+    """The settings that new monitors get."""
+
+    interval_minutes: int
+    """Minutes between runs. With `cron`, the shortest time between two of its fires, 43,200 at most. The plan's shortest interval applies to it."""
+    tags: list[str]
+    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
+    baseline_mode: MonitorSitemapMonitorBaselineMode
+    change_threshold: float
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
+    capture: MonitorCapture
+    diff: MonitorSitemapMonitorDiff
+    alerts: MonitorAlerts
+    cron: str | Unset = UNSET
+    """Five cron fields in `timezone`. Missing without a cron."""
+    timezone: str | Unset = UNSET
+    """Time zone of `cron` and `alerts.quietHours`. Missing without both."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapMonitorDiff(Shape):
+    mode: MonitorSitemapMonitorDiffMode
+    visualization: MonitorSitemapMonitorDiffVisualization
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapPatch(Shape):
+    name: str | Unset = UNSET
+    status: MonitorSitemapPatchStatus | Unset = UNSET
+    include_paths: list[str] | Unset = UNSET
+    """Globs of paths to watch; without any, all. `*` and `?` match within a segment, `**` matches any number of segments."""
+    exclude_paths: list[str] | Unset = UNSET
+    """Globs of paths not to watch. They win over `includePaths`."""
+    max_monitors: int | Unset = UNSET
+    """Maximum number of monitors. More pages are counted in `overLimit`. A lower limit removes no monitor."""
+    sync_interval_minutes: int | Unset = UNSET
+    """Minutes between two readings of the sitemap."""
+    monitor: MonitorSitemapPatchMonitor | Unset = UNSET
+    """Changes of the settings that later monitors get. Present monitors stay as they are."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapPatchMonitor(Shape):
+    """Changes of the settings that later monitors get. Present monitors stay as they are."""
+
+    interval_minutes: int | Unset = UNSET
+    """Minutes between runs. Replaces `cron`."""
+    cron: str | Unset = UNSET
+    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
+    timezone: str | Unset = UNSET
+    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
+    tags: list[str] | Unset = UNSET
+    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
+    baseline_mode: MonitorSitemapPatchMonitorBaselineMode | Unset = UNSET
+    change_threshold: float | Unset = UNSET
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
+    capture: MonitorSitemapPatchMonitorCapture | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
+    diff: MonitorSitemapPatchMonitorDiff | Unset = UNSET
+    alerts: MonitorSitemapPatchMonitorAlerts | Unset = UNSET
+    muted_until: datetime.datetime | None | Unset = UNSET
+    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
+    status: MonitorSitemapPatchMonitorStatus | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapPatchMonitorAlerts(Shape):
+    email: MonitorSitemapPatchMonitorAlertsEmail | Unset = UNSET
+    webhook: MonitorSitemapPatchMonitorAlertsWebhook | None | Unset = UNSET
+    channels: (
+        list[
+            ChannelInputApprise
+            | ChannelInputDiscord
+            | ChannelInputNtfy
+            | ChannelInputSlack
+            | ChannelInputTeams
+            | ChannelInputTelegram
+        ]
+        | Unset
+    ) = UNSET
+    """Services that get each message as well. The list replaces the monitor's channels."""
+    digest: MonitorSitemapPatchMonitorAlertsDigest | Unset = UNSET
+    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected."""
+    notify_recovery: bool | Unset = UNSET
+    """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
+    quiet_hours: MonitorSitemapPatchMonitorAlertsQuietHours | None | Unset = UNSET
+    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapPatchMonitorAlertsEmail(Shape):
+    account: bool | Unset = UNSET
+    """Send alerts to the account's own address."""
+    recipient_ids: list[str] | Unset = UNSET
+    """Verified recipients of this account."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapPatchMonitorAlertsQuietHours(Shape):
+    from_: str
+    """Begin, such as `22:00`, in the monitor's `timezone`."""
+    to: str
+    """End. An earlier time than `from` is on the next day."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapPatchMonitorAlertsWebhook(Shape):
+    url: str | Unset = field(default=UNSET, repr=False)
+    secret: None | str | Unset = field(default=UNSET, repr=False)
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapPatchMonitorCapture(Shape):
+    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
+
+    selector: None | str | Unset = UNSET
+    full_page: bool | None | Unset = UNSET
+    regions: bool | None | Unset = UNSET
+    ignore_regions: list[IgnoredRegion] | None | Unset = UNSET
+    text: bool | None | Unset = UNSET
+    change_on: MonitorSitemapPatchMonitorCaptureChangeOn | None | Unset = UNSET
+    ignore_text: list[str] | None | Unset = UNSET
+    format: MonitorSitemapPatchMonitorCaptureFormat | None | Unset = UNSET
+    quality: int | None | Unset = UNSET
+    device: DeviceName | None | Unset = UNSET
+    width: int | None | Unset = UNSET
+    height: int | None | Unset = UNSET
+    theme: MonitorSitemapPatchMonitorCaptureTheme | None | Unset = UNSET
+    timeout: int | None | Unset = UNSET
+    wait_until: MonitorSitemapPatchMonitorCaptureWaitUntil | None | Unset = UNSET
+    block_cookie_banners: bool | None | Unset = UNSET
+    block_ads: bool | None | Unset = UNSET
+    block_chat_widgets: bool | None | Unset = UNSET
+    block_popups: bool | None | Unset = UNSET
+    block_accessibility_widgets: bool | None | Unset = UNSET
+    hide_selectors: list[str] | None | Unset = UNSET
+    scroll_to_element: None | str | Unset = UNSET
+    store: bool | None | Unset = UNSET
+    storage_provider: MonitorSitemapPatchMonitorCaptureStorageProvider | None | Unset = field(
+        default=UNSET, metadata={"name": "storage_provider"}
+    )
+    storage_path: None | str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    storage_bucket: None | str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    storage_endpoint: None | str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    storage_region: None | str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    storage_public_domain: None | str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    storage_return_location: bool | None | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    storage_access_key_id: None | str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_access_key_id"}
+    )
+    storage_secret_access_key: None | str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
+    )
+    preset: None | str | Unset = UNSET
+    click_selectors: list[str] | None | Unset = field(default=UNSET, repr=False)
+    headers: MonitorSitemapPatchMonitorCaptureHeaders | None | Unset = field(default=UNSET, repr=False)
+    cookies: list[MonitorSitemapPatchMonitorCaptureCookiesItem] | None | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapPatchMonitorCaptureCookiesItem(Shape):
+    name: str
+    value: str = field(repr=False)
+    domain: str | Unset = UNSET
+    path: str | Unset = UNSET
+    http_only: bool | Unset = UNSET
+    secure: bool | Unset = UNSET
+    same_site: MonitorSitemapPatchMonitorCaptureCookiesItemSameSite | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapPatchMonitorDiff(Shape):
+    mode: MonitorSitemapPatchMonitorDiffMode | Unset = UNSET
+    visualization: MonitorSitemapPatchMonitorDiffVisualization | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapPlanReply(Shape):
+    success: bool
+    plan: SyncPlan
+    warnings: list[FieldProblem] | Unset = UNSET
+    """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapReply(Shape):
+    success: bool
+    sitemap: MonitorSitemap
+    warnings: list[FieldProblem] | Unset = UNSET
+    """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorSitemapRequest(Shape):
+    sitemap_url: str = field(repr=False)
+    """A sitemap, an index of sitemaps or a text file of addresses, plain or gzipped."""
+    monitor: MonitorTemplate
+    """The body of `POST /render/monitors` without `name` and `url`. Each new monitor gets these settings."""
+    name: str | Unset = UNSET
+    """Default: the sitemap's host."""
+    include_paths: list[str] | Unset = UNSET
+    """Globs of paths to watch; without any, all. `*` and `?` match within a segment, `**` matches any number of segments."""
+    exclude_paths: list[str] | Unset = UNSET
+    """Globs of paths not to watch. They win over `includePaths`."""
+    max_monitors: int | Unset = UNSET
+    """Maximum number of monitors. More pages are counted in `overLimit`. A lower limit removes no monitor. Default: 100."""
+    sync_interval_minutes: int | Unset = UNSET
+    """Minutes between two readings of the sitemap. Default: 1440."""
+    dry_run: bool | Unset = UNSET
+    """Reads the sitemap and replies with the plan. Makes nothing. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorTemplate(Shape):
+    """The body of `POST /render/monitors` without `name` and `url`. Each new monitor gets these settings."""
+
+    interval_minutes: int | Unset = UNSET
+    """Minutes between runs. Give either `intervalMinutes` or `cron`."""
+    cron: str | Unset = UNSET
+    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
+    timezone: str | Unset = UNSET
+    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
+    tags: list[str] | Unset = UNSET
+    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
+    baseline_mode: MonitorTemplateBaselineMode | Unset = UNSET
+    """Default: "rolling"."""
+    change_threshold: float | Unset = UNSET
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
+    capture: MonitorTemplateCapture | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name."""
+    diff: MonitorTemplateDiff | Unset = UNSET
+    alerts: MonitorTemplateAlerts | Unset = UNSET
+    muted_until: datetime.datetime | None | Unset = UNSET
+    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
+    status: MonitorTemplateStatus | Unset = UNSET
+    """Default: "active"."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorTemplateAlerts(Shape):
+    email: MonitorTemplateAlertsEmail | Unset = UNSET
+    webhook: MonitorTemplateAlertsWebhook | None | Unset = UNSET
+    channels: (
+        list[
+            ChannelInputApprise
+            | ChannelInputDiscord
+            | ChannelInputNtfy
+            | ChannelInputSlack
+            | ChannelInputTeams
+            | ChannelInputTelegram
+        ]
+        | Unset
+    ) = UNSET
+    """Services that get each message as well. The list replaces the monitor's channels."""
+    digest: MonitorTemplateAlertsDigest | Unset = UNSET
+    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. Default: "none"."""
+    notify_recovery: bool | Unset = UNSET
+    """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
+    quiet_hours: MonitorTemplateAlertsQuietHours | None | Unset = UNSET
+    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorTemplateAlertsEmail(Shape):
+    account: bool | Unset = UNSET
+    """Send alerts to the account's own address. Default: true."""
+    recipient_ids: list[str] | Unset = UNSET
+    """Verified recipients of this account."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorTemplateAlertsQuietHours(Shape):
+    from_: str
+    """Begin, such as `22:00`, in the monitor's `timezone`."""
+    to: str
+    """End. An earlier time than `from` is on the next day."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorTemplateAlertsWebhook(Shape):
+    url: str | Unset = field(default=UNSET, repr=False)
+    secret: None | str | Unset = field(default=UNSET, repr=False)
+
+
+@define(kw_only=True, repr=False)
+class MonitorTemplateCapture(Shape):
+    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name."""
+
+    selector: str | Unset = UNSET
+    """CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: true."""
+    regions: bool | Unset = UNSET
+    """Also compare the page's own regions and name changed areas by them. Default: false."""
+    ignore_regions: list[IgnoredRegion] | Unset = UNSET
+    """Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline."""
+    text: bool | Unset = UNSET
+    """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
+    change_on: MonitorTemplateCaptureChangeOn | Unset = UNSET
+    """What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`."""
+    ignore_text: list[str] | Unset = UNSET
+    """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
+    format: MonitorTemplateCaptureFormat | Unset = UNSET
+    """Format of the delivered picture. Comparisons are lossless. Default: "jpg"."""
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    width: int | Unset = UNSET
+    """Viewport width, CSS pixels. Default: 1280."""
+    height: int | Unset = UNSET
+    """Viewport height, CSS pixels. Default: 720."""
+    theme: MonitorTemplateCaptureTheme | Unset = UNSET
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. Default: 30. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture."""
+    wait_until: MonitorTemplateCaptureWaitUntil | Unset = UNSET
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
+    hide_selectors: list[str] | Unset = UNSET
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    store: bool | Unset = UNSET
+    """Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect."""
+    storage_provider: MonitorTemplateCaptureStorageProvider | Unset = field(
+        default=UNSET, metadata={"name": "storage_provider"}
+    )
+    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to the run's screenshot: its address in that storage."""
+    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
+    """Id of a key that may write to the bucket. It needs no other permission."""
+    storage_secret_access_key: str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
+    )
+    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
+    preset: str | Unset = UNSET
+    """Name of a preset whose options count as given, except those that this request gives itself."""
+    click_selectors: list[str] | Unset = field(default=UNSET, repr=False)
+    headers: MonitorTemplateCaptureHeaders | Unset = field(default=UNSET, repr=False)
+    """Sent with requests to the page's own origin only."""
+    cookies: list[MonitorTemplateCaptureCookiesItem] | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorTemplateCaptureCookiesItem(Shape):
+    name: str
+    value: str = field(repr=False)
+    domain: str | Unset = UNSET
+    path: str | Unset = UNSET
+    http_only: bool | Unset = UNSET
+    secure: bool | Unset = UNSET
+    same_site: MonitorTemplateCaptureCookiesItemSameSite | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorTemplateDiff(Shape):
+    mode: MonitorTemplateDiffMode | Unset = UNSET
+    """Default: "perceptual"."""
+    visualization: MonitorTemplateDiffVisualization | Unset = UNSET
+    """Default: "overlay"."""
 
 
 @define(kw_only=True, repr=False)
@@ -5508,6 +6072,39 @@ class SubmitError(Shape):
 
 
 @define(kw_only=True, repr=False)
+class SyncPlan(Shape):
+    pages: int
+    """Pages of the sitemap that may be watched: on its host, included and not excluded."""
+    add: int
+    """Pages that would join."""
+    add_urls: list[str]
+    """The first 200 of them, in the sitemap's order."""
+    pause: int
+    """Monitors that would pause, as their pages are gone."""
+    resume: int
+    """Monitors that would resume, as their pages are back."""
+    keep: int
+    """Monitors whose pages stay."""
+    over_limit: int
+    """Pages beyond `maxMonitors` or the plan's number of monitors."""
+    foreign: int
+    """Entries of other hosts, which are left out."""
+    problems: list[SyncPlanProblemsItem]
+
+
+@define(kw_only=True, repr=False)
+class SyncPlanProblemsItem(Shape):
+    code: SyncPlanProblemsItemCode
+    message: str
+
+
+@define(kw_only=True, repr=False)
+class SyncRequest(Shape):
+    dry_run: bool | Unset = UNSET
+    """Replies with the plan. Changes nothing. Default: false."""
+
+
+@define(kw_only=True, repr=False)
 class Table(Shape):
     caption: None | str
     headers: list[str]
@@ -5703,6 +6300,8 @@ MetadataOpenGraph = dict[str, list[str] | str]
 MetadataTwitter = dict[str, list[str] | str]
 MonitorPatchCaptureHeaders = dict[str, str]
 MonitorRequestCaptureHeaders = dict[str, str]
+MonitorSitemapPatchMonitorCaptureHeaders = dict[str, str]
+MonitorTemplateCaptureHeaders = dict[str, str]
 RecurringRequestHeaders = dict[str, str]
 RenderRequestHeaders = dict[str, str]
 ScreenshotRequestHeaders = dict[str, str]

@@ -72,6 +72,11 @@ from .models import (
     MonitorPatch,
     MonitorReply,
     MonitorRequest,
+    MonitorSitemapList,
+    MonitorSitemapPatch,
+    MonitorSitemapPlanReply,
+    MonitorSitemapReply,
+    MonitorSitemapRequest,
     NewKeyReply,
     NewSigningKeyReply,
     PresetList,
@@ -97,6 +102,7 @@ from .models import (
     SigningKeyRequest,
     StatusReply,
     StreamEventsKindsItem,
+    SyncRequest,
     TakeScreenshotByQueryFormat,
     TakeScreenshotByQueryMedia,
     TakeScreenshotByQueryPriority,
@@ -267,6 +273,21 @@ class Operations:
         )
         return self._transport.read(call, MonitorReply, options)
 
+    def create_monitor_sitemap(
+        self,
+        body: MonitorSitemapRequest | Mapping[str, Any],
+        *,
+        options: CallOptions | None = None,
+    ) -> MonitorSitemapPlanReply:
+        """Create monitors from a sitemap. `POST /render/monitors/from-sitemap`"""
+        call = Call(
+            "POST",
+            "/render/monitors/from-sitemap",
+            body=body,
+            idempotent=True,
+        )
+        return self._transport.read(call, MonitorSitemapPlanReply, options)
+
     def create_preset(
         self,
         body: PresetRequest | Mapping[str, Any],
@@ -336,6 +357,19 @@ class Operations:
             path_of("/render/monitors/{id}", id=id),
         )
         return self._transport.read(call, MonitorReply, options)
+
+    def delete_monitor_sitemap(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> MonitorSitemapReply:
+        """Delete a sitemap. `DELETE /render/monitor-sitemaps/{id}`"""
+        call = Call(
+            "DELETE",
+            path_of("/render/monitor-sitemaps/{id}", id=id),
+        )
+        return self._transport.read(call, MonitorSitemapReply, options)
 
     def delete_preset(
         self,
@@ -527,6 +561,19 @@ class Operations:
             path_of("/render/monitors/{id}/runs/{run_id}", id=id, run_id=run_id),
         )
         return self._transport.read(call, RunReply, options)
+
+    def get_monitor_sitemap(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> MonitorSitemapReply:
+        """Get a sitemap. `GET /render/monitor-sitemaps/{id}`"""
+        call = Call(
+            "GET",
+            path_of("/render/monitor-sitemaps/{id}", id=id),
+        )
+        return self._transport.read(call, MonitorSitemapReply, options)
 
     def get_open_api(
         self,
@@ -960,6 +1007,24 @@ class Operations:
         )
         return self._transport.read(call, RunList, options)
 
+    def list_monitor_sitemaps(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> MonitorSitemapList:
+        """List sitemaps, newest first. `GET /render/monitor-sitemaps`"""
+        call = Call(
+            "GET",
+            "/render/monitor-sitemaps",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        return self._transport.read(call, MonitorSitemapList, options)
+
     def list_monitors(
         self,
         *,
@@ -967,6 +1032,7 @@ class Operations:
         tag: str | None = None,
         q: str | None = None,
         incident: ListMonitorsIncident | None = None,
+        sitemap: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         options: CallOptions | None = None,
@@ -980,6 +1046,7 @@ class Operations:
                 "tag": tag,
                 "q": q,
                 "incident": incident,
+                "sitemap": sitemap,
                 "limit": limit,
                 "cursor": cursor,
             },
@@ -1273,6 +1340,22 @@ class Operations:
         )
         return self._transport.read(call, JobReference, options)
 
+    def sync_monitor_sitemap(
+        self,
+        id: str,
+        body: SyncRequest | Mapping[str, Any] | None = None,
+        *,
+        options: CallOptions | None = None,
+    ) -> MonitorSitemapPlanReply:
+        """Sync a sitemap now. `POST /render/monitor-sitemaps/{id}/sync`"""
+        call = Call(
+            "POST",
+            path_of("/render/monitor-sitemaps/{id}/sync", id=id),
+            body=body,
+            idempotent=True,
+        )
+        return self._transport.read(call, MonitorSitemapPlanReply, options)
+
     def take_screenshot(
         self,
         body: ScreenshotRequest | Mapping[str, Any],
@@ -1400,6 +1483,21 @@ class Operations:
             body=body,
         )
         return self._transport.read(call, MonitorReply, options)
+
+    def update_monitor_sitemap(
+        self,
+        id: str,
+        body: MonitorSitemapPatch | Mapping[str, Any],
+        *,
+        options: CallOptions | None = None,
+    ) -> MonitorSitemapReply:
+        """Update, pause or resume a sitemap. `PATCH /render/monitor-sitemaps/{id}`"""
+        call = Call(
+            "PATCH",
+            path_of("/render/monitor-sitemaps/{id}", id=id),
+            body=body,
+        )
+        return self._transport.read(call, MonitorSitemapReply, options)
 
     def update_preset(
         self,

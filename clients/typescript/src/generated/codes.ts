@@ -21,6 +21,7 @@ export const apiErrorCodes = [
   "preset_exists",
   "too_many_presets",
   "too_many_feeds",
+  "too_many_sitemaps",
   "too_many_signing_keys",
   "too_many_recipients",
   "recipient_suppressed",

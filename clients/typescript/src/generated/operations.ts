@@ -33,6 +33,12 @@ import type {
   MonitorPatch,
   MonitorReply,
   MonitorRequest,
+  MonitorSitemapList,
+  MonitorSitemapPatch,
+  MonitorSitemapPlanReply,
+  MonitorSitemapReply,
+  MonitorSitemapRequest,
+  SyncRequest,
   NewKeyReply,
   BulkReply,
   BulkRequest,
@@ -292,6 +298,7 @@ export class Operations {
       tag?: string;
       q?: string;
       incident?: "open" | "change" | "failure";
+      sitemap?: string;
       limit?: number;
       cursor?: string;
     } = {},
@@ -318,6 +325,45 @@ export class Operations {
   /** Delete a monitor. `DELETE /render/monitors/{id}` */
   deleteMonitor(id: string, options: CallOptions = {}): Promise<MonitorReply> {
     return this.#send.json({ method: "DELETE", path: `/render/monitors/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Create monitors from a sitemap. `POST /render/monitors/from-sitemap` */
+  createMonitorSitemap(body: MonitorSitemapRequest, options: CallOptions = {}): Promise<MonitorSitemapPlanReply> {
+    return this.#send.json({ method: "POST", path: "/render/monitors/from-sitemap", body, idempotent: true }, options);
+  }
+
+  /** List sitemaps, newest first. `GET /render/monitor-sitemaps` */
+  listMonitorSitemaps(
+    query: { limit?: number; cursor?: string } = {},
+    options: CallOptions = {},
+  ): Promise<MonitorSitemapList> {
+    return this.#send.json({ method: "GET", path: "/render/monitor-sitemaps", query }, options);
+  }
+
+  /** Get a sitemap. `GET /render/monitor-sitemaps/{id}` */
+  getMonitorSitemap(id: string, options: CallOptions = {}): Promise<MonitorSitemapReply> {
+    return this.#send.json({ method: "GET", path: `/render/monitor-sitemaps/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Update, pause or resume a sitemap. `PATCH /render/monitor-sitemaps/{id}` */
+  updateMonitorSitemap(id: string, body: MonitorSitemapPatch, options: CallOptions = {}): Promise<MonitorSitemapReply> {
+    return this.#send.json(
+      { method: "PATCH", path: `/render/monitor-sitemaps/${encodeURIComponent(id)}`, body },
+      options,
+    );
+  }
+
+  /** Delete a sitemap. `DELETE /render/monitor-sitemaps/{id}` */
+  deleteMonitorSitemap(id: string, options: CallOptions = {}): Promise<MonitorSitemapReply> {
+    return this.#send.json({ method: "DELETE", path: `/render/monitor-sitemaps/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Sync a sitemap now. `POST /render/monitor-sitemaps/{id}/sync` */
+  syncMonitorSitemap(id: string, body: SyncRequest = {}, options: CallOptions = {}): Promise<MonitorSitemapPlanReply> {
+    return this.#send.json(
+      { method: "POST", path: `/render/monitor-sitemaps/${encodeURIComponent(id)}/sync`, body, idempotent: true },
+      options,
+    );
   }
 
   /** Acknowledge the open incident. `POST /render/monitors/{id}/acknowledge` */
@@ -639,6 +685,7 @@ export class Operations {
         | "crawl"
         | "schedule"
         | "monitor"
+        | "sitemap"
         | "run"
         | "delivery"
         | "recipient"

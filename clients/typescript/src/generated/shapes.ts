@@ -350,6 +350,7 @@ export type Change = {
     | "crawl"
     | "schedule"
     | "monitor"
+    | "sitemap"
     | "run"
     | "delivery"
     | "recipient"
@@ -1961,6 +1962,10 @@ export type Monitor = {
   incident: Incident | null;
   /** The last 20 runs, newest first, confirming runs included. An old one may have expired. */
   recentRuns: RecentRun[];
+  /** The sitemap that made the monitor; null for others. */
+  sitemapId: string | null;
+  /** Time at which a sync paused the monitor, as its page left the sitemap; else null. */
+  goneAt: string | null;
   createdAt: string;
   updatedAt: string;
 };
@@ -2346,6 +2351,400 @@ export type MonitorRun = {
   error?: JobError;
   startedAt?: string;
   completedAt?: string;
+};
+
+export type MonitorSitemap = {
+  id: string;
+  name: string;
+  /** Host of the sitemap. The rest of the address is write-only. */
+  host: string;
+  status: "active" | "paused" | "deleted";
+  /** Globs of paths to watch; without any, all. `*` and `?` match within a segment, `**` matches any number of segments. */
+  includePaths: string[];
+  /** Globs of paths not to watch. They win over `includePaths`. */
+  excludePaths: string[];
+  /** Maximum number of monitors. More pages are counted in `overLimit`. A lower limit removes no monitor. */
+  maxMonitors: number;
+  /** Minutes between two readings of the sitemap. */
+  syncIntervalMinutes: number;
+  /** The settings that new monitors get. */
+  monitor: {
+    /** Minutes between runs. With `cron`, the shortest time between two of its fires, 43,200 at most. The plan's shortest interval applies to it. */
+    intervalMinutes: number;
+    /** Five cron fields in `timezone`. Missing without a cron. */
+    cron?: string;
+    /** Time zone of `cron` and `alerts.quietHours`. Missing without both. */
+    timezone?: string;
+    /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
+    tags: string[];
+    baselineMode: "rolling" | "fixed";
+    /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
+    changeThreshold: number;
+    capture: MonitorCapture;
+    diff: {
+      mode: "pixel" | "perceptual";
+      visualization: "overlay" | "heatmap" | "mask" | "none";
+    };
+    alerts: MonitorAlerts;
+  };
+  counts: {
+    /** Its active monitors. */
+    active: number;
+    /** Its monitors that were paused by hand. */
+    paused: number;
+    /** Its monitors that are paused because their pages are gone. */
+    gone: number;
+    /** Pages of the last sync beyond a limit. */
+    overLimit: number;
+  };
+  /** Whether a sync was asked for or runs. */
+  syncing: boolean;
+  /** Null before the end of the first sync. */
+  lastSync: {
+    at: string;
+    /** Pages that may be watched. */
+    pages: number;
+    /** Monitors that were made. */
+    added: number;
+    /** Monitors that were paused, as their pages are gone. */
+    paused: number;
+    /** Monitors that were resumed, as their pages are back. */
+    resumed: number;
+    /** Pages beyond `maxMonitors` or the plan's number of monitors. */
+    overLimit: number;
+    error?: {
+      code:
+        | "sitemap_unreachable"
+        | "sitemap_forbidden"
+        | "sitemap_invalid"
+        | "sitemap_empty"
+        | "sitemap_incomplete"
+        | "many_pages_gone"
+        | "plan_limit"
+        | "account_paused"
+        | "internal_error";
+      message: string;
+    };
+  } | null;
+  /** Null while paused. */
+  nextSyncAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** The body of `POST /render/monitors` without `name` and `url`. Each new monitor gets these settings. */
+export type MonitorTemplate = {
+  /** Minutes between runs. Give either `intervalMinutes` or `cron`. */
+  intervalMinutes?: number;
+  /** Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`* /15`, `8-18/2`), or a list of these. */
+  cron?: string;
+  /** IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC. */
+  timezone?: string;
+  /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
+  tags?: string[];
+  baselineMode?: "rolling" | "fixed";
+  /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
+  changeThreshold?: number;
+  /** Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. */
+  capture?: {
+    /** CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches. */
+    selector?: string;
+    /** Capture the whole scrollable page. */
+    fullPage?: boolean;
+    /** Also compare the page's own regions and name changed areas by them. */
+    regions?: boolean;
+    /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
+    ignoreRegions?: IgnoredRegion[];
+    /** Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out. */
+    text?: boolean;
+    /** What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`. */
+    changeOn?: "picture" | "text" | "either";
+    /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
+    ignoreText?: string[];
+    /** Format of the delivered picture. Comparisons are lossless. */
+    format?: "jpg" | "png";
+    /** Quality of a jpg. */
+    quality?: number;
+    device?: DeviceName;
+    /** Viewport width, CSS pixels. Default: 1280. */
+    width?: number;
+    /** Viewport height, CSS pixels. Default: 720. */
+    height?: number;
+    theme?: "light" | "dark";
+    /** Seconds for the whole capture. Default: 30. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+    timeout?: number;
+    waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+    /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
+    blockCookieBanners?: boolean;
+    /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. */
+    blockAds?: boolean;
+    /** Refuse the scripts of chat vendors and hide their widgets. */
+    blockChatWidgets?: boolean;
+    /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
+    blockPopups?: boolean;
+    /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
+    blockAccessibilityWidgets?: boolean;
+    hideSelectors?: string[];
+    /** CSS selector of the element to bring into view before the capture. */
+    scrollToElement?: string;
+    /** Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
+    store?: boolean;
+    /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
+    storage_provider?: "b2" | "s3" | "r2";
+    /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
+    storage_path?: string;
+    /** Name of an existing bucket. */
+    storage_bucket?: string;
+    /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
+    storage_endpoint?: string;
+    /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
+    storage_region?: string;
+    /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
+    storage_public_domain?: string;
+    /** Add `location` to the run's screenshot: its address in that storage. */
+    storage_return_location?: boolean;
+    /** Id of a key that may write to the bucket. It needs no other permission. */
+    storage_access_key_id?: string;
+    /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
+    storage_secret_access_key?: string;
+    /** Name of a preset whose options count as given, except those that this request gives itself. */
+    preset?: string;
+    clickSelectors?: string[];
+    /** Sent with requests to the page's own origin only. */
+    headers?: {
+      [name: string]: string;
+    };
+    cookies?: {
+      name: string;
+      value: string;
+      domain?: string;
+      path?: string;
+      httpOnly?: boolean;
+      secure?: boolean;
+      sameSite?: "Strict" | "Lax" | "None";
+    }[];
+    [name: string]: unknown;
+  };
+  diff?: {
+    mode?: "pixel" | "perceptual";
+    visualization?: "overlay" | "heatmap" | "mask" | "none";
+  };
+  alerts?: {
+    email?: {
+      /** Send alerts to the account's own address. */
+      account?: boolean;
+      /** Verified recipients of this account. */
+      recipientIds?: string[];
+    };
+    webhook?: {
+      url?: string;
+      secret?: string | null;
+    } | null;
+    /** Services that get each message as well. The list replaces the monitor's channels. */
+    channels?: ChannelInput[];
+    /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
+    digest?: "none" | "hourly" | "daily";
+    /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
+    notifyRecovery?: boolean;
+    /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
+    quietHours?: {
+      /** Begin, such as `22:00`, in the monitor's `timezone`. */
+      from: string;
+      /** End. An earlier time than `from` is on the next day. */
+      to: string;
+    } | null;
+    [name: string]: unknown;
+  };
+  /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
+  mutedUntil?: string | null;
+  status?: "active" | "paused";
+};
+
+export type MonitorSitemapList = {
+  success: true;
+  sitemaps: MonitorSitemap[];
+  nextCursor: string | null;
+};
+
+export type MonitorSitemapPatch = {
+  name?: string;
+  status?: "active" | "paused";
+  /** Globs of paths to watch; without any, all. `*` and `?` match within a segment, `**` matches any number of segments. */
+  includePaths?: string[];
+  /** Globs of paths not to watch. They win over `includePaths`. */
+  excludePaths?: string[];
+  /** Maximum number of monitors. More pages are counted in `overLimit`. A lower limit removes no monitor. */
+  maxMonitors?: number;
+  /** Minutes between two readings of the sitemap. */
+  syncIntervalMinutes?: number;
+  /** Changes of the settings that later monitors get. Present monitors stay as they are. */
+  monitor?: {
+    /** Minutes between runs. Replaces `cron`. */
+    intervalMinutes?: number;
+    /** Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`* /15`, `8-18/2`), or a list of these. */
+    cron?: string;
+    /** IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC. */
+    timezone?: string;
+    /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
+    tags?: string[];
+    baselineMode?: "rolling" | "fixed";
+    /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
+    changeThreshold?: number;
+    /** Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default. */
+    capture?: {
+      selector?: string | null;
+      fullPage?: boolean | null;
+      regions?: boolean | null;
+      ignoreRegions?: IgnoredRegion[] | null;
+      text?: boolean | null;
+      changeOn?: "picture" | "text" | "either" | null;
+      ignoreText?: string[] | null;
+      format?: "jpg" | "png" | null;
+      quality?: number | null;
+      device?: DeviceName | null;
+      width?: number | null;
+      height?: number | null;
+      theme?: "light" | "dark" | null;
+      timeout?: number | null;
+      waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2" | null;
+      blockCookieBanners?: boolean | null;
+      blockAds?: boolean | null;
+      blockChatWidgets?: boolean | null;
+      blockPopups?: boolean | null;
+      blockAccessibilityWidgets?: boolean | null;
+      hideSelectors?: string[] | null;
+      scrollToElement?: string | null;
+      store?: boolean | null;
+      storage_provider?: "b2" | "s3" | "r2" | null;
+      storage_path?: string | null;
+      storage_bucket?: string | null;
+      storage_endpoint?: string | null;
+      storage_region?: string | null;
+      storage_public_domain?: string | null;
+      storage_return_location?: boolean | null;
+      storage_access_key_id?: string | null;
+      storage_secret_access_key?: string | null;
+      preset?: string | null;
+      clickSelectors?: string[] | null;
+      headers?: {
+        [name: string]: string;
+      } | null;
+      cookies?:
+        | {
+            name: string;
+            value: string;
+            domain?: string;
+            path?: string;
+            httpOnly?: boolean;
+            secure?: boolean;
+            sameSite?: "Strict" | "Lax" | "None";
+          }[]
+        | null;
+      [name: string]: unknown;
+    };
+    diff?: {
+      mode?: "pixel" | "perceptual";
+      visualization?: "overlay" | "heatmap" | "mask" | "none";
+    };
+    alerts?: {
+      email?: {
+        /** Send alerts to the account's own address. */
+        account?: boolean;
+        /** Verified recipients of this account. */
+        recipientIds?: string[];
+      };
+      webhook?: {
+        url?: string;
+        secret?: string | null;
+      } | null;
+      /** Services that get each message as well. The list replaces the monitor's channels. */
+      channels?: ChannelInput[];
+      /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
+      digest?: "none" | "hourly" | "daily";
+      /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
+      notifyRecovery?: boolean;
+      /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
+      quietHours?: {
+        /** Begin, such as `22:00`, in the monitor's `timezone`. */
+        from: string;
+        /** End. An earlier time than `from` is on the next day. */
+        to: string;
+      } | null;
+      [name: string]: unknown;
+    };
+    /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
+    mutedUntil?: string | null;
+    status?: "active" | "paused";
+  };
+};
+
+export type MonitorSitemapPlanReply = {
+  success: true;
+  plan: SyncPlan;
+  /** Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none. */
+  warnings?: FieldProblem[];
+};
+
+export type MonitorSitemapReply = {
+  success: true;
+  sitemap: MonitorSitemap;
+  /** Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none. */
+  warnings?: FieldProblem[];
+};
+
+export type MonitorSitemapRequest = {
+  /** A sitemap, an index of sitemaps or a text file of addresses, plain or gzipped. */
+  sitemapUrl: string;
+  monitor: MonitorTemplate;
+  /** Default: the sitemap's host. */
+  name?: string;
+  /** Globs of paths to watch; without any, all. `*` and `?` match within a segment, `**` matches any number of segments. */
+  includePaths?: string[];
+  /** Globs of paths not to watch. They win over `includePaths`. */
+  excludePaths?: string[];
+  /** Maximum number of monitors. More pages are counted in `overLimit`. A lower limit removes no monitor. */
+  maxMonitors?: number;
+  /** Minutes between two readings of the sitemap. */
+  syncIntervalMinutes?: number;
+  /** Reads the sitemap and replies with the plan. Makes nothing. */
+  dryRun?: boolean;
+};
+
+export type SyncPlan = {
+  /** Pages of the sitemap that may be watched: on its host, included and not excluded. */
+  pages: number;
+  /** Pages that would join. */
+  add: number;
+  /** The first 200 of them, in the sitemap's order. */
+  addUrls: string[];
+  /** Monitors that would pause, as their pages are gone. */
+  pause: number;
+  /** Monitors that would resume, as their pages are back. */
+  resume: number;
+  /** Monitors whose pages stay. */
+  keep: number;
+  /** Pages beyond `maxMonitors` or the plan's number of monitors. */
+  overLimit: number;
+  /** Entries of other hosts, which are left out. */
+  foreign: number;
+  problems: {
+    code:
+      | "sitemap_unreachable"
+      | "sitemap_forbidden"
+      | "sitemap_invalid"
+      | "sitemap_empty"
+      | "sitemap_incomplete"
+      | "many_pages_gone"
+      | "plan_limit"
+      | "account_paused"
+      | "internal_error";
+    message: string;
+  }[];
+};
+
+export type SyncRequest = {
+  /** Replies with the plan. Changes nothing. */
+  dryRun?: boolean;
 };
 
 export type NewKeyReply = {

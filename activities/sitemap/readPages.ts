@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ConnectFailed, EgressRefused, NameNotResolved } from "#egress/errors.ts";
+import { FetchFailed, FetchTimedOut } from "#egress/fetch.ts";
+import type { SyncProblemCode } from "#schemas/monitor/sitemap.ts";
+import { fetchFile } from "../crawl/fetchFile.ts";
+import { pageKey, pageUrl } from "../crawl/pageUrl.ts";
+import { inScope, pathGlobs, yieldingIterator } from "../crawl/crawlStep.ts";
+import { crawlUserAgent } from "../crawl/robotsFiles.ts";
+import { maxBytes, maxEntries, maxFiles, parseSitemap, type Sitemap } from "../crawl/sitemaps.ts";
+import { HostBackedOff } from "../failures.ts";
+import type { ActivityPorts, HostObserver } from "../ports.ts";
+
+/** The files to read, and the pages to choose. */
+export type SitemapToFetch = { url: URL; includePaths: readonly string[]; excludePaths: readonly string[] };
+
+/** A page of a sitemap. `key` is equal for two addresses of one page. */
+type SitemapPage = { url: string; key: string };
+
+/** The pages in the sitemap's order, each once. `problem` is set if no page or not all could be read. */
+export type SitemapPages = { pages: SitemapPage[]; foreign: number; problem: SyncProblemCode | null };
+
+type Limits = { withinMs: number; signal: AbortSignal };
+type Ports = Pick<ActivityPorts, "fetch" | "navigationGate">;
+
+/** The entries of all files, and the address of the first file after redirects. */
+type Entries = { entries: { url: string; base: URL }[]; starts: URL[]; problem: SyncProblemCode | null };
+
+/**
+ * Reads the pages of a sitemap and of the sitemaps that it names. Pages of other hosts and those that the globs leave out do not
+ * count. Unlike a crawl, it says what it could not read, as a page that was not read is not gone.
+ * @throws The signal's reason.
+ */
+export async function readPages(ports: Ports, sitemap: SitemapToFetch, limits: Limits): Promise<SitemapPages> {
+  const { entries, starts, problem } = await readEntries(ports, sitemap.url, limits);
+  const isIncluded = sitemap.includePaths.length === 0 ? () => true : pathGlobs(sitemap.includePaths);
+  const isExcluded = pathGlobs(sitemap.excludePaths);
+  const pages = new Map<string, SitemapPage>();
+  let foreign = 0;
+  for await (const { url, base } of yieldingIterator(entries, limits.signal)) {
+    const page = pageUrl(url, base);
+    if (page === null) continue;
+    if (!inScope("host", starts, page)) foreign += 1;
+    else if (isIncluded(page.pathname) && !isExcluded(page.pathname)) {
+      const key = pageKey(page);
+      if (!pages.has(key)) pages.set(key, { url: page.href, key });
+    }
+  }
+  const isEmpty = pages.size === 0;
+  const found = problem === null || problem === "sitemap_incomplete";
+  return { pages: [...pages.values()], foreign, problem: found && isEmpty ? "sitemap_empty" : problem };
+}
+
+async function readEntries(ports: Ports, start: URL, { withinMs, signal }: Limits): Promise<Entries> {
+  const timeout = AbortSignal.timeout(withinMs);
+  const limit = AbortSignal.any([signal, timeout]);
+  const found: Entries = { entries: [], starts: [start], problem: null };
+  const known = new Set([start.href]);
+  // The loop also visits files that it adds to the set.
+  for (const href of known) {
+    const file = timeout.aborted ? "sitemap_unreachable" : await readFile(ports, new URL(href), limit);
+    signal.throwIfAborted();
+    const isFirst = href === start.href;
+    if (typeof file === "string") {
+      if (isFirst) return { ...found, problem: file };
+      found.problem = "sitemap_incomplete";
+      continue;
+    }
+    if (isFirst) found.starts.push(file.url);
+    if (file.isCut) found.problem = "sitemap_incomplete";
+    for (const url of file.pages) {
+      if (found.entries.length < maxEntries) found.entries.push({ url, base: file.url });
+      else found.problem = "sitemap_incomplete";
+    }
+    for (const next of file.sitemaps) {
+      const { href: nested } = URL.parse(next, file.url) ?? file.url;
+      if (known.size < maxFiles) known.add(nested);
+      else if (!known.has(nested)) found.problem = "sitemap_incomplete";
+    }
+  }
+  return found;
+}
+
+type ReadFile = Sitemap & { url: URL; isCut: boolean };
+
+/** A file as the site sends it, or why it could not be read. @throws Error for failures of the service. */
+async function readFile(ports: Ports, url: URL, signal: AbortSignal): Promise<ReadFile | SyncProblemCode> {
+  const request = { url, maxBytes, timeoutMs: 20_000, userAgent: crawlUserAgent, signal };
+  try {
+    const host = await waitForTurn(ports, url.hostname, signal);
+    const file = await fetchFile(ports.fetch, request).finally(() => host.ended());
+    if (file.url.hostname === url.hostname) host.answered(url.hostname, { statusCode: file.statusCode });
+    if (file.statusCode !== 200) return "sitemap_unreachable";
+    const parsed = await parseSitemap(file.body);
+    return parsed.isSitemap ? { ...parsed, url: file.url, isCut: file.isCut } : "sitemap_invalid";
+  } catch (error) {
+    if (error instanceof EgressRefused) return "sitemap_forbidden";
+    if (signal.aborted || siteFailures.some((kind) => error instanceof kind)) return "sitemap_unreachable";
+    throw error;
+  }
+}
+
+const siteFailures = [NameNotResolved, ConnectFailed, FetchTimedOut, FetchFailed];
+
+/** Waits until the host may be requested, back-offs included. @throws The signal's reason. */
+async function waitForTurn({ navigationGate }: Ports, host: string, signal: AbortSignal): Promise<HostObserver> {
+  for (;;) {
+    try {
+      return await navigationGate.waitForTurn(host, { signal, delayMs: 0 });
+    } catch (error) {
+      if (!(error instanceof HostBackedOff)) throw error;
+      await sleep(Math.max(1, error.until.getTime() - Date.now()), undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import { uuidv7 } from "uuidv7";
+import { sitemapUrlField } from "#data/sitemaps.ts";
+import type { OutboxRecord } from "#schemas/job.ts";
+import {
+  maxSitemaps,
+  sitemapDefaults,
+  type SitemapPatch,
+  type SitemapRecord,
+  type SitemapRequest,
+  type SitemapSpec,
+} from "#schemas/monitor/sitemap.ts";
+import { monitorSitemapInput, sitemapSignals } from "#workflows/messages.ts";
+import { ApiError } from "../http/errors.ts";
+import type { Caller } from "../http/exchange.ts";
+import type { Reservation } from "../http/idempotency.ts";
+import { checkInterval, newPeriod } from "../monitors/commands.ts";
+import { sealIn } from "../monitors/owner.ts";
+import { changeSpec, plainSpec, problemsOfChange, type SpecBefore } from "../monitors/spec.ts";
+import { problemsOfRecipients } from "../monitors/validate.ts";
+import { dispatch, writeEntry } from "../outbox.ts";
+import type { ApiPorts } from "../ports.ts";
+import { within } from "../renders/warnings.ts";
+import { countOtherSitemaps, readSitemap } from "./store.ts";
+
+/** A sitemap to watch; schema and `newSitemapRules` have checked the request. */
+export type SitemapOrder = { caller: Caller; requestId: string; request: SitemapRequest; reservation: Reservation };
+
+/**
+ * Records a sitemap and starts its workflow, which reads it at once.
+ * @throws ApiError `plan_limit`, `too_many_sitemaps` or `validation_failed`.
+ */
+export async function acceptSitemap(ports: ApiPorts, order: SitemapOrder): Promise<SitemapRecord> {
+  const { database } = ports;
+  const { id: _id, isRepeat, at: createdAt } = order.reservation;
+  const { accountId, keyId } = order.caller;
+  const earlier = isRepeat ? await database.monitorSitemaps.findOne({ _id }) : null;
+  if (earlier !== null) return earlier;
+  if ((await countOtherSitemaps(database, accountId, _id)) >= maxSitemaps) throw new ApiError("too_many_sitemaps");
+  const record: SitemapRecord = {
+    _id,
+    accountId,
+    keyId,
+    requestId: order.requestId,
+    spec: await newSitemapSpec(ports, order),
+    specRev: 1,
+    syncRequestedAt: null,
+    state: { nextSyncAt: createdAt, lastSync: null, version: 0 },
+    createdAt,
+    updatedAt: createdAt,
+    expiresAt: null,
+  };
+  const entry: OutboxRecord = { _id, type: "monitorSitemap", accountId, jobIds: [], createdAt: ports.now() };
+  await writeEntry(database, entry, { isRepeat });
+  await database.monitorSitemaps.insertOne(record);
+  await dispatch(ports, { entry, order: { type: "monitorSitemap", input: monitorSitemapInput(record) } });
+  return record;
+}
+
+/**
+ * The settings of a new sitemap, sealed for the reserved id.
+ * @throws ApiError `plan_limit` or `validation_failed`.
+ */
+export async function newSitemapSpec(
+  ports: ApiPorts,
+  { caller, request, reservation }: SitemapOrder,
+): Promise<SitemapSpec> {
+  const { sitemapUrl, monitor, includePaths = [], excludePaths = [] } = request;
+  const { maxMonitors, syncIntervalMinutes } = { ...sitemapDefaults, ...request };
+  const owner = { keyRing: ports.keyRing, accountId: caller.accountId, monitorId: reservation.id };
+  await checkTemplate(ports, caller, { before: plainSpec, change: monitor });
+  const template = changeSpec(owner, { ...plainSpec, ...newPeriod(monitor) }, monitor);
+  checkInterval(caller.plan, template);
+  const { hostname } = new URL(sitemapUrl);
+  const url = sealIn(owner, sitemapUrlField, sitemapUrl);
+  const name = request.name ?? hostname.slice(0, 100);
+  return {
+    name,
+    wanted: "active",
+    host: hostname,
+    url,
+    template,
+    includePaths,
+    excludePaths,
+    maxMonitors,
+    syncIntervalMinutes,
+  };
+}
+
+type TemplateChange = { before: SpecBefore; change: NonNullable<SitemapPatch["monitor"]> };
+
+/** @throws ApiError `validation_failed` if a change does not fit the template. */
+async function checkTemplate(ports: ApiPorts, caller: Caller, { before, change }: TemplateChange): Promise<void> {
+  const problems = [
+    ...problemsOfChange(ports.policy, before, change),
+    ...(await problemsOfRecipients(ports.database, caller.accountId, change)),
+  ];
+  if (problems.length > 0) throw new ApiError("validation_failed", { fields: within("monitor", problems) });
+}
+
+/** Tries of a change while other calls change the same sitemap. */
+const maxTries = 5;
+
+/**
+ * Changes a sitemap's record and signals its workflow. The reconciler sends the signal if Temporal is unavailable.
+ * @throws ApiError `not_found`, `validation_failed`, `plan_limit`, or `unavailable` if other changes came in between each time.
+ */
+export async function changeSitemap(
+  ports: ApiPorts,
+  { caller, sitemapId, change }: { caller: Caller; sitemapId: string; change: SitemapPatch },
+): Promise<SitemapRecord> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const found = await readSitemap(ports.database, caller.accountId, sitemapId);
+    const { _id, specRev } = found;
+    const spec = await changedSpec(ports, { caller, found, change });
+    const changed = await updateAndSignalSitemap(ports, found, () =>
+      ports.database.monitorSitemaps.findOneAndUpdate(
+        { _id, specRev },
+        { $set: { spec, specRev: specRev + 1, updatedAt: ports.now() } },
+        { returnDocument: "after" },
+      ),
+    );
+    if (changed !== null) return changed;
+  }
+  throw new ApiError("unavailable", { message: "Other calls are changing the sitemap; try again.", retryAfter: 1 });
+}
+
+type SpecChange = { caller: Caller; found: SitemapRecord; change: SitemapPatch };
+
+async function changedSpec(ports: ApiPorts, { caller, found, change }: SpecChange): Promise<SitemapSpec> {
+  const { monitor, status, ...rest } = change;
+  const spec = { ...found.spec, ...rest, ...(status !== undefined && { wanted: status }) };
+  if (monitor === undefined) return spec;
+  const owner = { keyRing: ports.keyRing, accountId: found.accountId, monitorId: found._id };
+  await checkTemplate(ports, caller, { before: spec.template, change: monitor });
+  const template = changeSpec(owner, spec.template, monitor);
+  checkInterval(caller.plan, template);
+  return { ...spec, template };
+}
+
+/** Asks for a sync. The request is in the record, so a lost signal only delays the sync. */
+export async function requestSync(ports: ApiPorts, found: SitemapRecord): Promise<SitemapRecord> {
+  const { _id } = found;
+  const changed = await updateAndSignalSitemap(ports, found, () =>
+    ports.database.monitorSitemaps.findOneAndUpdate(
+      { _id, "spec.wanted": { $ne: "deleted" } },
+      { $set: { syncRequestedAt: ports.now() } },
+      { returnDocument: "after" },
+    ),
+  );
+  if (changed === null) throw new ApiError("not_found");
+  return changed;
+}
+
+/**
+ * Writes a change of a sitemap, signals its workflow and returns the sitemap. Returns null without a signal if nothing was written.
+ * The outbox entry is written first, so the reconciler sends the signal after a crash or while Temporal is unavailable.
+ */
+export async function updateAndSignalSitemap(
+  ports: ApiPorts,
+  { _id: sitemapId, accountId }: Pick<SitemapRecord, "_id" | "accountId">,
+  write: () => Promise<SitemapRecord | null>,
+): Promise<SitemapRecord | null> {
+  const { outbox } = ports.database;
+  // Each change has its own entry, so a concurrent change does not remove this one.
+  const _id = `${sitemapId}:${uuidv7()}`;
+  await outbox.insertOne({ _id, type: "sitemapChange", accountId, jobIds: [], createdAt: ports.now() });
+  const changed = await write();
+  if (changed === null || (await signalSitemap(ports, changed))) await outbox.deleteOne({ _id });
+  return changed;
+}
+
+/** Returns false, and the outbox entry stays, if Temporal is unavailable or the workflow has ended. */
+async function signalSitemap(ports: ApiPorts, record: SitemapRecord): Promise<boolean> {
+  const { _id: sitemapId, accountId, spec } = record;
+  const name = spec.wanted === "deleted" ? sitemapSignals.remove : sitemapSignals.changed;
+  try {
+    const order = { type: "monitorSitemap", input: monitorSitemapInput(record) } as const;
+    return await ports.orchestrator.signal(order, { name, args: [] });
+  } catch (err) {
+    ports.log.warn({ err, accountId, sitemapId }, "signalling a sitemap failed");
+    return false;
+  }
+}

@@ -1,0 +1,48 @@
+import type { SitemapRecord, SitemapSpec, SyncPlan } from "#schemas/monitor/sitemap.ts";
+import { type SitemapSyncInput, workflowIds } from "#workflows/messages.ts";
+import { ApiError } from "../http/errors.ts";
+import type { ApiPorts } from "../ports.ts";
+import { presentPlan } from "./present.ts";
+
+/** Milliseconds a caller waits for a plan. The worker gives up reading the sitemap before. */
+const maxWaitMs = 40_000;
+
+/** The dry run of a sitemap that does not exist yet. `id` is the id for which its address is sealed. */
+export function planNewSitemap(
+  ports: ApiPorts,
+  { id, accountId, spec }: { id: string; accountId: string; spec: SitemapSpec },
+  signal: AbortSignal,
+): Promise<SyncPlan> {
+  const { url, host, includePaths, excludePaths, maxMonitors, template } = spec;
+  const { intervalMinutes } = template;
+  const sitemap = { sealedFor: id, url, includePaths, excludePaths, maxMonitors, intervalMinutes };
+  return plan(ports, { syncId: id, accountId, host, sitemap, dryRun: true, manyGone: false }, signal);
+}
+
+/** The dry run of a sitemap's next sync. */
+export function planNextSync(
+  ports: ApiPorts,
+  { syncId, record }: { syncId: string; record: SitemapRecord },
+  signal: AbortSignal,
+): Promise<SyncPlan> {
+  const { _id: id, accountId, spec, state } = record;
+  const manyGone = state.lastSync?.error === "many_pages_gone";
+  return plan(ports, { syncId, accountId, host: spec.host, sitemap: { id }, dryRun: true, manyGone }, signal);
+}
+
+/**
+ * Has a worker read the sitemap, as the API requests nothing from sites. The plan is removed once it was read.
+ * @throws ApiError `unavailable` if Temporal is, or `timeout`.
+ */
+async function plan(ports: ApiPorts, input: SitemapSyncInput, signal: AbortSignal): Promise<SyncPlan> {
+  const { orchestrator, database, log } = ports;
+  const { syncId, accountId } = input;
+  await orchestrator.start({ type: "sitemapSync", input }).catch((err: unknown) => {
+    log.warn({ err, accountId, syncId }, "starting a dry run failed");
+    throw new ApiError("unavailable", { retryAfter: 5 });
+  });
+  await orchestrator.wait(workflowIds.sitemapSync(syncId), maxWaitMs, signal);
+  const found = await database.sitemapSyncs.findOneAndDelete({ _id: syncId });
+  if (found !== null) return presentPlan(found);
+  throw new ApiError("timeout", { message: "The sitemap was not read in time; try again later." });
+}

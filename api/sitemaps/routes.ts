@@ -1,0 +1,215 @@
+import { Type } from "typebox";
+import {
+  SitemapList,
+  SitemapPatch,
+  SitemapPlanReply,
+  type SitemapRecord,
+  SitemapReply,
+  SitemapRequest,
+  SyncRequest,
+} from "#schemas/monitor/sitemap.ts";
+import { keyWith, refusePaused, workWith } from "../http/auth.ts";
+import { pageOf, readBefore, SitemapId } from "../http/params.ts";
+import { defineRoute, none, noRequestBody } from "../http/route.ts";
+import { partOf } from "../http/validation.ts";
+import { shownCapture } from "../monitors/spec.ts";
+import { warnMonitor } from "../monitors/warnings.ts";
+import type { ApiPorts } from "../ports.ts";
+import { within } from "../renders/warnings.ts";
+import { acceptSitemap, changeSitemap, newSitemapSpec, requestSync, updateAndSignalSitemap } from "./commands.ts";
+import { planNewSitemap, planNextSync } from "./dryRun.ts";
+import { presentSitemap } from "./present.ts";
+import { countBySitemap, findSitemaps, markSitemapDeleted, readSitemap } from "./store.ts";
+import { expandTemplate, newSitemapRules, sitemapRules } from "./validate.ts";
+
+const shared = { tag: "Monitors", errorShape: "monitor" } as const;
+
+/** Watches the pages of a sitemap. */
+export const createMonitorSitemap = defineRoute({
+  ...shared,
+  id: "createMonitorSitemap",
+  method: "POST",
+  idempotent: true,
+  path: "/render/monitors/from-sitemap",
+  summary: "Create monitors from a sitemap",
+  description:
+    "Makes a monitor for each page of a sitemap and keeps them in step with it. At each sync, new pages join, and monitors of pages that are gone pause. They resume when the page is back. The first sync starts at once. `dryRun: true` replies with what it would do, and makes nothing. Only pages on the sitemap's host join. The sitemap's address is never returned.",
+  auth: workWith("monitor"),
+  params: none,
+  query: none,
+  body: SitemapRequest,
+  example: {
+    sitemapUrl: "https://example.com/sitemap.xml",
+    monitor: { intervalMinutes: 1_440, tags: ["docs"] },
+    includePaths: ["/docs/**"],
+    maxMonitors: 200,
+  },
+  expand: expandTemplate,
+  rules: newSitemapRules,
+  warn: ({ body, raw }) => within("monitor", warnMonitor(partOf(raw, "monitor"), shownCapture(body.monitor.capture))),
+  responses: {
+    200: { description: "What the first sync would do. Nothing was made.", json: SitemapPlanReply },
+    201: {
+      description: "The sitemap is watched; its first sync has started.",
+      json: SitemapReply,
+      headers: ["Location"],
+      links: { getMonitorSitemap: "$response.body#/sitemap/id", updateMonitorSitemap: "$response.body#/sitemap/id" },
+    },
+  },
+  errors: ["plan_limit", "too_many_sitemaps", "timeout"],
+  async handle({ body, caller, exchange, reservation }, ports) {
+    const order = { caller, requestId: exchange.requestId, request: body, reservation };
+    if (body.dryRun === true) {
+      const { accountId } = caller;
+      const spec = await newSitemapSpec(ports, order);
+      const plan = await planNewSitemap(ports, { id: reservation.id, accountId, spec }, exchange.untilGone());
+      return { status: 200, json: { success: true, plan } };
+    }
+    const record = await acceptSitemap(ports, order);
+    const location = new URL(`/render/monitor-sitemaps/${record._id}`, ports.publicUrl).href;
+    return { status: 201, headers: { Location: location }, json: await replyOf(ports, record) };
+  },
+});
+
+async function replyOf(ports: ApiPorts, record: SitemapRecord) {
+  const counts = await countBySitemap(ports.database, record.accountId, [record._id]);
+  return { success: true, sitemap: presentSitemap(ports, record, counts.get(record._id)) } as const;
+}
+
+const SitemapsQuery = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: 50, default: 20, description: "Sitemaps per page." }),
+    cursor: Type.Optional(Type.String({ maxLength: 512, description: "`nextCursor` of the previous page." })),
+  },
+  { additionalProperties: false },
+);
+
+/** The account's sitemaps, newest first. */
+export const listMonitorSitemaps = defineRoute({
+  ...shared,
+  id: "listMonitorSitemaps",
+  method: "GET",
+  path: "/render/monitor-sitemaps",
+  summary: "List sitemaps, newest first",
+  auth: keyWith("read", "monitor"),
+  params: none,
+  query: SitemapsQuery,
+  body: noRequestBody,
+  responses: {
+    200: {
+      description: "One page of sitemaps.",
+      json: SitemapList,
+      links: { getMonitorSitemap: "$response.body#/sitemaps/0/id" },
+    },
+  },
+  errors: [],
+  async handle({ query: { limit, cursor }, caller: { accountId } }, ports) {
+    const scope = ["monitorSitemaps", accountId];
+    const before = readBefore(ports.signingKey, scope, cursor);
+    const records = await findSitemaps(ports.database, accountId, { before, limit: limit + 1 });
+    const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
+    const counts = await countBySitemap(
+      ports.database,
+      accountId,
+      page.map(({ _id }) => _id),
+    );
+    const sitemaps = page.map((one) => presentSitemap(ports, one, counts.get(one._id)));
+    return { status: 200, json: { success: true, sitemaps, nextCursor } };
+  },
+});
+
+/** One sitemap. */
+export const getMonitorSitemap = defineRoute({
+  ...shared,
+  id: "getMonitorSitemap",
+  method: "GET",
+  path: "/render/monitor-sitemaps/:id",
+  summary: "Get a sitemap",
+  auth: keyWith("read", "monitor"),
+  params: SitemapId,
+  query: none,
+  body: noRequestBody,
+  responses: { 200: { description: "The sitemap as it is now.", json: SitemapReply } },
+  errors: ["not_found"],
+  async handle({ params, caller }, ports) {
+    return { status: 200, json: await replyOf(ports, await readSitemap(ports.database, caller.accountId, params.id)) };
+  },
+});
+
+/** Changes, pauses or resumes a sitemap. */
+export const updateMonitorSitemap = defineRoute({
+  ...shared,
+  id: "updateMonitorSitemap",
+  method: "PATCH",
+  path: "/render/monitor-sitemaps/:id",
+  summary: "Update, pause or resume a sitemap",
+  description:
+    "A paused sitemap is not read; its monitors go on. New globs and limits hold from the next sync. A change of `monitor` holds for monitors that are made later. Use `POST /render/monitors/bulk` for those that are there.",
+  auth: keyWith("monitor"),
+  params: SitemapId,
+  query: none,
+  body: SitemapPatch,
+  example: { status: "paused" },
+  expand: expandTemplate,
+  rules: sitemapRules,
+  responses: { 200: { description: "The sitemap as it is now.", json: SitemapReply } },
+  errors: ["not_found", "plan_limit", "account_paused"],
+  async handle({ params, body, caller }, ports) {
+    if (body.status === "active") refusePaused(caller);
+    const record = await changeSitemap(ports, { caller, sitemapId: params.id, change: body });
+    return { status: 200, json: await replyOf(ports, record) };
+  },
+});
+
+/** Stops watching a sitemap. */
+export const deleteMonitorSitemap = defineRoute({
+  ...shared,
+  id: "deleteMonitorSitemap",
+  method: "DELETE",
+  path: "/render/monitor-sitemaps/:id",
+  summary: "Delete a sitemap",
+  description: "The sitemap is not read again. Its monitors stay as they are.",
+  auth: keyWith("monitor"),
+  params: SitemapId,
+  query: none,
+  body: noRequestBody,
+  responses: { 200: { description: "The deleted sitemap.", json: SitemapReply } },
+  errors: ["not_found"],
+  async handle({ params, caller }, ports) {
+    const found = await readSitemap(ports.database, caller.accountId, params.id);
+    const write = () => markSitemapDeleted(ports.database, found, ports.now());
+    const record = await updateAndSignalSitemap(ports, found, write);
+    return { status: 200, json: await replyOf(ports, record ?? found) };
+  },
+});
+
+/** Reads a sitemap now. */
+export const syncMonitorSitemap = defineRoute({
+  ...shared,
+  id: "syncMonitorSitemap",
+  method: "POST",
+  idempotent: true,
+  path: "/render/monitor-sitemaps/:id/sync",
+  summary: "Sync a sitemap now",
+  description:
+    "The next sync by the clock stays when it is. A paused sitemap may be synced, too. `syncing` is false again after the end. `dryRun: true` replies with what a sync would do, and changes nothing.",
+  auth: workWith("monitor"),
+  params: SitemapId,
+  query: none,
+  body: SyncRequest,
+  emptyBody: {},
+  example: { dryRun: true },
+  responses: {
+    200: { description: "What a sync would do. Nothing was changed.", json: SitemapPlanReply },
+    202: { description: "The sync starts.", json: SitemapReply },
+  },
+  errors: ["not_found", "timeout"],
+  async handle({ params, body, caller, exchange, reservation }, ports) {
+    const record = await readSitemap(ports.database, caller.accountId, params.id);
+    if (body.dryRun === true) {
+      const plan = await planNextSync(ports, { syncId: reservation.id, record }, exchange.untilGone());
+      return { status: 200, json: { success: true, plan } };
+    }
+    return { status: 202, json: await replyOf(ports, await requestSync(ports, record)) };
+  },
+});
