@@ -70,6 +70,11 @@ const newMonitor = createRoute({
   validateSearch: readNewMonitorSearch,
   component: lazyScreen(() => import("./screens/monitors/form/NewMonitorScreen.tsx"), "NewMonitorScreen"),
 });
+const manyMonitors = createRoute({
+  getParentRoute: () => shell,
+  path: "/monitors/many",
+  component: lazyScreen(() => import("./screens/monitors/many/ManyMonitorsScreen.tsx"), "ManyMonitorsScreen"),
+});
 const monitor = createRoute({
   getParentRoute: () => shell,
   path: "/monitors/$monitorId",
@@ -204,6 +209,7 @@ export const router = createRouter({
       overview,
       monitors,
       newMonitor,
+      manyMonitors,
       monitor,
       run,
       renders,

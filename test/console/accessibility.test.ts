@@ -30,6 +30,7 @@ describe("the console's screens", function () {
     const run = (await changed.read()).incident?.runId;
     const ofMonitor = `/monitors/${changed.id}`;
     paths = ["/", "/monitors", ofMonitor, `${ofMonitor}/runs/${run}`, "/monitors/new", "/renders", "/renders/new"];
+    paths.push("/monitors/many");
     paths.push(`/jobs/${job.id}`, "/sessions", "/nothing");
     paths.push("/batches", `/batches/${batch}`, "/crawls", "/crawls/new", `/crawls/${crawl}`);
     paths.push("/comparisons", "/comparisons/new", `/comparisons/${comparison}`);

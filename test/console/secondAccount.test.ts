@@ -37,6 +37,7 @@ const sights: readonly Sight[] = [
     own: "Nothing is ignored yet.",
     foreign: notFound,
   },
+  { path: "/monitors/many", own: "Watch many pages", foreign: "Watch many pages" },
   ofMonitor("timeline", secret),
   ofMonitor("incidents", "Still open"),
   ofMonitor("baselines", "The first run"),

@@ -4,30 +4,37 @@ import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { countOf } from "../../format/words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
+import { Progress } from "../../ui/Progress.tsx";
 import { SelectionBar } from "../../ui/SelectionBar.tsx";
-import { type Action, monitorActions } from "./actions.ts";
+import { describeError } from "../../ui/toasts.ts";
 import styles from "./BulkActions.module.css";
-import { type Failure, useBulkAction } from "./bulk.ts";
+import { type BulkAction, bulkActions, type Failure, useBulkAction } from "./bulk.ts";
+import { ChangeDialog } from "./change/ChangeDialog.tsx";
 
 type BulkActionsProps = {
   /** The chosen monitors. */
   monitors: readonly Monitor[];
-  onChosen: (ids: readonly string[]) => void;
+  onChosen: (monitors: readonly Monitor[]) => void;
 };
 
 const quickActions = [
-  { label: "Pause", action: monitorActions.pause },
-  { label: "Resume", action: monitorActions.resume },
-  { label: "Run now", action: monitorActions.run },
+  { label: "Pause", action: bulkActions.pause },
+  { label: "Resume", action: bulkActions.resume },
+  { label: "Run now", action: bulkActions.run },
 ] as const;
 
 /** Actions on all chosen monitors. Those that fail stay chosen, and each is listed with the reason. */
 export function BulkActions({ monitors, onChosen }: BulkActionsProps) {
-  const { act, isPending, failures, dismiss } = useBulkAction();
-  const [asks, setAsks] = useState(false);
-  const run = async (action: Action): Promise<void> => {
+  const { act, isPending, turns, failures, dismiss } = useBulkAction();
+  const [asks, setAsks] = useState<"delete" | "change" | null>(null);
+  // The names of failed monitors, also after the filter has changed.
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const run = async (action: BulkAction): Promise<readonly Failure[]> => {
+    setNames(new Map(monitors.map(({ id, name }) => [id, name])));
     const failed = await act(monitors, action);
-    onChosen(failed.map(({ id }) => id));
+    const ids = new Set(failed.map(({ id }) => id));
+    onChosen(monitors.filter(({ id }) => ids.has(id)));
+    return failed;
   };
   const count = countOf(monitors.length, "monitor");
   return (
@@ -35,12 +42,15 @@ export function BulkActions({ monitors, onChosen }: BulkActionsProps) {
       {monitors.length > 0 && (
         <SelectionBar label="Chosen monitors">
           <strong>{monitors.length} chosen</strong>
+          <Button size="small" onPress={() => setAsks("change")} isPending={isPending}>
+            Change …
+          </Button>
           {quickActions.map(({ label, action }) => (
             <Button key={label} size="small" onPress={() => void run(action)} isPending={isPending}>
               {label}
             </Button>
           ))}
-          <Button size="small" variant="danger" onPress={() => setAsks(true)} isPending={isPending}>
+          <Button size="small" variant="danger" onPress={() => setAsks("delete")} isPending={isPending}>
             Delete
           </Button>
           <Button size="small" variant="quiet" onPress={() => onChosen([])}>
@@ -48,13 +58,23 @@ export function BulkActions({ monitors, onChosen }: BulkActionsProps) {
           </Button>
         </SelectionBar>
       )}
-      {failures.length > 0 && <Failures failures={failures} onDismiss={dismiss} />}
+      {turns !== null && turns.ended < turns.total && (
+        <Progress label="Monitors done" value={turns.ended} total={turns.total} />
+      )}
+      {failures.length > 0 && <Failures failures={failures} names={names} onDismiss={dismiss} />}
+      <ChangeDialog
+        monitors={monitors}
+        isOpen={asks === "change"}
+        isPending={isPending}
+        onClose={() => setAsks(null)}
+        onChange={run}
+      />
       <ConfirmDialog
         title={`Delete ${count}?`}
         confirm={`Delete ${count}`}
-        isOpen={asks}
-        onClose={() => setAsks(false)}
-        onConfirm={() => void run(monitorActions.delete)}
+        isOpen={asks === "delete"}
+        onClose={() => setAsks(null)}
+        onConfirm={() => void run(bulkActions.delete)}
       >
         {monitors.length === 1 ? "It stops" : "They stop"} at once. Runs stay readable by the API until they expire.
       </ConfirmDialog>
@@ -62,17 +82,19 @@ export function BulkActions({ monitors, onChosen }: BulkActionsProps) {
   );
 }
 
-function Failures({ failures, onDismiss }: { failures: readonly Failure[]; onDismiss: () => void }) {
+type FailuresProps = { failures: readonly Failure[]; names: ReadonlyMap<string, string>; onDismiss: () => void };
+
+function Failures({ failures, names, onDismiss }: FailuresProps) {
   return (
     <div role="alert" className={styles["failures"]}>
       <strong>{countOf(failures.length, "monitor")} failed</strong>
       <ul>
-        {failures.map(({ id, name, message }) => (
+        {failures.map(({ id, error }) => (
           <li key={id}>
             <Link to="/monitors/$monitorId" params={{ monitorId: id }}>
-              {name}
+              {names.get(id) ?? id}
             </Link>
-            : {message}
+            : {describeError(error)}
           </li>
         ))}
       </ul>

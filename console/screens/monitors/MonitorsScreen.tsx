@@ -16,30 +16,40 @@ import { Sparkline } from "../../ui/Sparkline.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { BulkActions } from "./BulkActions.tsx";
+import { ChooseAll } from "./ChooseAll.tsx";
 import { type MonitorFilter, stateOptions } from "./filter.ts";
 import styles from "./Monitors.module.css";
 
 /** All monitors, with a search, filters, and actions on several at once. */
 export function MonitorsScreen() {
   const filter = useSearch({ from: "/shell/monitors" });
-  const query = useInfiniteQuery(monitorsQuery(toQuery(filter)));
-  const monitors = (query.data?.pages ?? []).flatMap((page) => page.monitors);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const selected = monitors.filter(({ id }) => chosen.has(id));
-  const toggle = (id: string, isOn: boolean): void =>
-    setChosen((before) => (isOn ? new Set([...before, id]) : new Set([...before].filter((other) => other !== id))));
-  const isFiltered = Object.keys(filter).length > 0;
   return (
     <Page
       title="Monitors"
       actions={
-        <LinkButton href="/monitors/new" variant="primary">
-          Watch a page
-        </LinkButton>
+        <>
+          <LinkButton href="/monitors/many">Watch many pages</LinkButton>
+          <LinkButton href="/monitors/new" variant="primary">
+            Watch a page
+          </LinkButton>
+        </>
       }
     >
       <Filters filter={filter} />
-      <BulkActions monitors={selected} onChosen={(ids) => setChosen(new Set(ids))} />
+      {/* A choice holds for one filter, so that no action concerns monitors that the filter hides. */}
+      <List key={JSON.stringify(filter)} filter={filter} />
+    </Page>
+  );
+}
+
+function List({ filter }: { filter: MonitorFilter }) {
+  const query = useInfiniteQuery(monitorsQuery(toQuery(filter)));
+  const monitors = (query.data?.pages ?? []).flatMap((page) => page.monitors);
+  const { chosen, choose, toggle } = useChoice(monitors);
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <>
+      <BulkActions monitors={[...chosen.values()]} onChosen={choose} />
       {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading label="Loading the monitors" lines={6} height="4.5rem" />}
       {query.data !== undefined && monitors.length === 0 && (
@@ -51,20 +61,47 @@ export function MonitorsScreen() {
         </EmptyState>
       )}
       {monitors.length > 0 && (
-        <ul className={styles["list"]}>
-          {monitors.map((monitor) => (
-            <Row
-              key={monitor.id}
-              monitor={monitor}
-              isChosen={chosen.has(monitor.id)}
-              onChoose={(isOn) => toggle(monitor.id, isOn)}
-            />
-          ))}
-        </ul>
+        <div className={styles["list"]}>
+          <ChooseAll
+            shown={monitors}
+            total={query.data?.pages.at(-1)?.total ?? monitors.length}
+            count={chosen.size}
+            isAllChosen={monitors.every(({ id }) => chosen.has(id))}
+            filter={toQuery(filter)}
+            onChosen={choose}
+          />
+          <ul>
+            {monitors.map((monitor) => (
+              <Row
+                key={monitor.id}
+                monitor={monitor}
+                isChosen={chosen.has(monitor.id)}
+                onChoose={(isOn) => toggle(monitor, isOn)}
+              />
+            ))}
+          </ul>
+        </div>
       )}
       <LoadMore query={query} />
-    </Page>
+    </>
   );
+}
+
+/** The chosen monitors by id, on this page or on others. Those in view are as the list has them. */
+function useChoice(monitors: readonly Monitor[]) {
+  const [kept, setKept] = useState<ReadonlyMap<string, Monitor>>(new Map());
+  const current = new Map(monitors.map((monitor) => [monitor.id, monitor]));
+  return {
+    chosen: new Map([...kept].map(([id, monitor]) => [id, current.get(id) ?? monitor])),
+    choose: (next: readonly Monitor[]): void => setKept(new Map(next.map((monitor) => [monitor.id, monitor]))),
+    toggle: (monitor: Monitor, isOn: boolean): void =>
+      setKept((before) => {
+        const next = new Map(before);
+        if (isOn) next.set(monitor.id, monitor);
+        else next.delete(monitor.id);
+        return next;
+      }),
+  };
 }
 
 function toQuery({ state, ...rest }: MonitorFilter): Parameters<typeof monitorsQuery>[0] {

@@ -46,7 +46,7 @@ export function ignoreArea({ capture: { ignoreRegions = [] } }: Monitor, { x, y,
 }
 
 /** Runs an action on one monitor. @throws ApiError if the API refuses. */
-export function sendAction(id: string, action: Action, options: CallOptions = {}): Promise<unknown> {
+function sendAction(id: string, action: Action, options: CallOptions = {}): Promise<unknown> {
   switch (action.kind) {
     case "patch":
       return wf.monitors.update(id, action.patch, options);
@@ -62,14 +62,14 @@ export function sendAction(id: string, action: Action, options: CallOptions = {}
 }
 
 /** The action that reverts an action, or null. */
-export function undoOf(action: Action): Action | null {
+function undoOf(action: Action): Action | null {
   if (action.kind === "acknowledge") return { kind: "withdraw" };
   if (action.kind !== "patch" || action.undo === undefined) return null;
   return { kind: "patch", patch: action.undo, done: "Undone." };
 }
 
 /** The message that an action is done. */
-export function describeDone(action: Action): string {
+function describeDone(action: Action): string {
   return action.kind === "patch" ? action.done : texts[action.kind];
 }
 

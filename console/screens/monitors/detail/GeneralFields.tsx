@@ -1,14 +1,10 @@
 import { problemOf } from "../../../api/problems.ts";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { baselineOptions } from "../form/choices.ts";
 import { NameFields } from "../form/NameFields.tsx";
 import { ElementField, TextFields } from "../form/TextFields.tsx";
 import type { SettingsForm } from "./settingsForm.ts";
-
-const baselineOptions = [
-  { value: "rolling", label: "The last accepted run" },
-  { value: "fixed", label: "The same run until you choose another" },
-] as const;
 
 type GeneralFieldsProps = {
   form: SettingsForm;

@@ -6,6 +6,7 @@ import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { ChannelFields } from "./ChannelFields.tsx";
+import { digestOptions } from "./choices.ts";
 import type { MonitorForm } from "./monitorForm.ts";
 import { type QuietForm, QuietFields } from "./QuietFields.tsx";
 import styles from "./NewMonitor.module.css";
@@ -21,12 +22,6 @@ type MessageFieldsProps = {
   /** Sends a sample to a saved channel. Missing for a new monitor. */
   onTest?: (channelId: string) => void;
 };
-
-const digestOptions = [
-  { value: "none", label: "A mail for each message" },
-  { value: "hourly", label: "One mail an hour" },
-  { value: "daily", label: "One mail a day, at 8 in the morning" },
-] as const;
 
 /** The people, the channels and the address that get a message when the page changes. */
 export function MessageFields(props: MessageFieldsProps) {

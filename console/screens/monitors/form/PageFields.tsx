@@ -1,13 +1,13 @@
 import { problemOf } from "../../../api/problems.ts";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { type FormPart, nameFrom } from "./monitorForm.ts";
+import { type FormPart, type MonitorForm, nameFrom } from "./monitorForm.ts";
 import { NameFields } from "./NameFields.tsx";
 import { ElementField } from "./TextFields.tsx";
 
 /** The page, how often to look at it, and how to capture it. */
 export function PageFields({ form, onChange, error }: FormPart) {
-  const { url, fullPage, blockCookieBanners, blockAds, hidden, selector } = form;
+  const { url } = form;
   return (
     <>
       <TextField
@@ -19,6 +19,24 @@ export function PageFields({ form, onChange, error }: FormPart) {
         error={problemOf(error, "url")}
       />
       <NameFields form={form} onChange={onChange} error={error} placeholder={url === "" ? "Pricing" : nameFrom(url)} />
+      <CaptureFields form={form} onChange={onChange} error={error} />
+    </>
+  );
+}
+
+type CaptureForm = Pick<MonitorForm, "fullPage" | "blockCookieBanners" | "blockAds" | "hidden" | "selector">;
+type CaptureFieldsProps = {
+  form: CaptureForm;
+  onChange: (changed: Partial<CaptureForm>) => void;
+  /** Why the API refused the last try, or null. */
+  error: Error | null;
+};
+
+/** How a page is captured. */
+export function CaptureFields({ form, onChange, error }: CaptureFieldsProps) {
+  const { fullPage, blockCookieBanners, blockAds, hidden, selector } = form;
+  return (
+    <>
       <Switch isSelected={fullPage} onChange={(value) => onChange({ fullPage: value })}>
         The whole page, not only its top
       </Switch>

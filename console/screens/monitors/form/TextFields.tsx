@@ -2,13 +2,8 @@ import { problemOf } from "../../../api/problems.ts";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { changeOptions } from "./choices.ts";
 import type { MonitorForm } from "./monitorForm.ts";
-
-const changeOptions = [
-  { value: "picture", label: "The picture changes" },
-  { value: "text", label: "Words are added or removed" },
-  { value: "either", label: "The picture or the words change" },
-] as const;
 
 type TextForm = Pick<MonitorForm, "text" | "changeOn" | "ignoredText">;
 type TextFieldsProps = {

@@ -15,10 +15,12 @@ export type MonitorForm = {
   /** Whether it runs by `cron` instead of at an interval. */
   isByCron: boolean;
   cron: string;
-  /** Of `cron` and of the quiet hours. */
+  /** Time zone of `cron` and of the quiet hours. */
   timezone: string;
   /** Separated by commas. */
   tags: string;
+  /** Whether the monitor waits until it is resumed. */
+  startsPaused: boolean;
   fullPage: boolean;
   blockCookieBanners: boolean;
   blockAds: boolean;
@@ -60,6 +62,7 @@ export const emptyMonitorForm: MonitorForm = {
   cron: "0 9 * * MON-FRI",
   timezone: localZone(),
   tags: "",
+  startsPaused: false,
   fullPage: true,
   blockCookieBanners: false,
   blockAds: false,
@@ -103,7 +106,7 @@ export function captureOf({ fullPage, blockCookieBanners, blockAds, hidden, sele
 
 /** The body of the call that creates the monitor. */
 export function requestOf(form: MonitorForm): MonitorRequest {
-  const { url, name, tags, parts, toAccount, recipientIds, webhookUrl, channels, digest } = form;
+  const { url, name, tags, startsPaused, parts, toAccount, recipientIds, webhookUrl, channels, digest } = form;
   const ignoreRegions = ignoredOf(form);
   return {
     url: withScheme(url),
@@ -111,6 +114,7 @@ export function requestOf(form: MonitorForm): MonitorRequest {
     ...periodOf(form),
     ...((form.isByCron || form.isQuiet) && { timezone: form.timezone }),
     tags: tagsOf(tags),
+    ...(startsPaused && { status: "paused" }),
     changeThreshold: thresholdOf(form),
     capture: {
       ...captureOf(form),
@@ -157,10 +161,13 @@ export function thresholdOf({ threshold }: Pick<MonitorForm, "threshold">): numb
   return threshold.trim() === "" ? 0 : Number(threshold.replace(",", ".")) / 100;
 }
 
+/** Maximum characters of a name. */
+export const maxNameChars = 100;
+
 /** A name for a page without one: its host and path. */
 export function nameFrom(address: string): string {
   const text = withScheme(address);
   if (!URL.canParse(text)) return address.trim();
   const { host, pathname } = new URL(text);
-  return pathname === "/" ? host : `${host}${pathname}`;
+  return pathname === "/" ? host : `${host}${pathname}`.slice(0, maxNameChars);
 }

@@ -1,0 +1,18 @@
+/** Choices that several forms of monitors have. */
+
+export const baselineOptions = [
+  { value: "rolling", label: "The last accepted run" },
+  { value: "fixed", label: "The same run until you choose another" },
+] as const;
+
+export const changeOptions = [
+  { value: "picture", label: "The picture changes" },
+  { value: "text", label: "Words are added or removed" },
+  { value: "either", label: "The picture or the words change" },
+] as const;
+
+export const digestOptions = [
+  { value: "none", label: "A mail for each message" },
+  { value: "hourly", label: "One mail an hour" },
+  { value: "daily", label: "One mail a day, at 8 in the morning" },
+] as const;

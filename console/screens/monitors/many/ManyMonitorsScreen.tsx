@@ -1,0 +1,103 @@
+import { type FormEvent, useDeferredValue, useMemo } from "react";
+import { countOf } from "../../../format/words.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Card, Page, Section } from "../../../ui/Page.tsx";
+import { Progress } from "../../../ui/Progress.tsx";
+import { describeError } from "../../../ui/toasts.ts";
+import { AddressList } from "./AddressList.tsx";
+import { CommonFields } from "./CommonFields.tsx";
+import { readLines } from "./lines.ts";
+import styles from "./Many.module.css";
+import { Preview } from "./Preview.tsx";
+import { type Many, useMany } from "./useMany.ts";
+import { WatchedList } from "./WatchedList.tsx";
+
+/** Watches many pages with the same settings. Lines that are refused stay, so that they can be mended and sent again. */
+export function ManyMonitorsScreen() {
+  const { many, change, start, resume, stop } = useMany();
+  const { text, form, queue, isSending, formError } = many;
+  const shownText = useDeferredValue(text);
+  const urls = useMemo(() => many.watched.map(({ url }) => url), [many.watched]);
+  const lines = useMemo(() => readLines(shownText, urls), [shownText, urls]);
+  const ready = lines.filter(({ problem }) => problem === null).length;
+  const isBusy = isSending || queue.length > 0;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // The shown lines may be one key behind.
+    if (!isBusy) start(readLines(text, urls));
+  };
+  return (
+    <Page title="Watch many pages" about="One page per line, with the same settings for all of them.">
+      <form onSubmit={submit} className={styles["sides"]} noValidate>
+        <div className={styles["addresses"]}>
+          <Card>
+            <AddressList value={text} onChange={(value) => change({ text: value })} isDisabled={isBusy} />
+          </Card>
+        </div>
+        <div className={styles["settings"]}>
+          <Card>
+            <CommonFields
+              form={form}
+              onChange={(changed) => change({ form: { ...form, ...changed }, formError: null })}
+              error={formError}
+            />
+          </Card>
+        </div>
+        <div className={styles["preview"]}>
+          {isBusy && <Sending many={many} onResume={resume} onStop={stop} />}
+          <Section title="Pages">
+            {lines.length > 0 && <Preview lines={lines} refused={many.refused} />}
+            {lines.length === 0 && !isBusy && (
+              <p className={styles["help"]}>Paste a list above. Each line is checked here before it is sent.</p>
+            )}
+          </Section>
+          {!isBusy && (
+            <div className={styles["buttons"]}>
+              <Button type="submit" variant="primary" isDisabled={ready === 0}>
+                {ready === 0 ? "Watch the pages" : `Watch ${countOf(ready, "page")}`}
+              </Button>
+              {ready > 0 && !form.startsPaused && (
+                <p className={styles["help"]}>
+                  {ready === 1 ? "It takes" : "Each takes"} its first capture at once, for one credit.
+                </p>
+              )}
+            </div>
+          )}
+          <WatchedList watched={many.watched} />
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+type SendingProps = { many: Many; onResume: () => void; onStop: () => void };
+
+/** How much is sent, and what to do if a batch got no reply. */
+function Sending({ many: { queue, watched, refused, broken, isSending }, onResume, onStop }: SendingProps) {
+  const waiting = queue.reduce((sum, { raws }) => sum + raws.length, 0);
+  const ended = watched.length + Object.keys(refused).length;
+  return (
+    <Card>
+      <div className={styles["sending"]}>
+        <Progress label={isSending ? "Pages sent" : "Stopped"} value={ended} total={ended + waiting} />
+        {broken !== null && !isSending && (
+          <>
+            <p role="alert" className={styles["problem"]}>
+              {describeError(broken)}
+            </p>
+            <p className={styles["help"]}>
+              Some of the next {countOf(queue[0]?.raws.length ?? 0, "page")} may be watched already. “Continue” creates
+              none twice. If you change the list instead, they may be created again.
+            </p>
+            <div className={styles["buttons"]}>
+              <Button variant="primary" onPress={onResume}>
+                Continue
+              </Button>
+              <Button onPress={onStop}>Change the list</Button>
+            </div>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
