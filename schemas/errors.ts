@@ -291,8 +291,7 @@ export const renderErrors = {
   selector_not_found: {
     retryable: false,
     attempts: 1,
-    message:
-      "The selector, waitForSelector, scrollToElement or one of clickSelectors matches no element, or one of them, of hideSelectors or of ignoreRegions is not valid CSS.",
+    message: "A selector matches no element, or is not valid CSS.",
   },
   full_page_incomplete: { retryable: true, attempts: 2, message: "The page could not be captured in its full height." },
   page_crashed: { retryable: true, attempts: 3, message: "The page crashed its renderer." },

@@ -93,7 +93,7 @@ describe("a digest", function () {
     const names = digest?.Attachments.map(({ ContentID }) => ContentID) ?? [];
     expect(names).to.deep.equal(["cid:changes0", "cid:changes1"]);
     for (const { Content } of digest?.Attachments ?? []) {
-      expect(await sharp(Buffer.from(Content, "base64")).metadata()).to.include({ format: "jpeg", width: 664 });
+      expect(await sharp(Buffer.from(Content, "base64")).metadata()).to.include({ format: "jpeg", width: 320 });
     }
     const headers = (mail = digest) => mail?.Headers.map(({ Name }) => Name);
     expect([headers()?.includes("List-Unsubscribe"), headers(single)?.includes("List-Unsubscribe")]).to.deep.equal([

@@ -169,7 +169,7 @@ describe("a monitor's mails", function () {
     expect(info.width).to.equal(1_088);
     expect([blueAt(0.3) > 240, blueAt(0.8) < 140]).to.deep.equal([true, true]);
 
-    for (const label of ["What changed", "This capture", "The baseline"]) {
+    for (const label of ["Changes marked", "This capture", "The baseline"]) {
       const reply = await fetch(linkIn(opened, label));
       expect([reply.status, reply.headers.get("content-type")], label).to.deep.equal([200, "image/jpeg"]);
       expect(await sharp(await reply.arrayBuffer()).metadata(), label).to.include({ format: "jpeg" });

@@ -126,7 +126,7 @@ describe("a monitor's channels at work", function () {
     const picture = await fetch(blocks.find(({ type }) => type === "image")?.image_url ?? "");
     expect([picture.status, picture.headers.get("content-type")]).to.deep.equal([200, "image/jpeg"]);
 
-    expect(await sharp(await picture.arrayBuffer()).metadata()).to.include({ width: 664 });
+    expect(await sharp(await picture.arrayBuffer()).metadata()).to.include({ width: 320 });
     const hook = await until(async () => services.received.find(({ path }) => path === "/hook"));
     const { data } = JSON.parse(hook.body) as { data: { pairUrl: string; links: Record<string, string> } };
     expect((await fetch(data.pairUrl)).headers.get("content-type")).to.equal("image/jpeg");

@@ -42,7 +42,12 @@ function actionsOf({ type, runId }: Subject, { spec }: MonitorRecord): AlertActi
 }
 
 /** The comparison in the console, or the monitor if the event has none. */
-export function seeLink(signer: Pick<OutputSigner, "consoleUrl">, monitorId: string, run: RunRecord | null): AlertLink {
+export function seeLink(
+  signer: Pick<OutputSigner, "consoleUrl">,
+  { type, monitorId }: { type: AlertType; monitorId: string },
+  run: RunRecord | null,
+): AlertLink {
   const url = signer.consoleUrl({ monitorId, runId: run?._id ?? null });
-  return { label: run?.findings === undefined ? "Open the monitor" : "See what changed", url };
+  const seen = type === "monitor.change_detected" ? "See what changed" : "See the comparison";
+  return { label: run?.findings === undefined ? "Open the monitor" : seen, url };
 }

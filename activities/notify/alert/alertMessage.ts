@@ -68,7 +68,7 @@ export function composeAlert(
   signer: ActivityPorts["signer"],
   { letter, run, monitor, pair, timeZone, to }: AlertParts,
 ): AlertMessage {
-  const { type, monitorId, at } = letter;
+  const { type, at } = letter;
   const eventText = eventTextOf(type, letter);
   const name = oneLine(letter.name, 100) || "Your monitor";
   return {
@@ -78,7 +78,7 @@ export function composeAlert(
     host: monitor?.spec.host ?? "",
     facts: factsOf(letter, run, timeZone),
     words: run?.findings?.text?.changes.map(({ change, words }) => ({ change, words: oneLine(words) })) ?? [],
-    see: seeLink(signer, monitorId, run),
+    see: seeLink(signer, letter, run),
     actions: actionLinks(signer, { type, monitor, runId: run?._id ?? null, to, now: new Date() }),
     pictureUrl: run === null ? null : pictureUrlOf(signer, run, pair),
     at,

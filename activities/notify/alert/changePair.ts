@@ -56,14 +56,15 @@ async function readPart({ objects }: PairPorts, { key }: RunPicture, box: Box): 
 
 type Part = { picture: Buffer; box: Box };
 
-/** Draws both parts with a label above each. Narrow parts are side by side. */
+/** Draws both parts with a label above each. Parts higher than wide are side by side, if both fit. Others stay legible on phones. */
 async function compose(before: Part, after: Part): Promise<{ bytes: Buffer; width: number; height: number }> {
-  const isNarrow = Math.max(before.box.width, after.box.width) * 2 + gapPx <= maxWidthPx;
-  const scale = Math.min(1, maxWidthPx / Math.max(before.box.width, after.box.width));
+  const widest = Math.max(before.box.width, after.box.width);
+  const isUpright = Math.max(before.box.height, after.box.height) > widest;
+  const scale = Math.min(1, maxWidthPx / widest);
   const [left, right] = await Promise.all([drawPart(before, "Before", scale), drawPart(after, "After", scale)]);
   const beside = { left: left.width + gapPx, top: 0 };
   const below = { left: 0, top: left.height + gapPx };
-  const place = isNarrow ? beside : below;
+  const place = isUpright && widest * 2 + gapPx <= maxWidthPx ? beside : below;
   const width = Math.max(left.width, place.left + right.width);
   const height = Math.max(left.height, place.top + right.height);
   const canvas = sharp({ create: { width, height, channels: 3, background: "#ffffff" } }).composite([

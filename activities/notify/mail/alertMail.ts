@@ -36,8 +36,9 @@ export function alertMail({ message, picture, captures, unsubscribe }: Alert): C
       preview: factLines(facts).join(" · "),
       body: html`<p style="margin:0 0 16px">${lead}</p>
         ${factTable(facts)}${wordBlock(words)}${picture === null ? null : pictureBlock(picture, see.url)}${buttonRow(links)}${linkRow(captures)}`,
-      foot: html`<a class="link" href="${unsubscribe}" style="color:#1d5fd1">${unsubscribeLabel}</a><br />The buttons
-        ask before they do something. They work for 30 days.`,
+      foot: html`<a class="link" href="${unsubscribe}" style="color:#1d5fd1">${unsubscribeLabel}</a>${
+          actions.length === 0 ? null : html`<br />The buttons ask before they do something. They work for 30 days.`
+        }`,
     }),
   };
 }
@@ -59,10 +60,13 @@ export function factTable(facts: readonly Fact[]): Html {
   const rows = facts.map(
     ([label, value]) =>
       html`<tr>
-        <td class="soft label" style="padding:3px 16px 3px 0;color:#5b6776;white-space:nowrap;vertical-align:top">
+        <td
+          class="soft label"
+          style="padding:3px 16px 3px 0;color:#5b6776;white-space:nowrap;word-break:normal;vertical-align:top"
+        >
           ${label}
         </td>
-        <td class="ink" style="padding:3px 0;color:#17202b;word-break:break-word">${value}</td>
+        <td class="ink" style="padding:3px 0;color:#17202b;word-break:break-word;vertical-align:top">${value}</td>
       </tr>`,
   );
   return html`<table

@@ -20,11 +20,11 @@ const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 const sheet = new Html(`<style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.frame{padding:10px 6px !important}.pad{padding-left:18px !important;padding-right:18px !important}
-.button{display:block !important;text-align:center !important;margin:0 0 8px !important}.label{white-space:normal !important}}
+.button{display:block !important;text-align:center !important;margin:0 0 8px !important}.label{white-space:normal !important;padding-right:12px !important}}
 @media (prefers-color-scheme:dark){.page{background:#12161b !important}
 .card{background:#1b2128 !important;border-color:#323b46 !important}.ink{color:#eef2f6 !important}
 .soft{color:#a9b4c0 !important}.link{color:#8ab4ff !important}.line{border-color:#323b46 !important}
-.main{background:#3b78e7 !important}.side{background:#262e38 !important;border-color:#465261 !important;color:#eef2f6 !important}
+.main{background:#2f6bdb !important;border-color:#2f6bdb !important}.side{background:#262e38 !important;border-color:#465261 !important;color:#eef2f6 !important}
 .added{background:#173424 !important;color:#eef2f6 !important}.removed{background:#41211e !important;color:#eef2f6 !important}}
 </style>`);
 

@@ -114,7 +114,7 @@ function linksOfSmall({ _id, capture, visualization }: RunRecord, urlOf: Picture
 
 function linksOf({ _id, capture, comparedToRunId, visualization }: RunRecord, urlOf: PictureUrl): PictureLink[] {
   return [
-    ...(visualization === undefined ? [] : [{ label: "What changed", url: urlOf(_id, "visualization") }]),
+    ...(visualization === undefined ? [] : [{ label: "Changes marked", url: urlOf(_id, "visualization") }]),
     ...(capture === undefined ? [] : [{ label: "This capture", url: urlOf(_id, "screenshot") }]),
     ...(comparedToRunId === null || capture === undefined
       ? []
