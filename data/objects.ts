@@ -22,11 +22,14 @@ export class ObjectStoreAway extends Error {
   }
 }
 
+/** The first and the last byte of a part. */
+export type ObjectPart = { first: number; last: number };
+
 /** The service's own bucket, which holds all outputs. Each method rejects with ObjectStoreAway while it is unavailable. */
 export type ObjectStore = {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** The object's bytes; null if the object does not exist. */
-  get(key: string): Promise<Buffer | null>;
+  /** The object's bytes, or a part of them; null if the object does not exist. */
+  get(key: string, part?: ObjectPart): Promise<Buffer | null>;
   /** Removes all objects with this key prefix; having none is no error. */
   removePrefix(prefix: string): Promise<void>;
   /** Creates the bucket if it does not exist. */
@@ -80,9 +83,15 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
     async put(Key, Body, ContentType) {
       await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType, ContentLength: Body.byteLength }));
     },
-    async get(Key) {
+    async get(Key, part) {
       try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+        const { Body } = await client.send(
+          new GetObjectCommand({
+            Bucket,
+            Key,
+            ...(part !== undefined && { Range: `bytes=${part.first}-${part.last}` }),
+          }),
+        );
         return Body === undefined ? null : Buffer.from(await Body.transformToByteArray().catch(rethrowFailure));
       } catch (error) {
         if (error instanceof NoSuchKey) return null;

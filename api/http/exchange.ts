@@ -24,6 +24,7 @@ export type SessionCaller = Caller & { sessionId: string };
 export type HeaderName =
   | "Cache-Control"
   | "Content-Disposition"
+  | "Content-Range"
   | "ETag"
   | "Idempotent-Replayed"
   | "Location"
@@ -43,6 +44,7 @@ export type Common<Status> = {
     [
       Name in
         | HeaderName
+        | "Accept-Ranges"
         | "Content-Encoding"
         | "Content-Security-Policy"
         | "Cross-Origin-Resource-Policy"

@@ -11,6 +11,7 @@ import { defineRoute, linkQuery, noRequestBody } from "../http/route.ts";
 import { readVariant, variantOf, variantQuery } from "../pictures/variants.ts";
 import type { ApiPorts } from "../ports.ts";
 import { outputContent, outputHeaders } from "./present.ts";
+import { replyWithRecording } from "./recordingReply.ts";
 import { isTerminal, readAnyJob, readJob } from "./store.ts";
 
 const OutputPath = Type.Object({ id: Uuid, name: literals([...outputNames]) }, { additionalProperties: false });
@@ -61,6 +62,11 @@ export const getOutput = defineRoute({
       ],
       headers: ["ETag", "Content-Disposition", "Cache-Control"],
     },
+    206: {
+      description: "The part of a recording that the header `Range` names.",
+      bytes: ["image/gif", "video/mp4", "video/webm"],
+      headers: ["ETag", "Content-Disposition", "Cache-Control", "Content-Range"],
+    },
     304: { description: "The client already has these bytes.", headers: ["ETag", "Cache-Control"] },
   },
   errors: ["not_found", "output_expired", "not_ready"],
@@ -68,6 +74,8 @@ export const getOutput = defineRoute({
     exchange.setJobId(params.id);
     const record = await authorised(ports, { caller, params, query });
     const output = outputOf(record, params.name);
+    if (output.name === "recording" && variantOf(output, query) === null)
+      return replyWithRecording(ports, exchange, { jobId: record._id, output });
     return replyWithOutput(ports, exchange, { owner: record._id, output, query, expiresAt: record.expiresAt });
   },
 });

@@ -164,14 +164,20 @@ export function outputContent(objects: ObjectStore, output: OutputRecord): Conte
   return { contentType: output.contentType, length: output.bytes, read: () => readOutput(objects, output) };
 }
 
-/** Headers that keep a stranger's content from running on our origin. Browsers show pictures and nothing else. */
+/** A browser shows a video in a document of its own, which loads the video. */
+function policyOf(contentType: string): string {
+  if (contentType.startsWith("image/")) return "default-src 'none'";
+  if (contentType.startsWith("video/")) return "default-src 'none'; media-src 'self'";
+  return "sandbox; default-src 'none'";
+}
+
+/** Headers that keep a stranger's content from running on our origin. Browsers show pictures and videos, and nothing else. */
 export function outputHeaders(jobId: string, output: OutputRecord) {
-  const picture = output.contentType.startsWith("image/");
   const name = `${jobId}-${output.name}.${extensionOf(output.contentType)}`;
   // The policy below keeps a browser from showing a PDF, too.
   const isSaved = /^(?:text\/html|application\/pdf)/.test(output.contentType);
   return {
     "Content-Disposition": `${isSaved ? "attachment" : "inline"}; filename="${name}"`,
-    "Content-Security-Policy": picture ? "default-src 'none'" : "sandbox; default-src 'none'",
+    "Content-Security-Policy": policyOf(output.contentType),
   };
 }

@@ -1,6 +1,6 @@
 import type { Filter } from "mongodb";
 import type { Database } from "#data/mongo.ts";
-import type { ObjectStore } from "#data/objects.ts";
+import type { ObjectPart, ObjectStore } from "#data/objects.ts";
 import type { Json } from "#schemas/common.ts";
 import type { JobKind, JobRecord, JobStatus } from "#schemas/job.ts";
 import { type ExtractName, isExtract, type OutputRecord } from "#schemas/outputs.ts";
@@ -59,9 +59,9 @@ export function findJobs(
  * The bytes of an output.
  * @throws ApiError `unavailable` while the object store is, `not_found` if the bytes were removed.
  */
-export async function readOutput(objects: ObjectStore, output: OutputRecord): Promise<Buffer> {
+export async function readOutput(objects: ObjectStore, output: OutputRecord, part?: ObjectPart): Promise<Buffer> {
   if (output.text !== undefined) return Buffer.from(output.text);
-  const bytes = await objects.get(output.key).catch((cause: unknown) => {
+  const bytes = await objects.get(output.key, part).catch((cause: unknown) => {
     throw new ApiError("unavailable", { cause });
   });
   if (bytes === null) throw new ApiError("not_found");

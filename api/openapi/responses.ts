@@ -100,6 +100,7 @@ const headers = {
     description: "Whether a browser shows or saves the bytes, and the file name.",
     schema: text,
   },
+  "Content-Range": { description: "The first and the last byte of the part, and the number of all.", schema: text },
   ETag: { description: "SHA-256 of the bytes.", schema: text },
   "Idempotent-Replayed": {
     description: "`true` if this repeats the first reply to the Idempotency-Key.",

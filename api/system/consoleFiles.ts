@@ -18,6 +18,7 @@ const consolePolicy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' blob: data:",
+  "media-src 'self'",
   "connect-src 'self'",
   "font-src 'self'",
   "manifest-src 'self'",

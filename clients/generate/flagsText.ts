@@ -5,7 +5,12 @@ const leftOut =
   /^(?:url|html|baseUrl|headers|cookies|httpAuth|screenshot|extract[A-Z].*|webhook[A-Z].*|store|storage_.*|priority)$/;
 
 /** Flags that are not the option's name in kebab case. Every command has a `--timeout` for its wait. */
-const otherNames: Readonly<Record<string, string>> = { timeout: "capture-timeout" };
+const otherNames: Readonly<Record<string, string>> = {
+  timeout: "capture-timeout",
+  "recording.seconds": "record",
+  "recording.scroll": "record-scroll",
+  "recording.format": "record-format",
+};
 
 /**
  * The flags of the command line for the options of a capture, as TypeScript. `resolve` gives the schema behind a
@@ -14,17 +19,36 @@ const otherNames: Readonly<Record<string, string>> = { timeout: "capture-timeout
 export function flagsText(render: JsonSchema, resolve: (schema: JsonSchema) => JsonSchema): string {
   const flags = Object.entries(Object(render["properties"]))
     .filter((entry): entry is [string, JsonSchema] => !leftOut.test(entry[0]) && isSchema(entry[1]))
-    .map(([field, schema]) => toFlag(field, { ...resolve(schema), ...schema }));
+    .flatMap(([field, schema]) => toFlags(field, { ...resolve(schema), ...schema }));
   return `/** The options of a capture that have a flag, in the order of the API's description. */
 export const captureFlags = ${JSON.stringify(flags)} as const;
 `;
+}
+
+/**
+ * The flags of one option. An object of other things than numbers has a flag for each of its simple properties, and one that
+ * takes the defaults of all, unless a name above stands for the object.
+ */
+function toFlags(field: string, schema: JsonSchema) {
+  const properties: [string, JsonSchema][] = Object.entries(Object(schema["properties"]));
+  if (schema["type"] !== "object" || properties.every(([, { type }]) => isNumber(type))) return [toFlag(field, schema)];
+  const parts = properties
+    .filter(([, { type, default: standard }]) => type !== "object" && standard !== true)
+    .map(([part, property]) => ({ ...toFlag(`${field}.${part}`, property), field, part }));
+  const isNamed = Object.keys(otherNames).some((name) => name.startsWith(`${field}.`));
+  const { flag, help } = toFlag(field, schema);
+  return isNamed ? parts : [{ field, flag, kind: "object", help }, ...parts];
+}
+
+function isNumber(type: unknown): boolean {
+  return type === "integer" || type === "number";
 }
 
 function toFlag(field: string, schema: JsonSchema) {
   const { description, minimum, maximum, default: standard } = schema;
   return {
     field,
-    flag: `--${otherNames[field] ?? field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    flag: `--${otherNames[field] ?? field.replaceAll(".", "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     ...kindOf(schema),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
@@ -39,7 +63,7 @@ const maxTextChars = 8_192;
 function kindOf({ type, enum: choices, properties, required, maxLength }: JsonSchema) {
   if (Array.isArray(choices)) return { kind: "choice", choices };
   if (type === "boolean") return { kind: "switch" };
-  if (type === "integer" || type === "number") return { kind: "number" };
+  if (isNumber(type)) return { kind: "number" };
   if (type === "array") return { kind: "list" };
   if (type === "string") return { kind: Number(maxLength) > maxTextChars ? "file" : "text" };
   if (type !== "object") return { kind: "text" };

@@ -7,8 +7,11 @@ import { collect } from "./optionValues.ts";
 /** How the API's schema describes an option, and the flag that sets it. */
 type CaptureFlag = {
   field: string;
+  /** The property of the field's object that the flag sets. */
+  part?: string;
   flag: string;
-  kind: "switch" | "choice" | "number" | "text" | "file" | "list" | "numbers";
+  /** `object` is a switch for an object with the defaults of all its properties. */
+  kind: "switch" | "object" | "choice" | "number" | "text" | "file" | "list" | "numbers";
   choices?: readonly string[];
   /** Names of an object's numbers, in the order of the flag. The first `least` are needed. */
   parts?: readonly string[];
@@ -47,18 +50,22 @@ export function addCaptureFlags(command: CommandUnknownOpts, leftOut: readonly s
   return async (cli) => {
     const given: Fields = command.opts();
     const file = given["options"];
-    const values: [string, unknown][] = [];
-    for (const { field, flag, kind } of flags) {
+    const fields: Fields = typeof file === "string" ? { ...(await readOptions(cli, file)) } : {};
+    for (const { field, part, flag, kind } of flags) {
       const value = given[keyOf(flag)];
+      if (value === undefined) continue;
       const isFile = kind === "file" && typeof value === "string";
-      if (value !== undefined) values.push([field, isFile ? (await readInput(cli, value)).toString("utf8") : value]);
+      const content = isFile ? (await readInput(cli, value)).toString("utf8") : value;
+      if (kind === "object") fields[field] ??= {};
+      else fields[field] = part === undefined ? content : { ...Object(fields[field]), [part]: content };
     }
-    return { ...(typeof file === "string" ? await readOptions(cli, file) : {}), ...Object.fromEntries(values) };
+    return fields;
   };
 }
 
 const placeholders = {
   switch: "",
+  object: "",
   choice: " <name>",
   number: " <number>",
   text: " <text>",

@@ -23,6 +23,9 @@ const endings: Readonly<Record<string, string>> = {
   "image/png": "png",
   "image/jpeg": "jpg",
   "image/webp": "webp",
+  "video/mp4": "mp4",
+  "video/webm": "webm",
+  "image/gif": "gif",
   "text/markdown": "md",
   "text/html": "html",
   "text/plain": "txt",
@@ -78,6 +81,17 @@ const formatOfEnding: Readonly<Record<string, "png" | "jpg">> = { ".png": "png",
 export function formatFor(file: string | undefined): { format?: "png" | "jpg" } {
   const format = file === undefined ? undefined : formatOfEnding[path.extname(file).toLowerCase()];
   return format === undefined ? {} : { format };
+}
+
+const recordingOfEnding: Readonly<Record<string, "mp4" | "webm" | "gif">> = {
+  ".mp4": "mp4",
+  ".webm": "webm",
+  ".gif": "gif",
+};
+
+/** The format of a recording that a file's name asks for; undefined for other names. */
+export function recordingFor(file: string | undefined): "mp4" | "webm" | "gif" | undefined {
+  return file === undefined ? undefined : recordingOfEnding[path.extname(file).toLowerCase()];
 }
 
 /** A name for the file of a page: `example-com-prices`. */

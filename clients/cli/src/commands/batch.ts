@@ -11,7 +11,7 @@ import { outputsOption, withOutputs } from "../outputs.ts";
 import { type Columns, printList, toFacts } from "../table.ts";
 
 /** Outputs of a batch's pages. */
-const batchOutputs = ["screenshot", "pdf", "markdown", "html", "links", "structure"] as const;
+const batchOutputs = ["screenshot", "pdf", "recording", "markdown", "html", "links", "structure"] as const;
 const folderHelp = "folder for the outputs of the pages and their metadata; files that exist are kept";
 
 export function addBatch(program: CommandUnknownOpts, cli: Cli): void {

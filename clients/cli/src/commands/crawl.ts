@@ -9,7 +9,7 @@ import { outputsOption, withOutputs } from "../outputs.ts";
 import { type Columns, printList, toFacts } from "../table.ts";
 
 /** Outputs of a crawl's pages. */
-const crawlOutputs = ["screenshot", "pdf", "markdown", "html", "links", "structure"] as const;
+const crawlOutputs = ["screenshot", "pdf", "recording", "markdown", "html", "links", "structure"] as const;
 const folderHelp = "folder for the outputs of the pages and their metadata; files that exist are kept";
 
 export function addCrawl(program: CommandUnknownOpts, cli: Cli): void {

@@ -9,7 +9,7 @@ import { toShare } from "../optionValues.ts";
 import { Progress } from "../progress.ts";
 
 /** Options that comparisons set by themselves. */
-const ofPictures = ["format", "quality", "omitBackground", "cache"];
+const ofPictures = ["format", "quality", "omitBackground", "cache", "pdf", "recording"];
 const id = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 type Source = { jobId: string } | { runId: string } | { url: string } | { imageUrl: string };

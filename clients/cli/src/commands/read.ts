@@ -21,7 +21,7 @@ const formats = [
 type Format = (typeof formats)[number];
 
 /** Options of a picture, which this command does not take. */
-const ofPictures = ["format", "quality", "fullPage", "omitBackground", "selector", "clip"];
+const ofPictures = ["format", "quality", "fullPage", "omitBackground", "selector", "clip", "pdf", "recording"];
 
 export function addRead(program: CommandUnknownOpts, cli: Cli): void {
   const read = program

@@ -2,15 +2,17 @@ import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { readAddresses } from "../addresses.ts";
 import { addCaptureFlags, deviceNames, type Fields } from "../captureFlags.ts";
 import type { Cli, Waiting } from "../cli.ts";
-import { formatFor, nameOf, outputOption, forceOption, save, type Target } from "../files.ts";
+import { formatFor, nameOf, outputOption, forceOption, recordingFor, save, type Target } from "../files.ts";
 import { runMany } from "../many.ts";
 import { Progress } from "../progress.ts";
 
 export function addShot(program: CommandUnknownOpts, cli: Cli): void {
   const shot = program
     .command("shot", { isDefault: true })
-    .summary("take pictures of pages")
-    .description("Takes a picture of each page and prints the names of the files.")
+    .summary("take pictures or recordings of pages")
+    .description(
+      "Takes a picture of each page and prints the names of the files. With --record, or a file that ends in .mp4, .webm or .gif, it records the pages instead.",
+    )
     .argument("<address...>", "addresses of pages; - reads them from standard input, one a line")
     .addOption(outputOption("picture"))
     .addOption(forceOption)
@@ -19,7 +21,7 @@ export function addShot(program: CommandUnknownOpts, cli: Cli): void {
   shot.action(async (words, { wait, ...target }) => {
     const addresses = await readAddresses(cli.io, words);
     const fields = await readCapture(cli);
-    const request = { ...formatFor(target.output), ...fields, screenshot: true };
+    const request = requestFor(target.output, fields);
     if (wait) await takeShots(cli, addresses, { request, target });
     else await startShots(cli, addresses, request);
   });
@@ -28,6 +30,15 @@ export function addShot(program: CommandUnknownOpts, cli: Cli): void {
     .command("devices")
     .summary("print the names of the devices that --device takes")
     .action(() => cli.print(deviceNames, (names) => names.join("\n")));
+}
+
+/** A picture, or a recording in its place. */
+function requestFor(output: string | undefined, fields: Fields): Fields {
+  const format = recordingFor(output);
+  if (format === undefined && fields["recording"] === undefined)
+    return { ...formatFor(output), ...fields, screenshot: true };
+  const recording = { ...(format !== undefined && { format }), ...Object(fields["recording"]) };
+  return { ...fields, recording, screenshot: false };
 }
 
 async function takeShots(
@@ -39,10 +50,11 @@ async function takeShots(
   const take = async (url: string, waiting: Waiting) => {
     const onUpdate = ({ stage }: { stage: string }) => void progress.show(`${url} ${stage}`);
     const job = await cli.client.renders.run({ ...request, url }, { ...waiting, onUpdate });
-    const picture = await cli.client.jobs.output(job.id, "screenshot", { signal: cli.io.signal });
-    const file = await save(cli, picture, { ...target, name: nameOf(url) });
-    const { width, height } = job.result?.screenshot ?? {};
-    return { id: job.id, url, file, width, height, bytes: picture.bytes.length };
+    const output = request["recording"] === undefined ? "screenshot" : "recording";
+    const shot = await cli.client.jobs.output(job.id, output, { signal: cli.io.signal });
+    const file = await save(cli, shot, { ...target, name: nameOf(url) });
+    const { width, height } = job.result?.[output] ?? {};
+    return { id: job.id, url, file, width, height, bytes: shot.bytes.length };
   };
   const { done } = await runMany(cli, { items: addresses, work: take }).finally(() => progress.clear());
   const shots = done.map(({ result }) => result).filter(({ file }) => file !== null);

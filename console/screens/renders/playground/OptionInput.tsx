@@ -80,6 +80,7 @@ const placeholders: Readonly<Record<string, string>> = {
   geolocation: '{"latitude": 47.37, "longitude": 8.54}',
   clip: '{"x": 0, "y": 0, "width": 800, "height": 600}',
   pdf: '{"format": "a4", "landscape": true}',
+  recording: '{"seconds": 5, "scroll": true}',
   locale: "de-CH",
   timezone: "Europe/Zurich",
   selector: "main",

@@ -43,6 +43,7 @@ const labels: Readonly<Record<string, string>> = {
   geolocation: "Place",
   media: "Styles for",
   pdf: "PDF",
+  recording: "Recording",
   css: "Style sheet",
   html: "HTML document in place of the address",
   baseUrl: "Address of the HTML document",
@@ -66,7 +67,7 @@ export function labelOf({ name }: Pick<RenderOption, "name">): string {
 export type OptionGroup = { title: string; options: RenderOption[] };
 
 const groupRules: readonly (readonly [title: string, holds: RegExp])[] = [
-  ["Outputs", /^(?:screenshot$|pdf$|extract)/],
+  ["Outputs", /^(?:screenshot$|pdf$|recording$|extract)/],
   ["Part of the page", /^(?:selector|clip|omitBackground|deviceScaleFactor)$/],
   ["Your own code", /^(?:css|script|html|baseUrl)$/],
   ["Visitor", /^(?:headers|cookies|httpAuth|locale|timezone|geolocation|userAgent|media|reducedMotion)$/],

@@ -13,6 +13,7 @@ import { LinksView } from "./LinksView.tsx";
 import { MetadataView } from "./MetadataView.tsx";
 import { PdfView } from "./PdfView.tsx";
 import { PictureView } from "./PictureView.tsx";
+import { RecordingView } from "./RecordingView.tsx";
 import { SourceText } from "./SourceText.tsx";
 import { StructureView } from "./StructureView.tsx";
 
@@ -22,12 +23,15 @@ export function ResultTabs({ job, tab, onTab }: { job: Job; tab: string; onTab: 
 }
 
 function tabsOf(job: Job): TabContent[] {
-  const { screenshot: picture, pdf } = job.result ?? {};
+  const { screenshot: picture, pdf, recording } = job.result ?? {};
   return [
     ...(picture === undefined
       ? []
       : [{ id: "picture", label: "Picture", content: <PictureView job={job} picture={picture} /> }]),
     ...(pdf === undefined ? [] : [{ id: "pdf", label: "PDF", content: <PdfView job={job} pdf={pdf} /> }]),
+    ...(recording === undefined
+      ? []
+      : [{ id: "recording", label: "Recording", content: <RecordingView job={job} recording={recording} /> }]),
     ...extractsOf(job).map((name) => ({ id: name, label: extractLabels[name], content: views[name](job) })),
     { id: "json", label: "JSON", content: <SourceText text={JSON.stringify(job, null, 2)} /> },
   ];

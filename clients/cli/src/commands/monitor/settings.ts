@@ -27,6 +27,7 @@ export const notOfMonitors = [
   "cache",
   "omitBackground",
   "pdf",
+  "recording",
 ];
 
 /** Commands that create monitors and change their settings. */
