@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { literals } from "#schemas/common.ts";
+import { literals, nullable } from "#schemas/common.ts";
 import { Box } from "#schemas/diff.ts";
 import {
   type Monitor,
@@ -77,6 +77,8 @@ function monitorFacts(monitor: Monitor, runs: number): Record<string, unknown> {
     tags,
     status,
     intervalMinutes,
+    cron,
+    timezone,
     changeThreshold,
     baselineRunId,
     incident,
@@ -88,6 +90,9 @@ function monitorFacts(monitor: Monitor, runs: number): Record<string, unknown> {
     tags,
     status,
     interval_minutes: intervalMinutes,
+    cron,
+    timezone,
+    quiet_hours: monitor.alerts.quietHours ?? undefined,
     threshold: changeThreshold,
     ignore_regions: monitor.capture.ignoreRegions ?? [],
     baseline_mode: monitor.baselineMode,
@@ -101,20 +106,33 @@ function monitorFacts(monitor: Monitor, runs: number): Record<string, unknown> {
 
 const boxes = Type.Array(Box, { maxItems: 50, description: "Areas to leave out of the comparison, in pixels." });
 const { name, intervalMinutes, changeThreshold, tags } = MonitorRequest.properties;
+const times = {
+  interval_minutes: intervalMinutes,
+  cron: Type.Optional(
+    Type.String({ maxLength: 256, description: "Five cron fields in timezone, instead of interval_minutes." }),
+  ),
+  timezone: Type.Optional(Type.String({ maxLength: 64, description: "IANA name. Default: UTC." })),
+};
+const quietHours = Type.Optional(
+  nullable(
+    Type.Object({ from: Type.String(), to: Type.String() }, { additionalProperties: false }),
+    "Hours without mails, such as 22:00 to 07:00.",
+  ),
+);
 
 /** A new monitor. */
 export const createMonitor = defineTool({
   name: "watchframe_create_monitor",
   title: "Create a monitor",
   description:
-    "Watches a page: captures it at once as the baseline, then at each interval, and opens an incident for a confirmed change. To compare once use watchframe_compare. Each run costs one credit.",
+    "Watches a page: captures it at once as the baseline, then at each interval or fire of cron, and opens an incident for a confirmed change. To compare once use watchframe_compare. Each run costs one credit.",
   scopes: ["monitor"],
   annotations: hints.start,
   arguments: Type.Object(
     {
       name,
       url: pageUrl,
-      interval_minutes: intervalMinutes,
+      ...times,
       threshold: changeThreshold,
       baseline_mode: Type.Optional(
         literals(["rolling", "fixed"], {
@@ -131,17 +149,19 @@ export const createMonitor = defineTool({
   ),
   names,
   async run(
-    { name: title, url, interval_minutes: minutes, threshold, tags: labels, paused, baseline_mode: mode, ...capture },
+    { name: title, url, interval_minutes, cron, timezone, threshold, tags: labels, paused, baseline_mode, ...capture },
     { api },
   ) {
     const body = {
       ...toFields({
         name: title,
         url,
-        interval_minutes: minutes,
+        interval_minutes,
+        cron,
+        timezone,
         change_threshold: threshold,
         tags: labels,
-        baseline_mode: mode,
+        baseline_mode,
       }),
       capture: { regions: true, ...toFields(capture) },
       status: paused ? "paused" : "active",
@@ -168,7 +188,8 @@ export const updateMonitor = defineTool({
       id: monitorId,
       name: MonitorPatch.properties.name,
       status: Type.Optional(literals(["active", "paused"])),
-      interval_minutes: MonitorPatch.properties.intervalMinutes,
+      ...times,
+      quiet_hours: quietHours,
       threshold: MonitorPatch.properties.changeThreshold,
       ignore_regions: Type.Optional(boxes),
       muted_until: MonitorPatch.properties.mutedUntil,
@@ -176,9 +197,11 @@ export const updateMonitor = defineTool({
     { additionalProperties: false, minProperties: 2 },
   ),
   names,
-  async run({ id: monitor, threshold, ignore_regions: ignoreRegions, ...settings }, { api }) {
+  async run(given, { api }) {
+    const { id: monitor, threshold, ignore_regions: ignoreRegions, quiet_hours: quiet, ...settings } = given;
     const body = {
       ...toFields({ ...settings, change_threshold: threshold }),
+      ...(quiet !== undefined && { alerts: { quietHours: quiet } }),
       ...(ignoreRegions !== undefined && { capture: { ignoreRegions } }),
     };
     const reply = await api.json<Static<typeof MonitorReply>>({ method: "PATCH", path: pathOf(monitor), body });

@@ -185,6 +185,48 @@ describe("the import and export of monitors", function () {
     ).to.deep.equal(["created", "created"]);
   });
 
+  it("makes a cron of the hours in which changedetection.io checks, where a cron can say them", async () => {
+    const day = (start: string, hours: string, enabled = true) => ({
+      enabled,
+      start_time: start,
+      duration: { hours, minutes: "00" },
+    });
+    const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday"];
+    const limitOf = (one: object, names: readonly string[]) => ({
+      enabled: true,
+      timezone: "Europe/Berlin",
+      ...Object.fromEntries(names.map((name) => [name, one])),
+      sunday: day("00:00", "24", false),
+    });
+    let count = 0;
+    const watchOf = (limit: object, span: object) => ({
+      url: `${page}/prices`,
+      title: `Prices ${(count += 1)}`,
+      time_between_check: span,
+      time_schedule_limit: limit,
+    });
+    const cases: [watch: object, cron: string | null][] = [
+      [watchOf(limitOf(day("9:00", "8"), weekdays), { minutes: 30 }), "*/30 9-16 * * 1,2,3,4,5"],
+      [watchOf(limitOf(day("09:00", "8"), weekdays), { hours: 2 }), "0 9-16/2 * * 1,2,3,4,5"],
+      [watchOf(limitOf(day("09:00", "8"), ["saturday"]), { days: 1 }), "0 9 * * 6"],
+      [watchOf(limitOf(day("00:00", "24"), [...weekdays, "saturday"]), { minutes: 1 }), "* * * * 1,2,3,4,5,6"],
+      [watchOf(limitOf(day("22:00", "8"), weekdays), { hours: 1 }), null],
+      [watchOf(limitOf(day("09:30", "8"), weekdays), { hours: 1 }), null],
+      [watchOf(limitOf(day("09:00", "8"), weekdays), { minutes: 45 }), null],
+      [watchOf({ ...limitOf(day("09:00", "8"), weekdays), saturday: day("10:00", "2") }, { hours: 1 }), null],
+    ];
+    const read = await dryRun(
+      JSON.stringify({ watching: Object.fromEntries(cases.map(([watch], index) => [index, watch])) }),
+    );
+    for (const [index, [, cron]] of cases.entries()) {
+      const { request, warnings } = read[index] ?? {};
+      if (cron === null) expect(request).to.have.property("intervalMinutes");
+      else expect(request).to.include({ cron, timezone: "Europe/Berlin" }).and.not.have.property("intervalMinutes");
+      const hasWarning = warnings?.some((warning) => warning.startsWith("time_schedule_limit: ")) ?? false;
+      expect(hasWarning, String(cron)).to.equal(cron === null);
+    }
+  });
+
   it("reads the jobs of urlwatch", async () => {
     const file = `name: Prices
 url: "${page}/prices"

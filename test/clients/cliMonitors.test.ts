@@ -58,12 +58,34 @@ describe("the monitors of the command line", function () {
         channels: [],
         digest: "none",
         notifyRecovery: true,
+        quietHours: null,
       },
     });
     expect(created.capture).to.include({ width: 320, height: 240 });
     const changed = await json("update", created.id, "--interval", "45", "--tag", "light");
     expect(changed).to.deep.include({ name: "Lamps", intervalMinutes: 45, tags: ["light"], baselineMode: "fixed" });
     expect(await json("get", created.id)).to.deep.include({ intervalMinutes: 45 });
+  });
+
+  it("runs a monitor by cron with quiet hours, shows both, and goes back to an interval", async () => {
+    const flags = ["--timezone", "Europe/Zurich", "--quiet-hours", "22:00-07:00", "--status", "paused"];
+    const created = await create("--cron", "0 9 * * MON-FRI", ...flags);
+    expect(created).to.include({ cron: "0 9 * * MON-FRI", timezone: "Europe/Zurich", intervalMinutes: 1_440 });
+    expect(created.alerts.quietHours).to.deep.equal({ from: "22:00", to: "07:00" });
+    const run = (...args: string[]) => cli.run(["monitor", ...args], { env });
+    const shown = await run("get", created.id);
+    expect(shown.text)
+      .to.match(/0 9 \* \* MON-FRI \(Europe\/Zurich\)/)
+      .and.match(/22:00-07:00 \(Europe\/Zurich\)/);
+    expect((await run("list")).text).to.include("0 9 * * MON-FRI (Europe/Zurich)");
+    const changed = await json("update", created.id, "--interval", "45", "--quiet-hours", "none");
+    expect(changed).to.include({ intervalMinutes: 45 }).and.not.have.any.keys("cron", "timezone");
+    expect(changed.alerts.quietHours).to.equal(null);
+    const both = await run("update", created.id, "--interval", "45", "--cron", "0 9 * * *");
+    expect([both.code, both.stderr]).to.deep.equal([2, both.stderr]);
+    expect(both.stderr).to.include("--interval");
+    const wrong = await run("update", created.id, "--quiet-hours", "22-7");
+    expect([wrong.code, wrong.stderr.includes("22:00-07:00")]).to.deep.equal([2, true]);
   });
 
   it("gives a monitor channels by a file and a digest, and tests a channel", async () => {

@@ -23,6 +23,15 @@ describe("the console's screens", function () {
     const crawl = await idOf("/crawl", { url, maxPages: 2 });
     const comparison = await idOf("/render/diff", { before: { jobId: job.id }, after: { url }, visualization: "none" });
     const schedule = await idOf("/render/schedule-recurring", { url, cron: "0 9 * * *" });
+    const timed: { monitor: { id: string } } = await (
+      await owner.call("POST", "/render/monitors", {
+        name: "Timed",
+        url,
+        cron: "30 8 * * SAT,SUN",
+        timezone: "America/Argentina/ComodRivadavia",
+        alerts: { quietHours: { from: "22:00", to: "07:00" } },
+      })
+    ).json();
     const { deliveries }: { deliveries: { id: string }[] } = await until(async () => {
       const list: { deliveries: { id: string }[] } = await (await owner.call("GET", "/webhook-deliveries")).json();
       return list.deliveries.length > 0 && list;
@@ -37,6 +46,7 @@ describe("the console's screens", function () {
     paths.push("/schedules", "/schedules/new", `/schedules/${schedule}`);
     paths.push("/deliveries", `/deliveries/${deliveries[0]?.id}`, "/recipients", "/keys", "/usage");
     for (const tab of ["incidents", "baselines", "deliveries", "settings"]) paths.push(`${ofMonitor}?tab=${tab}`);
+    paths.push(`/monitors/${timed.monitor.id}?tab=settings`);
     for (const step of ["ignore", "threshold", "messages"]) {
       paths.push(`/monitors/new?url=${encodeURIComponent(url)}&step=${step}&test=${job.id}`);
     }

@@ -25,6 +25,29 @@ describe("an agent's monitors, comparisons and crawls", function () {
 
   const call = (name: string, given: Record<string, unknown> = {}) => callTool(agent, `watchframe_${name}`, given);
 
+  it("run by cron in a time zone, keep quiet hours, and go back to an interval", async () => {
+    site.show("/timed", shopPage("Timed"));
+    const weekdays = { cron: "0 9 * * MON-FRI", timezone: "Europe/Berlin" };
+    const { facts } = await call("create_monitor", {
+      name: "Timed",
+      url: site.url("/timed"),
+      paused: true,
+      ...weekdays,
+    });
+    expect(facts).to.include({ ...weekdays, interval_minutes: 1_440 });
+    const id = facts["id"];
+    const quiet = { from: "22:00", to: "07:00" };
+    const changed = await call("update_monitor", { id, interval_minutes: 90, quiet_hours: quiet });
+    expect(changed.facts).to.deep.include({ interval_minutes: 90, quiet_hours: quiet, timezone: "Europe/Berlin" });
+    const loud = await call("update_monitor", { id, quiet_hours: null });
+    expect(loud.facts).not.to.have.any.keys("cron", "timezone", "quiet_hours");
+    const none = await call("create_monitor", { name: "Timed", url: site.url("/timed") });
+    expect(none.isError).to.equal(true);
+    expect(none.facts["fields"]).to.deep.equal([
+      { field: "interval_minutes", message: "is required, or cron in its place" },
+    ]);
+  });
+
   it("are created, run, shown, approved and paused, with the page's words as untrusted", async () => {
     site.show("/shop", shopPage("Shop"));
     const created = await call("create_monitor", {

@@ -24,3 +24,11 @@ export function toShare(text: string): number {
 export function collect(text: string, earlier: string[] = []): string[] {
   return [...earlier, text];
 }
+
+/** A parser of hours such as 22:00-07:00, or `none`. */
+export function toQuietHours(text: string): { from: string; to: string } | "none" {
+  if (text === "none") return text;
+  const [, from, to] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(text) ?? [];
+  if (from !== undefined && to !== undefined) return { from, to };
+  throw new InvalidArgumentError("It must be two times, such as 22:00-07:00, or none.");
+}

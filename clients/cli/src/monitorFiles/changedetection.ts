@@ -8,6 +8,7 @@ import {
   toName,
   type Unusable,
 } from "./entry.ts";
+import { cronOfLimit } from "./changedetectionTimes.ts";
 import { leftOutSelectors, knownAddress } from "./known.ts";
 import { lineWithMatch, lineWithText, splitSelectors, usablePatterns, watchedElement } from "./patterns.ts";
 import { headersOf, recordOf, textOf, textsOf, warningsFor } from "./values.ts";
@@ -27,6 +28,10 @@ const unsupportedFields = {
   sort_text_alphabetically: "The text is compared in the order of the page.",
   check_unique_lines: "A run is compared with one baseline.",
 };
+
+const limitWarning = "time_schedule_limit: Runs are due at all times of the day. Set cron and timezone.";
+/** Minutes between two checks of a watch that names none. */
+const defaultMinutes = 60;
 
 /** Names of groups by their ids. */
 type Groups = Readonly<Record<string, string>>;
@@ -52,18 +57,25 @@ function readWatch(watch: Record<string, unknown>, { groups, intervalMinutes }: 
   if (!isPageAddress(url)) return { name, reason: "It has no http or https address." };
   const own = watch["time_between_check_use_default"] === true ? null : toMinutes(watch["time_between_check"]);
   const interval = own ?? intervalMinutes;
+  const limit = recordOf(watch["time_schedule_limit"]);
+  const times = limit["enabled"] === true ? cronOfLimit(limit, interval ?? defaultMinutes) : null;
   const tags = tagsOf(watch, groups);
   const { capture, warnings } = readCapture(watch);
   return {
     request: {
       name,
       url,
-      ...(interval !== null && { intervalMinutes: interval }),
+      ...(times ?? (interval !== null && { intervalMinutes: interval })),
       ...(tags.length > 0 && { tags }),
       ...(watch["paused"] === true && { status: "paused" as const }),
       capture,
     },
-    warnings: [...warningsFor(watch, unsupportedFields), ...otherWarnings(watch), ...warnings],
+    warnings: [
+      ...warningsFor(watch, unsupportedFields),
+      ...(limit["enabled"] === true && times === null ? [limitWarning] : []),
+      ...otherWarnings(watch),
+      ...warnings,
+    ],
   };
 }
 
@@ -89,12 +101,10 @@ function tagsOf(watch: Record<string, unknown>, groups: Groups): string[] {
 
 function otherWarnings(watch: Record<string, unknown>): string[] {
   const { method, processor, notification_muted: muted } = watch;
-  const schedule = recordOf(watch["time_schedule_limit"])["enabled"] === true;
   const oneSided = ["added", "removed", "replaced"].some((kind) => watch[`filter_text_${kind}`] === false);
   return [
     ...(typeof method === "string" && method !== "GET" ? ["method: Pages are read by GET."] : []),
     ...(processor === "restock_diff" ? ["processor: Prices and stock are watched as text."] : []),
-    ...(schedule ? ["time_schedule_limit: Runs are due at all times of the day."] : []),
     ...(oneSided ? ["filter_text: Added and removed words both count."] : []),
     ...(muted === true ? ["notification_muted: The monitor is not muted."] : []),
   ];

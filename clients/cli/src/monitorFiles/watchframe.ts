@@ -22,7 +22,8 @@ export function writeWatchframe(monitors: readonly Monitor[]): string {
 }
 
 function toStored(monitor: Monitor): Stored {
-  const { name, host, tags, intervalMinutes, baselineMode, changeThreshold, diff, alerts, status } = monitor;
+  const { name, host, tags, intervalMinutes, cron, timezone, baselineMode, changeThreshold, diff, status } = monitor;
+  const { email, quietHours } = monitor.alerts;
   // The values of cookies are write-only, and a cookie without one is refused.
   const { cookies: _cookies, ...capture } = monitor.capture;
   return {
@@ -30,12 +31,13 @@ function toStored(monitor: Monitor): Stored {
     host,
     url: null,
     tags,
-    intervalMinutes,
+    ...(cron === undefined ? { intervalMinutes } : { cron }),
+    ...(timezone !== undefined && { timezone }),
     baselineMode,
     changeThreshold,
     capture,
     diff,
-    alerts: { email: alerts.email },
+    alerts: { email, ...(quietHours !== null && { quietHours }) },
     status: status === "paused" ? "paused" : "active",
   };
 }

@@ -131,7 +131,7 @@ function withDefaults(
 ): MonitorRequest {
   const tags = [...new Set([...(given.tags ?? []), ...tag])];
   return {
-    intervalMinutes: interval,
+    ...(given.cron === undefined && { intervalMinutes: interval }),
     ...(threshold !== undefined && { changeThreshold: threshold }),
     ...given,
     ...(tags.length > 0 && { tags }),

@@ -3,7 +3,7 @@ import type { Monitor, MonitorRun } from "../../../../typescript/src/index.ts";
 import type { Cli } from "../../cli.ts";
 import { toWhole } from "../../optionValues.ts";
 import { printList } from "../../table.ts";
-import { stateOf, toPercent, verdictOf, writeMonitor } from "./shown.ts";
+import { stateOf, timesOf, toPercent, verdictOf, writeMonitor } from "./shown.ts";
 
 /** Commands that show monitors and what happened to them. */
 export function addMonitorReads(monitor: CommandUnknownOpts, cli: Cli): void {
@@ -81,7 +81,7 @@ const monitorColumns = {
   name: ({ name }: Monitor) => name,
   host: ({ host }: Monitor) => host,
   state: stateOf,
-  every: ({ intervalMinutes }: Monitor) => `${intervalMinutes} min`,
+  runs: timesOf,
   "next run": ({ nextRunAt }: Monitor) => nextRunAt,
 };
 

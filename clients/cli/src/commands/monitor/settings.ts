@@ -39,13 +39,14 @@ export function addMonitorSettings(monitor: CommandUnknownOpts, cli: Cli): void 
 function addCreate(monitor: CommandUnknownOpts, cli: Cli): void {
   const create = settingsCommand(monitor, "create")
     .summary("watch a page")
-    .description("Captures a page at an interval and compares it with a baseline.")
+    .description("Captures a page at an interval or by cron and compares it with a baseline.")
     .argument("<address>", "address of the page");
   const readCapture = addCaptureFlags(create, notOfMonitors);
   create.action(async (word, flags) => {
     const url = toAddress(word);
     const settings = await settingsOf(cli, flags, await readCapture(cli));
-    const request: MonitorRequest = { name: nameOfPage(url), intervalMinutes: 60, ...settings, url };
+    const usual = settings.cron === undefined ? { intervalMinutes: 60 } : {};
+    const request: MonitorRequest = { name: nameOfPage(url), ...usual, ...settings, url };
     await printChanged(cli, await cli.client.operations.createMonitor(request, createOptions(cli)));
   });
 }
@@ -78,13 +79,15 @@ type Settings = Omit<Partial<MonitorRequest>, "url">;
 
 /** The settings that flags name, with the fields of the capture. */
 async function settingsOf(cli: Cli, flags: SettingsFlags, fields: Fields): Promise<Settings> {
-  const { name, interval, threshold, tag, baseline, mode, visualization, status } = flags;
+  const { name, interval, cron, timezone, threshold, tag, baseline, mode, visualization, status } = flags;
   const capture = { ...fields, ...captureOf(flags) };
   const diff = { ...(mode && { mode }), ...(visualization && { visualization }) };
   const alerts = await alertsOf(cli, flags);
   return {
     ...(name !== undefined && { name }),
     ...(interval !== undefined && { intervalMinutes: interval }),
+    ...(cron !== undefined && { cron }),
+    ...(timezone !== undefined && { timezone }),
     ...(threshold !== undefined && { changeThreshold: threshold }),
     ...(tag !== undefined && { tags: tag }),
     ...(baseline !== undefined && { baselineMode: baseline }),
@@ -115,7 +118,7 @@ function toArea(text: string) {
 
 async function alertsOf(
   cli: Cli,
-  { email, recipient, webhook, webhookSecretFile, digest, recovery, alertsFile }: SettingsFlags,
+  { email, recipient, webhook, webhookSecretFile, digest, recovery, quietHours, alertsFile }: SettingsFlags,
 ): Promise<NonNullable<Settings["alerts"]>> {
   const secret =
     webhookSecretFile === undefined ? undefined : (await readInput(cli, webhookSecretFile)).toString("utf8").trim();
@@ -130,6 +133,7 @@ async function alertsOf(
     ...(hasFields(hook) && { webhook: hook }),
     ...(digest !== undefined && { digest }),
     ...(recovery !== undefined && { notifyRecovery: recovery }),
+    ...(quietHours !== undefined && { quietHours: quietHours === "none" ? null : quietHours }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
-import { collect, toShare, toWhole } from "../../optionValues.ts";
+import { collect, toQuietHours, toShare, toWhole } from "../../optionValues.ts";
 
 export type SettingsFlags = ReturnType<ReturnType<typeof settingsCommand>["opts"]>;
 
@@ -13,6 +13,13 @@ export function settingsCommand(monitor: CommandUnknownOpts, name: string) {
       "minutes between two runs, 1 to 43200 (default of a new one: 60)",
       toWhole(1, 43_200),
     )
+    .addOption(
+      new Option(
+        "--cron <fields>",
+        "five cron fields in place of an interval, such as '0 9 * * MON-FRI', in --timezone",
+      ).conflicts("interval"),
+    )
+    .option("--timezone <zone>", "time zone of --cron and --quiet-hours, such as Europe/Zurich (default: UTC)")
     .option("--threshold <share>", "share of the pixels that counts as a change, 0 to 1 (default: 0)", toShare)
     .option("--tag <tag>", "label to find the monitor by; several are possible, and update replaces all", collect)
     .addOption(
@@ -61,6 +68,11 @@ export function settingsCommand(monitor: CommandUnknownOpts, name: string) {
     )
     .option("--recovery", "also say when a change is over (default with a fixed baseline)")
     .option("--no-recovery", "do not say when a change is over (default with a rolling baseline)")
+    .option(
+      "--quiet-hours <hours>",
+      "hours without mails and messages to channels, such as 22:00-07:00; none removes them",
+      toQuietHours,
+    )
     .option("--alerts-file <file>", "file with the JSON of `alerts`, for `channels`; - is standard input")
     .option("--webhook <address>", "address that gets the alerts as webhooks")
     .option("--webhook-secret-file <file>", "file with the secret that signs the webhooks; - is standard input")

@@ -8,6 +8,11 @@ export function stateOf({ incident, status, mutedUntil }: Monitor): string {
   return `${incident.type}${incident.acknowledgedAt === null ? "" : " (acknowledged)"}, ${status}${muted}`;
 }
 
+/** When a monitor runs. */
+export function timesOf({ intervalMinutes, cron, timezone = "UTC" }: Monitor): string {
+  return cron === undefined ? `every ${intervalMinutes} min` : `${cron} (${timezone})`;
+}
+
 /** How a run ended, in a few words. */
 export function verdictOf({ status, reason, error, result, trigger }: MonitorRun): string {
   if (status === "failed") return `failed: ${error?.code ?? "unknown"}`;
@@ -27,6 +32,7 @@ export function toPercent(ratio: number): string {
 /** A monitor for people. */
 export function writeMonitor(monitor: Monitor): string {
   const { alerts, incident } = monitor;
+  const { quietHours } = alerts;
   const mail = [...(alerts.email.account ? ["account"] : []), ...alerts.email.recipientIds].join(", ");
   return toFacts({
     id: monitor.id,
@@ -34,12 +40,13 @@ export function writeMonitor(monitor: Monitor): string {
     host: monitor.host,
     tags: monitor.tags.join(", "),
     state: stateOf(monitor),
-    interval: `${monitor.intervalMinutes} min`,
+    runs: timesOf(monitor),
     baseline: `${monitor.baselineMode}, run ${monitor.baselineRunId ?? "-"}`,
     threshold: monitor.changeThreshold,
     capture: JSON.stringify(monitor.capture),
     comparison: monitor.diff.mode,
     mail: mail || "none",
+    "quiet hours": quietHours && `${quietHours.from}-${quietHours.to} (${monitor.timezone ?? "UTC"})`,
     webhook: alerts.webhook.configured ? (alerts.webhook.signed ? "signed" : "unsigned") : "none",
     incident: incident === null ? null : `${incident.type} since ${incident.openedAt}, run ${incident.runId}`,
     "muted until": monitor.mutedUntil,
