@@ -67,6 +67,16 @@ describe("another account's resources", function () {
         { id: await make("/render/monitor-recipients", { email: "a@example.com" }, "recipient.id") },
       ],
       ["/account/keys/", { id: owner.keyId }],
+      [
+        "/render/monitor-sitemaps/",
+        {
+          id: await make(
+            "/render/monitors/from-sitemap",
+            { sitemapUrl: `${url}sitemap.xml`, monitor: { intervalMinutes: 60 } },
+            "sitemap.id",
+          ),
+        },
+      ],
       ["/feeds/", { id: await make("/feeds", {}, "feed.id"), file: `${"A".repeat(43)}.atom` }],
       ["/account/signing-keys/", { id: await make("/account/signing-keys", { name: "mine" }, "key.id") }],
       ["/sessions/", { id: await logIn() }],
@@ -151,7 +161,8 @@ describe("another account's resources", function () {
 
   /** The records of the first account, without the time of its key's last use. */
   async function everything(): Promise<unknown> {
-    const { jobs, batches, schedules, crawls, monitors, runs, deliveries, ledger } = api.ports.database;
+    const { jobs, batches, schedules, crawls, monitors, monitorSitemaps, runs, deliveries, ledger } =
+      api.ports.database;
     const mine = { accountId: owner.accountId };
     return Promise.all([
       jobs.find(mine).toArray(),
@@ -159,6 +170,7 @@ describe("another account's resources", function () {
       schedules.find(mine).toArray(),
       crawls.find(mine).toArray(),
       monitors.find(mine).toArray(),
+      monitorSitemaps.find(mine).toArray(),
       runs.find(mine).toArray(),
       deliveries.find(mine).toArray(),
       ledger.find(mine).toArray(),

@@ -56,6 +56,8 @@ describe("marked secrets", function () {
         response
           .writeHead(403)
           .end(`<Error><Code>Denied</Code><Message>${JSON.stringify(request.headers)}</Message></Error>`);
+      else if (request.url === `/${secrets.webhookPath}.xml`)
+        response.end(`<urlset><url><loc>${url}/watched</loc></url></urlset>`);
       else
         response.setHeader("content-type", "text/html").end("<!doctype html><title>Quiet</title><p>Nothing to see</p>");
     });
@@ -67,6 +69,7 @@ describe("marked secrets", function () {
     await renderWithSecrets();
     await renderTexts();
     await watchWithSecrets();
+    await watchFromSitemap();
   });
   after(async () => {
     await running?.stop();
@@ -169,6 +172,34 @@ describe("marked secrets", function () {
       replies.push(await (await running.caller.call("GET", read)).text());
   }
 
+  /** Has a sitemap make a monitor with the secrets, and waits for its first capture. */
+  async function watchFromSitemap(): Promise<void> {
+    const made = await running.caller.call("POST", "/render/monitors/from-sitemap", {
+      sitemapUrl: `${url}/${secrets.webhookPath}.xml`,
+      monitor: {
+        intervalMinutes: 60,
+        capture: {
+          cookies: [{ name: "session", value: secrets.cookie }],
+          headers: { "x-api-token": secrets.header },
+          store: true,
+          storage_provider: "s3",
+          storage_bucket: "taking",
+          storage_endpoint: url,
+          storage_access_key_id: secrets.storageKeyId,
+          storage_secret_access_key: secrets.storageKey,
+        },
+        alerts: { webhook: { url: `${url}/hook/${secrets.webhookPath}`, secret: secrets.webhookSecret } },
+      },
+    });
+    expect(made.status).to.equal(201);
+    replies.push(await made.text());
+    const uploads = () => received.filter(({ path }) => path.startsWith("/taking/")).length;
+    const before = uploads();
+    await until(() => Promise.resolve(uploads() > before), 60_000);
+    replies.push(await (await running.caller.call("GET", "/render/monitors")).text());
+    replies.push(await (await running.caller.call("GET", "/render/monitor-sitemaps")).text());
+  }
+
   async function hooked(): Promise<void> {
     while (received.filter(({ path }) => path.startsWith("/hook/")).length < 3) {
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -179,6 +210,8 @@ describe("marked secrets", function () {
     const page = received.find(({ path }) => path === "/page");
     expect(page?.headers["cookie"]).to.equal(`session=${secrets.cookie}`);
     expect(page?.headers["x-api-token"]).to.equal(secrets.header);
+    const watched = received.find(({ path }) => path === "/watched");
+    expect(watched?.headers).to.include({ cookie: `session=${secrets.cookie}`, "x-api-token": secrets.header });
     const hooks = received.filter(({ path }) => path === `/hook/${secrets.webhookPath}`);
     expect(hooks.map(({ headers }) => typeof headers["webhook-signature"])).to.deep.equal(Array(3).fill("string"));
     expect(received.find(({ path }) => path === "/private")?.headers["authorization"]).to.equal(`Basic ${basic}`);

@@ -13,6 +13,7 @@ import { recordRounds } from "./histories/rounds.ts";
 import type { Scenario } from "./histories/scenario.ts";
 import { recordSchedules } from "./histories/schedules.ts";
 import { recordPlaces } from "./histories/slots.ts";
+import { recordSitemaps } from "./histories/sitemaps.ts";
 import { recordStorage } from "./histories/storage.ts";
 import { newCaller, startPipeline } from "./pipeline.ts";
 import { startReceiver } from "./receiver.ts";
@@ -31,6 +32,7 @@ const scenarios: Record<string, Scenario> = {
   schedules: recordSchedules,
   storage: recordStorage,
   monitors: recordMonitors,
+  sitemaps: recordSitemaps,
   mails: recordMails,
   cached: recordCached,
   crawls: recordCrawls,

@@ -54,6 +54,13 @@ describe("resealing secrets", function () {
           webhookUrl: "https://example.org/",
         },
       });
+      const watched = await client.call("POST", "/render/monitors/from-sitemap", {
+        body: {
+          sitemapUrl: "https://example.com/sitemap.xml",
+          monitor: { intervalMinutes: 60, capture: { headers: { "X-A": "b" } } },
+        },
+      });
+      expect(watched.status).to.equal(201);
       const asked = await client.call("POST", "/render/monitor-recipients", { body: { email: "reseal@example.com" } });
       expect([made.status, planned.status, asked.status]).to.deep.equal([201, 201, 201]);
       await api.ports.background.settled();
@@ -61,13 +68,15 @@ describe("resealing secrets", function () {
       const ring = parseKeyRing(`${newId}:${newer},${oldId}:${older}`);
       const first = await resealSecrets(database, ring);
       const count = (name: string) => first.find(({ collection }) => collection === name)?.resealed;
-      for (const name of ["monitors", "schedules", "recipients", "pageTexts"]) expect(count(name), name).to.equal(1);
+      for (const name of ["monitors", "monitorSitemaps", "schedules", "recipients", "pageTexts"])
+        expect(count(name), name).to.equal(1);
       const scheduleId = textAt(planned.json, "id");
       const monitor = await database.monitors.findOne({ _id: monitorId });
       const schedule = await database.schedules.findOne({ _id: scheduleId });
       const recipient = await database.recipients.findOne({ recipientId: textAt(asked.json, "recipient.id") });
+      const sitemap = await database.monitorSitemaps.findOne({ _id: textAt(watched.json, "sitemap.id") });
       if (monitor === null || schedule === null || recipient === null) throw new Error("a record is gone");
-      expect(JSON.stringify([monitor, schedule, recipient])).to.not.include(`sealed:v1:${oldId}`);
+      expect(JSON.stringify([monitor, schedule, recipient, sitemap])).to.not.include(`sealed:v1:${oldId}`);
 
       const only = parseKeyRing(`${newId}:${newer}`);
       const { request } = openCapture(only, monitor);
@@ -77,6 +86,9 @@ describe("resealing secrets", function () {
         ["#e"],
         "d",
       ]);
+      const sealedUrl = sitemap?.spec.url ?? "sealed:v1:";
+      const urlPlace = { accountId: owner, entityId: sitemap?._id ?? "", field: "sitemapUrl" };
+      expect(open(only, sealedUrl, urlPlace)).to.equal("https://example.com/sitemap.xml");
       const { accountId } = schedule;
       const { sealedFor: entityId, headers } = schedule.spec;
       if (headers === undefined) throw new Error("the schedule's headers are gone");
@@ -93,7 +105,7 @@ describe("resealing secrets", function () {
       expect(open(only, recipient.email, mail)).to.equal("reseal@example.com");
 
       const second = await resealSecrets(database, ring);
-      expect(second.map(({ resealed }) => resealed)).to.deep.equal([0, 0, 0, 0]);
+      expect(second.map(({ resealed }) => resealed)).to.deep.equal([0, 0, 0, 0, 0]);
     } finally {
       await database.close();
       await api.close();
