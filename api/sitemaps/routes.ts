@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import {
   SitemapList,
+  SitemapOrPlanReply,
   SitemapPatch,
-  SitemapPlanReply,
   type SitemapRecord,
   SitemapReply,
   SitemapRequest,
@@ -48,10 +48,10 @@ export const createMonitorSitemap = defineRoute({
   rules: newSitemapRules,
   warn: ({ body, raw }) => within("monitor", warnMonitor(partOf(raw, "monitor"), shownCapture(body.monitor.capture))),
   responses: {
-    200: { description: "What the first sync would do. Nothing was made.", json: SitemapPlanReply },
+    200: { description: "What the first sync would do. Nothing was made.", json: SitemapOrPlanReply },
     201: {
       description: "The sitemap is watched; its first sync has started.",
-      json: SitemapReply,
+      json: SitemapOrPlanReply,
       headers: ["Location"],
       links: { getMonitorSitemap: "$response.body#/sitemap/id", updateMonitorSitemap: "$response.body#/sitemap/id" },
     },
@@ -63,11 +63,11 @@ export const createMonitorSitemap = defineRoute({
       const { accountId } = caller;
       const spec = await newSitemapSpec(ports, order);
       const plan = await planNewSitemap(ports, { id: reservation.id, accountId, spec }, exchange.untilGone());
-      return { status: 200, json: { success: true, plan } };
+      return { status: 200, json: { success: true, sitemap: null, plan } };
     }
     const record = await acceptSitemap(ports, order);
     const location = new URL(`/render/monitor-sitemaps/${record._id}`, ports.publicUrl).href;
-    return { status: 201, headers: { Location: location }, json: await replyOf(ports, record) };
+    return { status: 201, headers: { Location: location }, json: { ...(await replyOf(ports, record)), plan: null } };
   },
 });
 
@@ -200,16 +200,17 @@ export const syncMonitorSitemap = defineRoute({
   emptyBody: {},
   example: { dryRun: true },
   responses: {
-    200: { description: "What a sync would do. Nothing was changed.", json: SitemapPlanReply },
-    202: { description: "The sync starts.", json: SitemapReply },
+    200: { description: "What a sync would do. Nothing was changed.", json: SitemapOrPlanReply },
+    202: { description: "The sync starts.", json: SitemapOrPlanReply },
   },
   errors: ["not_found", "timeout"],
   async handle({ params, body, caller, exchange, reservation }, ports) {
     const record = await readSitemap(ports.database, caller.accountId, params.id);
     if (body.dryRun === true) {
       const plan = await planNextSync(ports, { syncId: reservation.id, record }, exchange.untilGone());
-      return { status: 200, json: { success: true, plan } };
+      return { status: 200, json: { success: true, sitemap: null, plan } };
     }
-    return { status: 202, json: await replyOf(ports, await requestSync(ports, record)) };
+    const requested = await requestSync(ports, record);
+    return { status: 202, json: { ...(await replyOf(ports, requested)), plan: null } };
   },
 });

@@ -221,8 +221,14 @@ export const SitemapReply = Type.Object(
   { success: Type.Literal(true), sitemap: MonitorSitemap, warnings: Warnings },
   closed,
 );
-export const SitemapPlanReply = Type.Object(
-  { success: Type.Literal(true), plan: SyncPlan, warnings: Warnings },
+/** Reply to a call that has a dry run: the sitemap, or the plan. */
+export const SitemapOrPlanReply = Type.Object(
+  {
+    success: Type.Literal(true),
+    sitemap: nullable(MonitorSitemap, "Null after a dry run."),
+    plan: nullable(SyncPlan, "Null unless it was a dry run."),
+    warnings: Warnings,
+  },
   closed,
 );
 export const SitemapList = Type.Object(

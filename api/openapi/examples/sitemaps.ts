@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import {
   type MonitorSitemap,
   type SitemapList,
-  type SitemapPlanReply,
+  type SitemapOrPlanReply,
   type SitemapReply,
   syncProblems,
 } from "#schemas/monitor/sitemap.ts";
@@ -54,8 +54,14 @@ const reply = (change: Partial<MonitorSitemap> = {}): Static<typeof SitemapReply
   sitemap: { ...sitemap, ...change },
 });
 
-const plan: Static<typeof SitemapPlanReply> = {
+const ordered = (change: Partial<MonitorSitemap>): Static<typeof SitemapOrPlanReply> => ({
+  ...reply(change),
+  plan: null,
+});
+
+const plan: Static<typeof SitemapOrPlanReply> = {
   success: true,
+  sitemap: null,
   plan: {
     pages: 121,
     add: 2,
@@ -73,11 +79,11 @@ const list: Static<typeof SitemapList> = { success: true, sitemaps: [sitemap], n
 
 /** Replies about sitemaps. */
 export const sitemaps = {
-  created: reply({ syncing: true, lastSync: null, counts: { active: 0, paused: 0, gone: 0, overLimit: 0 } }),
+  created: ordered({ syncing: true, lastSync: null, counts: { active: 0, paused: 0, gone: 0, overLimit: 0 } }),
   reply: reply(),
   paused: reply({ status: "paused", nextSyncAt: null }),
   deleted: reply({ status: "deleted", nextSyncAt: null }),
-  syncing: reply({ syncing: true }),
+  syncing: ordered({ syncing: true }),
   plan,
   list,
 };

@@ -21,6 +21,7 @@ from .resources.monitors import Monitors
 from .resources.presets import Presets
 from .resources.renders import Renders
 from .resources.schedules import Schedules
+from .resources.sitemaps import Sitemaps
 from .transport import Call, CallOptions, Transport
 
 DEFAULT_URL = "http://127.0.0.1:3000"
@@ -61,6 +62,7 @@ class Watchframe:
         self.schedules = Schedules(self.operations)
         self.presets = Presets(self.operations)
         self.monitors = Monitors(self.operations)
+        self.sitemaps = Sitemaps(self.operations)
         self.deliveries = Deliveries(self.operations)
         self.recipients = Recipients(self.operations)
         self.feeds = Feeds(self.operations)

@@ -9,6 +9,7 @@ import { Comparisons } from "./resources/comparisons.ts";
 import { Jobs } from "./resources/jobs.ts";
 import { Presets } from "./resources/presets.ts";
 import { Renders } from "./resources/renders.ts";
+import { Sitemaps } from "./resources/sitemaps.ts";
 import { type CallOptions, createTransport, toBaseUrl } from "./transport.ts";
 
 export type WatchframeOptions = {
@@ -37,6 +38,7 @@ export class Watchframe {
   readonly schedules: Schedules;
   readonly presets: Presets;
   readonly monitors: Monitors;
+  readonly sitemaps: Sitemaps;
   readonly deliveries: Deliveries;
   readonly recipients: Recipients;
   readonly feeds: Feeds;
@@ -72,6 +74,7 @@ export class Watchframe {
     this.schedules = new Schedules(this.operations);
     this.presets = new Presets(this.operations);
     this.monitors = new Monitors(this.operations);
+    this.sitemaps = new Sitemaps(this.operations);
     this.deliveries = new Deliveries(this.operations);
     this.recipients = new Recipients(this.operations);
     this.feeds = new Feeds(this.operations);

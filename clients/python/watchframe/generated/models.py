@@ -367,6 +367,7 @@ __all__ = [
     "MonitorSitemapMonitorDiff",
     "MonitorSitemapMonitorDiffMode",
     "MonitorSitemapMonitorDiffVisualization",
+    "MonitorSitemapOrPlanReply",
     "MonitorSitemapPatch",
     "MonitorSitemapPatchMonitor",
     "MonitorSitemapPatchMonitorAlerts",
@@ -389,7 +390,6 @@ __all__ = [
     "MonitorSitemapPatchMonitorDiffVisualization",
     "MonitorSitemapPatchMonitorStatus",
     "MonitorSitemapPatchStatus",
-    "MonitorSitemapPlanReply",
     "MonitorSitemapReply",
     "MonitorSitemapRequest",
     "MonitorSitemapStatus",
@@ -4032,6 +4032,17 @@ class MonitorSitemapMonitorDiff(Shape):
 
 
 @define(kw_only=True, repr=False)
+class MonitorSitemapOrPlanReply(Shape):
+    success: bool
+    sitemap: MonitorSitemap | None
+    """Null after a dry run."""
+    plan: None | SyncPlan
+    """Null unless it was a dry run."""
+    warnings: list[FieldProblem] | Unset = UNSET
+    """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
+
+
+@define(kw_only=True, repr=False)
 class MonitorSitemapPatch(Shape):
     name: str | Unset = UNSET
     status: MonitorSitemapPatchStatus | Unset = UNSET
@@ -4180,14 +4191,6 @@ class MonitorSitemapPatchMonitorCaptureCookiesItem(Shape):
 class MonitorSitemapPatchMonitorDiff(Shape):
     mode: MonitorSitemapPatchMonitorDiffMode | Unset = UNSET
     visualization: MonitorSitemapPatchMonitorDiffVisualization | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class MonitorSitemapPlanReply(Shape):
-    success: bool
-    plan: SyncPlan
-    warnings: list[FieldProblem] | Unset = UNSET
-    """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
 
 
 @define(kw_only=True, repr=False)

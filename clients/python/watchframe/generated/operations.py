@@ -73,8 +73,8 @@ from .models import (
     MonitorReply,
     MonitorRequest,
     MonitorSitemapList,
+    MonitorSitemapOrPlanReply,
     MonitorSitemapPatch,
-    MonitorSitemapPlanReply,
     MonitorSitemapReply,
     MonitorSitemapRequest,
     NewKeyReply,
@@ -278,7 +278,7 @@ class Operations:
         body: MonitorSitemapRequest | Mapping[str, Any],
         *,
         options: CallOptions | None = None,
-    ) -> MonitorSitemapPlanReply:
+    ) -> MonitorSitemapOrPlanReply:
         """Create monitors from a sitemap. `POST /render/monitors/from-sitemap`"""
         call = Call(
             "POST",
@@ -286,7 +286,7 @@ class Operations:
             body=body,
             idempotent=True,
         )
-        return self._transport.read(call, MonitorSitemapPlanReply, options)
+        return self._transport.read(call, MonitorSitemapOrPlanReply, options)
 
     def create_preset(
         self,
@@ -1346,7 +1346,7 @@ class Operations:
         body: SyncRequest | Mapping[str, Any] | None = None,
         *,
         options: CallOptions | None = None,
-    ) -> MonitorSitemapPlanReply:
+    ) -> MonitorSitemapOrPlanReply:
         """Sync a sitemap now. `POST /render/monitor-sitemaps/{id}/sync`"""
         call = Call(
             "POST",
@@ -1354,7 +1354,7 @@ class Operations:
             body=body,
             idempotent=True,
         )
-        return self._transport.read(call, MonitorSitemapPlanReply, options)
+        return self._transport.read(call, MonitorSitemapOrPlanReply, options)
 
     def take_screenshot(
         self,

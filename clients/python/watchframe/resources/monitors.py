@@ -58,14 +58,22 @@ class Monitors:
         tag: str | None = None,
         q: str | None = None,
         incident: ListMonitorsIncident | None = None,
+        sitemap: str | None = None,
         limit: int | None = None,
         **options: Unpack[CallOptions],
     ) -> List[Monitor]:
-        """The monitors of the account. `q` is a part of the name or address."""
+        """The monitors of the account. `q` is a part of the name or of a tag, `sitemap` the id of a sitemap."""
 
         def read(cursor: str | None) -> Page[Monitor]:
             reply = self._operations.list_monitors(
-                status=status, tag=tag, q=q, incident=incident, limit=limit, cursor=cursor, options=options
+                status=status,
+                tag=tag,
+                q=q,
+                incident=incident,
+                sitemap=sitemap,
+                limit=limit,
+                cursor=cursor,
+                options=options,
             )
             return Page(reply.monitors, reply.next_cursor)
 

@@ -35,7 +35,7 @@ import type {
   MonitorRequest,
   MonitorSitemapList,
   MonitorSitemapPatch,
-  MonitorSitemapPlanReply,
+  MonitorSitemapOrPlanReply,
   MonitorSitemapReply,
   MonitorSitemapRequest,
   SyncRequest,
@@ -328,7 +328,7 @@ export class Operations {
   }
 
   /** Create monitors from a sitemap. `POST /render/monitors/from-sitemap` */
-  createMonitorSitemap(body: MonitorSitemapRequest, options: CallOptions = {}): Promise<MonitorSitemapPlanReply> {
+  createMonitorSitemap(body: MonitorSitemapRequest, options: CallOptions = {}): Promise<MonitorSitemapOrPlanReply> {
     return this.#send.json({ method: "POST", path: "/render/monitors/from-sitemap", body, idempotent: true }, options);
   }
 
@@ -359,7 +359,11 @@ export class Operations {
   }
 
   /** Sync a sitemap now. `POST /render/monitor-sitemaps/{id}/sync` */
-  syncMonitorSitemap(id: string, body: SyncRequest = {}, options: CallOptions = {}): Promise<MonitorSitemapPlanReply> {
+  syncMonitorSitemap(
+    id: string,
+    body: SyncRequest = {},
+    options: CallOptions = {},
+  ): Promise<MonitorSitemapOrPlanReply> {
     return this.#send.json(
       { method: "POST", path: `/render/monitor-sitemaps/${encodeURIComponent(id)}/sync`, body, idempotent: true },
       options,

@@ -2678,9 +2678,12 @@ export type MonitorSitemapPatch = {
   };
 };
 
-export type MonitorSitemapPlanReply = {
+export type MonitorSitemapOrPlanReply = {
   success: true;
-  plan: SyncPlan;
+  /** Null after a dry run. */
+  sitemap: MonitorSitemap | null;
+  /** Null unless it was a dry run. */
+  plan: SyncPlan | null;
   /** Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none. */
   warnings?: FieldProblem[];
 };

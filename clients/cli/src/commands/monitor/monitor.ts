@@ -5,9 +5,17 @@ import { addMonitorFiles } from "./files.ts";
 import { addMonitorReads } from "./reads.ts";
 import { addMonitorRuns } from "./runs.ts";
 import { addMonitorSettings } from "./settings.ts";
+import { addMonitorSitemaps } from "./sitemaps.ts";
 
 export function addMonitor(program: CommandUnknownOpts, cli: Cli): void {
   const monitor = program.command("monitor").summary("watch pages for change");
-  for (const add of [addMonitorReads, addMonitorSettings, addMonitorRuns, addMonitorDecisions, addMonitorFiles])
-    add(monitor, cli);
+  const parts = [
+    addMonitorReads,
+    addMonitorSettings,
+    addMonitorRuns,
+    addMonitorDecisions,
+    addMonitorFiles,
+    addMonitorSitemaps,
+  ];
+  for (const add of parts) add(monitor, cli);
 }

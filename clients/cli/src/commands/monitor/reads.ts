@@ -19,6 +19,7 @@ export function addMonitorReads(monitor: CommandUnknownOpts, cli: Cli): void {
     )
     .option("--tag <tag>", "monitors with exactly this tag")
     .option("--search <text>", "monitors with this text in the name or in a tag")
+    .option("--sitemap <id>", "monitors that this sitemap made")
     .option("--incident", "monitors with an open incident")
     .option("--limit <count>", "print so many at most", toWhole(1), 20)
     .action(async ({ limit, search, incident, ...filter }) => {

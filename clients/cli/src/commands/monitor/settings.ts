@@ -75,10 +75,10 @@ async function printChanged(cli: Cli, { monitor, warnings = [] }: Reply): Promis
   await cli.print(monitor, writeMonitor);
 }
 
-type Settings = Omit<Partial<MonitorRequest>, "url">;
+export type Settings = Omit<Partial<MonitorRequest>, "url">;
 
 /** The settings that flags name, with the fields of the capture. */
-async function settingsOf(cli: Cli, flags: SettingsFlags, fields: Fields): Promise<Settings> {
+export async function settingsOf(cli: Cli, flags: SettingsFlags, fields: Fields): Promise<Settings> {
   const { name, interval, cron, timezone, threshold, tag, baseline, mode, visualization, status } = flags;
   const capture = { ...fields, ...captureOf(flags) };
   const diff = { ...(mode && { mode }), ...(visualization && { visualization }) };
@@ -141,7 +141,8 @@ function hasFields(value: object): boolean {
   return Object.keys(value).length > 0;
 }
 
-function createOptions(cli: Cli) {
+/** The options of a call that creates something. */
+export function createOptions(cli: Cli) {
   const { signal, idempotencyKey } = cli.waiting;
   return { signal, ...(idempotencyKey !== undefined && { idempotencyKey }) };
 }
