@@ -9,7 +9,7 @@ export function checkRecording({ delay = 0, recording, timeout = 30 }: TimedRequ
   if (recording === undefined) return [];
   const { seconds } = recordingOf(recording);
   if (delay + seconds <= timeout / 2) return [];
-  const withDelay = delay > 0 ? `, with delay (${delay}),` : "";
-  const message = `must be at most half of timeout${withDelay}, which is ${timeout} seconds: raise timeout, or record fewer seconds`;
+  const sum = delay > 0 ? `must, with delay (${delay}),` : "must";
+  const message = `${sum} be at most half of timeout, which is ${timeout} seconds: raise timeout, or record fewer seconds`;
   return [{ field: "recording.seconds", message }];
 }

@@ -135,6 +135,24 @@ const rows: Row[] = [
   },
   { field: "omitBackground", good: [true, false], bad: ["true", 1], with: { format: "png" } },
   {
+    field: "recording",
+    good: [{}, { seconds: 1 }, { seconds: 30, scroll: true, format: "webm" }, { seconds: 2.5, format: "gif" }],
+    bad: [
+      { seconds: 0 },
+      { seconds: 0.99 },
+      { seconds: 30.01 },
+      { seconds: 31 },
+      { seconds: "5" },
+      { scroll: "true" },
+      { format: "avi" },
+      { fps: 60 },
+      true,
+      "mp4",
+      null,
+    ],
+    with: { timeout: 60 },
+  },
+  {
     field: "pdf",
     good: [
       {},

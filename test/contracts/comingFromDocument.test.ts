@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { routes } from "#api/routes.ts";
 import { MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { PdfOptions } from "#schemas/renders/pdf.ts";
+import { RecordingOptions } from "#schemas/renders/recording.ts";
 import { RenderRequest } from "#schemas/renders/render.ts";
 
 /** The second column of each row. */
@@ -23,6 +24,7 @@ describe("docs/coming-from.md", () => {
     const known = new Set([
       ...Object.keys(RenderRequest.properties),
       ...Object.keys(PdfOptions.properties),
+      ...Object.keys(RecordingOptions.properties),
       ...namesIn(MonitorRequest),
       ...routes.map(({ path }) => path.replaceAll(/:(\w+)/g, "{$1}")),
       ...others,
@@ -38,7 +40,7 @@ function namesOf(code: string): string[] {
   if (route !== undefined) return [route];
   const [, object, fields] = /^(\w+): \{(.*)\}$/.exec(code) ?? [];
   if (object !== undefined) return [object, ...(fields ?? "").split(", ").filter((name) => name !== "")];
-  return [code.replace(/: \w+$/, "").replace(/^(?:capture|alerts|pdf)\./, "")];
+  return [code.replace(/: \w+$/, "").replace(/^(?:capture|alerts|pdf|recording)\./, "")];
 }
 
 function namesIn(schema: unknown): string[] {

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
+import { recordingOf } from "#schemas/renders/recording.ts";
 import { plans, usePlans } from "#schemas/settings/plans.ts";
 import { diffPrice, renderPrice, runPrice } from "#workflows/rules/prices.ts";
 import { testPlans } from "../support/testPlans.ts";
 
 const document = readFileSync(new URL("../../docs/limits.md", import.meta.url), "utf8");
 const screenshot = { format: "jpg", quality: 80, fullPage: false } as const;
+
+const recording = recordingOf({});
 
 /** Cells of the rows of a table under a heading, without its head. `index` counts the tables there. */
 function rowsUnder(heading: string, index = 0): string[][] {
@@ -27,12 +30,14 @@ describe("docs/limits.md", () => {
     expect(rowsUnder("Prices").map(([what, credits]) => [what, Number(credits)])).to.deep.equal([
       ["a picture, with or without metadata", renderPrice({ screenshot, extracts: ["metadata"] })],
       ["a PDF, with or without metadata", renderPrice({ screenshot: null, pdf: {}, extracts: ["metadata"] })],
+      ["a recording, with or without metadata", renderPrice({ screenshot: null, recording, extracts: ["metadata"] })],
       ["metadata alone", renderPrice({ screenshot: null, extracts: ["metadata"] })],
       ["extracts, of however many kinds", renderPrice({ screenshot: null, extracts: ["markdown", "links", "html"] })],
       ["extracts with design among them", renderPrice({ screenshot: null, extracts: ["markdown", "design"] })],
       ["a picture and extracts", renderPrice({ screenshot, extracts: ["markdown"] })],
       ["a picture and extracts with design among them", renderPrice({ screenshot, extracts: ["markdown", "design"] })],
       ["a picture, a PDF and extracts", renderPrice({ screenshot, pdf: {}, extracts: ["markdown"] })],
+      ["a picture, a recording and extracts", renderPrice({ screenshot, recording, extracts: ["markdown"] })],
       ["a comparison (/render/diff), whatever it captures", diffPrice],
       ["a monitor's first run, which makes the baseline", runPrice({ compared: false, regions: false })],
       ["the same with capture.regions", runPrice({ compared: false, regions: true })],
