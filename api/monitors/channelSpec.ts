@@ -7,11 +7,15 @@ import {
   channelSettings,
   type ChannelSettings,
   neededSettings,
+  ntfyTopic,
   telegramUrl,
 } from "#schemas/monitor/channels.ts";
 import { checkTarget } from "../http/validation.ts";
 import type { ApiPorts } from "../ports.ts";
 import { type MonitorOwner, sealIn } from "./owner.ts";
+
+const topicRemedy =
+  "must end with a topic: 1 to 64 letters, digits, hyphens or underscores, as in https://ntfy.sh/my-topic";
 
 /** The given settings of a channel. */
 function settingsOf({ type: _type, id: _id, ...settings }: ChannelInput): ChannelSettings {
@@ -47,6 +51,9 @@ export function problemsOfChannels(
     const { url } = settingsOf(channel);
     return [
       ...(url === undefined ? [] : checkTarget(policy, `${field}.url`, url)),
+      ...(channel.type === "ntfy" && url !== undefined && ntfyTopic(url) === null
+        ? [{ field: `${field}.url`, message: topicRemedy }]
+        : []),
       ...problemsOfIdentity(before, channels, index).map((problem) => ({
         ...problem,
         field: `${field}.${problem.field}`,

@@ -104,6 +104,11 @@ export type ChannelSettings = Partial<Record<ChannelSetting, string>>;
 /** Server of a Telegram channel without `url`. */
 export const telegramUrl = "https://api.telegram.org";
 
+/** The topic at the end of an address of ntfy, in ntfy's own grammar; null without one. */
+export function ntfyTopic(url: string): string | null {
+  return /\/([-_A-Za-z0-9]{1,64})\/*$/.exec(URL.parse(url)?.pathname ?? "")?.[1] ?? null;
+}
+
 /** A channel as the API shows it. */
 export const Channel = Type.Object(
   {

@@ -62,6 +62,9 @@ describe("a monitor's channels", () => {
       [{ ...slack, token: "abc" }, "token", /not a known field/],
       [{ ...slack, url: "ftp://hooks.slack.com/" }, "url", /must start with http/],
       [{ ...slack, url: "http://10.0.0.1/hook" }, "url", /target_forbidden/],
+      [{ type: "ntfy", url: "https://ntfy.example" }, "url", /must end with a topic/],
+      [{ type: "ntfy", url: "https://ntfy.example/a/%zz" }, "url", /must end with a topic/],
+      [{ type: "ntfy", url: `https://ntfy.example/${"t".repeat(65)}` }, "url", /must end with a topic/],
       [{ type: "pager", url: slack.url }, "type", /slack/],
       [{ url: slack.url }, "type", /required/],
       [{ type: "slack", id: foreign }, "id", /leave it out/],
@@ -79,6 +82,37 @@ describe("a monitor's channels", () => {
     const same = { type: "slack", id: channelId };
     const twice = await monitors.patch(id, { alerts: { channels: [same, same] } });
     expect(Object.keys(problems(twice.json))).to.deep.equal(["alerts.channels.1.id"]);
+  });
+
+  it("take each setting within its bounds and refuse it beyond, by name", async () => {
+    const long = (length: number) => "https://chat.example/".padEnd(length, "x");
+    const ntfy = { type: "ntfy", url: "https://ntfy.example/topic" };
+    const apprise = { type: "apprise", url: "https://apprise.example/notify/key" };
+    const bounds: [channel: Record<string, unknown>, field: string, good: string[], bad: string[]][] = [
+      ...["slack", "discord", "teams", "apprise"].map((type): [Record<string, unknown>, string, string[], string[]] => [
+        { type },
+        "url",
+        [long(2048)],
+        [long(2049), ""],
+      ]),
+      [ntfy, "url", [`https://ntfy.example/base/${"t".repeat(64)}/`], ["https://ntfy.example/a.b"]],
+      [ntfy, "token", ["t", "t".repeat(256)], ["", "t".repeat(257), "a b"]],
+      [telegram, "token", [telegram.token], ["123456", "abc:def"]],
+      [telegram, "chatId", ["1", "c".repeat(64)], ["", "c".repeat(65), "a b"]],
+      [apprise, "urls", ["json://a", "j".repeat(2048)], ["", "j".repeat(2049), "json://a json://b"]],
+      [apprise, "tag", ["a", "a b".padEnd(256, "c")], ["", "c".repeat(257)]],
+    ];
+    for (const [channel, field, good, bad] of bounds) {
+      const create = (value: string) => monitors.create({ alerts: { channels: [{ ...channel, [field]: value }] } });
+      for (const value of good) expect((await create(value)).status, `${field} ${value}`).to.equal(201);
+      for (const value of bad) {
+        const { status, json } = await create(value);
+        expect([status, Object.keys(problems(json))], `${field} ${value}`).to.deep.equal([
+          400,
+          [`alerts.channels.0.${field}`],
+        ]);
+      }
+    }
   });
 
   it("get a sample by a delivery of their own, once per key", async () => {

@@ -1,3 +1,4 @@
+import { ntfyTopic } from "#schemas/monitor/channels.ts";
 import { cutBytes, cutChars } from "../../cut.ts";
 import { type BuildRequest, linksOf, neededSetting, plainText, type Tone, toneOf } from "./message.ts";
 
@@ -15,15 +16,15 @@ const tags = { alarm: "warning", relief: "white_check_mark", note: "information_
 /** A message for a topic, published as JSON at the root of its server. */
 export const buildNtfy: BuildRequest = (message, settings) => {
   const topicUrl = new URL(neededSetting(settings, "url"));
-  const parts = topicUrl.pathname.split("/").filter((part) => part !== "");
-  const topic = parts.pop() ?? "";
+  const folders = topicUrl.pathname.split("/").filter((part) => part !== "");
+  folders.pop();
   const { token } = settings;
   const { title, see, pictureUrl } = message;
   return {
-    url: new URL(`/${parts.join("/")}`, topicUrl).href,
+    url: new URL(`/${folders.join("/")}`, topicUrl).href,
     ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
     body: {
-      topic: decodeURIComponent(topic),
+      topic: ntfyTopic(topicUrl.href) ?? "",
       title: cutChars(title, maxTitleChars),
       message: cutBytes(plainText(message), maxMessageBytes),
       tags: [tags[toneOf(message)]],
