@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 /** One request that a receiver got. */
 type Received = { path: string; headers: Record<string, string>; body: string; at: number };
 
-type Answer = { status: number; headers?: Record<string, string>; body?: string };
+/** A reply, or raw bytes in its place, after which the connection ends. */
+type Answer = { status: number; headers?: Record<string, string>; body?: string } | { raw: string };
 
 /** A local webhook receiver. */
 export type Receiver = {
@@ -26,7 +27,9 @@ export async function startReceiver(): Promise<Receiver> {
       const one = { path: request.url ?? "", headers, body: Buffer.concat(chunks).toString("utf8"), at: Date.now() };
       received.push(one);
       const answer = receiver.answer(one, received.filter(({ path }) => path === one.path).length);
-      if (answer !== null) response.writeHead(answer.status, answer.headers).end(answer.body);
+      if (answer === null) return;
+      if ("raw" in answer) request.socket.end(answer.raw);
+      else response.writeHead(answer.status, answer.headers).end(answer.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

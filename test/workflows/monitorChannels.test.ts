@@ -107,6 +107,51 @@ describe("a monitor's channels at work", function () {
     expect(receivedBy("telegram").at(-1)?.path).to.match(/sendMessage$/);
   });
 
+  it("of each type survive each fault of their service: one message, after one more try", async () => {
+    services.received.length = 0;
+    const faults: Record<string, ReturnType<typeof services.answer>> = {
+      busy: { status: 429, headers: { "retry-after": "1" } },
+      broken: { status: 500, body: "<html>" },
+      garbage: { raw: "\0\x16no HTTP\r\n\r\n" },
+      closed: { raw: "" },
+      silent: null,
+    };
+    services.answer = ({ path }, count) => {
+      const [, fault = ""] = path.split("/");
+      return count === 1 ? (faults[fault] ?? null) : { status: 200 };
+    };
+    const samples = Object.keys(faults).map(async (fault) => {
+      const own = channels().map((channel) => ({
+        ...channel,
+        url: channel.url.replace(services.url, `${services.url}/${fault}`),
+      }));
+      const { id, monitors } = await watch({ alerts: { email: { account: false }, channels: own } });
+      const { alerts } = await monitors.get(id);
+      const sent = alerts.channels.map(({ id: channel }) =>
+        caller.call("POST", `/render/monitors/${id}/channels/${channel}/test`),
+      );
+      expect((await Promise.all(sent)).map(({ status }) => status)).to.deep.equal(Array(6).fill(202));
+      return [fault, id] as const;
+    });
+    const ids = new Map(await Promise.all(samples));
+    const endOf = (fault: string) =>
+      until(async () => {
+        const all = await deliveriesOf(`type=channel.test&resourceId=${ids.get(fault)}`);
+        return all.length === 6 && all.every(({ status }) => status === "delivered") && all;
+      }, 60_000);
+    const triesOf = (all: Delivery[]) =>
+      Object.fromEntries(all.map(({ channel, attempts }) => [channel, attempts.map((one) => one.statusCode)]));
+    const expected = (tries: (number | null)[]) => Object.fromEntries(ChannelType.enum.map((type) => [type, tries]));
+    expect(triesOf(await endOf("busy"))).to.deep.equal(expected([429, 200]));
+    expect(triesOf(await endOf("broken"))).to.deep.equal(expected([500, 200]));
+    expect(triesOf(await endOf("garbage"))).to.deep.equal(expected([null, 200]));
+    expect(triesOf(await endOf("closed"))).to.deep.equal(expected([null, 200]));
+    const silent = await deliveriesOf(`type=channel.test&resourceId=${ids.get("silent")}`);
+    expect(silent.map(({ status }) => status)).to.deep.equal(Array(6).fill("pending"));
+    expect(triesOf(await endOf("silent"))).to.deep.equal(expected([null, 200]));
+    expect(services.received).to.have.length(Object.keys(faults).length * 6 * 2);
+  });
+
   it("show a picture that the service can load, and get samples and replays", async () => {
     services.received.length = 0;
     services.answer = () => ({ status: 200 });
