@@ -1,0 +1,135 @@
+import { expect } from "chai";
+import { monitorInput } from "#workflows/messages.ts";
+import { noIncidents } from "#workflows/rules/incidents.ts";
+import { workflowStart } from "#workflows/starts.ts";
+import { type Monitors, monitorsOf } from "../support/monitors.ts";
+import { newCaller, usePipeline } from "../support/pipeline.ts";
+import { startHeldSite } from "../support/stack.ts";
+import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** The instant of a UUIDv7, milliseconds. */
+const instantOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+describe("a monitor by cron", function () {
+  this.timeout(150_000);
+  let monitors: Monitors;
+
+  const site = useResource(startHeldSite);
+  const pipeline = usePipeline({ allow: () => [site.host] });
+  before(async () => {
+    site.release();
+    site.page = "<!doctype html><title>Prices</title><p>19.99";
+    const caller = await newCaller(pipeline.apiUrl, pipeline.database);
+    monitors = monitorsOf(pipeline, caller, `${site.url}/shop`);
+  });
+
+  const byCron = (cron: string, body: Record<string, unknown> = {}) =>
+    monitors.create({ intervalMinutes: undefined, cron, ...body });
+  const handleOf = (id: string) => pipeline.temporal.workflow.getHandle(`monitor:${id}`);
+  const recordOf = async (id: string) => {
+    const record = await pipeline.database.monitors.findOne({ _id: id });
+    if (record === null) throw new Error("There is no monitor.");
+    return record;
+  };
+  /** Fires once an hour, next in about half an hour, so that no test meets it. */
+  const farMinute = (new Date().getUTCMinutes() + 30) % 60;
+  const farCron = `${farMinute} * * * *`;
+  const farFire = () => Math.floor((Date.now() - farMinute * minute) / hour + 1) * hour + farMinute * minute;
+
+  it("runs at once, then at each fire, with the instant of the fire in the run's id", async () => {
+    const { id, createdAt } = await byCron("* * * * *");
+    const first = await monitors.based(id);
+    expect(instantOf(first)).to.equal(Date.parse(createdAt));
+    const fire = Math.floor(Date.parse(createdAt) / minute + 1) * minute;
+    const run = await until(async () => {
+      const [latest] = await monitors.runsOf(id);
+      return latest?.trigger === "scheduled" && latest.completedAt !== undefined && latest;
+    }, 90_000);
+    expect(instantOf(run.id) % minute).to.equal(0);
+    expect(instantOf(run.id)).to.be.at.least(fire);
+    expect(run).to.include({ status: "completed", comparedToRunId: first });
+    await monitors.call("PATCH", `/${id}`, { status: "paused" });
+  });
+
+  it("keeps its baseline when an interval and a cron replace each other", async () => {
+    const { id, createdAt } = await monitors.create({ baselineMode: "fixed" });
+    const baselineRunId = await monitors.based(id);
+    await monitors.idle(id);
+    await monitors.call("PATCH", `/${id}`, { cron: farCron });
+    await until(async () => (await recordOf(id)).state.nextRunAt?.getTime() === farFire());
+    expect(await monitors.get(id)).to.include({ baselineRunId, cron: farCron });
+    await monitors.call("PATCH", `/${id}`, { intervalMinutes: 30 });
+    const due = Date.parse(createdAt) + 30 * minute;
+    await until(async () => (await recordOf(id)).state.nextRunAt?.getTime() === due);
+    expect(await monitors.get(id)).to.include({ baselineRunId, intervalMinutes: 30 });
+    expect((await monitors.runsOf(id)).map(({ trigger }) => trigger)).to.deep.equal(["initial"]);
+  });
+
+  it("makes one run, the latest, of those that it missed while no worker ran, and knows the next", async () => {
+    const { id } = await byCron("0 * * * *", { status: "paused", timezone: "Asia/Kolkata" });
+    await until(async () => (await recordOf(id)).state.version > 0);
+    await handleOf(id).terminate("no worker runs");
+    await pipeline.database.monitors.updateOne({ _id: id }, { $set: { "spec.wanted": "active" } });
+    // The state that the workflow continued as new with, three and a half hours ago.
+    const state = {
+      position: {
+        times: JSON.stringify({ cron: "0 * * * *", timezone: "Asia/Kolkata" }),
+        after: Date.now() - 3.5 * hour,
+      },
+      baseline: null,
+      incidents: noIncidents,
+      planLimit: null,
+      manual: [],
+      lastRunAt: null,
+      belowThreshold: null,
+      lastEventId: null,
+      entries: { baselines: [], incidents: [] },
+    };
+    const record = await recordOf(id);
+    const createdAt = new Date(Date.now() - 4 * hour);
+    await pipeline.database.monitors.updateOne({ _id: id }, { $set: { createdAt } });
+    const input = { ...monitorInput(record), state };
+    const { workflowType, ...options } = workflowStart({ type: "monitor", input });
+    const before = Date.now();
+    await pipeline.temporal.workflow.start(workflowType, options);
+    await monitors.based(id);
+    // Full hours in India are at half hours in UTC.
+    const latest = Math.floor((before - 30 * minute) / hour) * hour + 30 * minute;
+    const { nextRunAt } = await monitors.idle(id);
+    const runs = await monitors.runsOf(id);
+    expect(runs.map((run) => instantOf(run.id))).to.deep.equal([latest]);
+    expect(Date.parse(nextRunAt ?? "")).to.equal(latest + hour);
+  });
+
+  it("keeps its fires after an operator reset or ended its workflow, and makes up for none", async () => {
+    const { id } = await byCron(farCron);
+    const baselineRunId = await monitors.based(id);
+    const { nextRunAt } = await monitors.idle(id);
+    expect(Date.parse(nextRunAt ?? "")).to.equal(farFire());
+    const version = async () => (await recordOf(id)).state.version;
+    const { events } = await handleOf(id).fetchHistory();
+    const completed = events?.findLast(({ workflowTaskCompletedEventAttributes: task }) => task != null)?.eventId;
+    const { runId } = await handleOf(id).describe();
+    const beforeReset = await version();
+    await pipeline.temporal.workflowService.resetWorkflowExecution({
+      namespace: pipeline.env.WATCHFRAME_TEMPORAL_NAMESPACE,
+      workflowExecution: { workflowId: `monitor:${id}`, runId },
+      workflowTaskFinishEventId: completed ?? null,
+      requestId: runId,
+      reason: "by an operator",
+    });
+    await monitors.call("PATCH", `/${id}`, { name: "Reset" });
+    await until(async () => (await version()) > beforeReset);
+    expect(await monitors.idle(id)).to.include({ baselineRunId, nextRunAt });
+
+    await handleOf(id).terminate("by an operator");
+    const beforeEnd = await version();
+    await monitors.call("PATCH", `/${id}`, { name: "Ended" });
+    await until(async () => (await version()) > beforeEnd);
+    expect(await monitors.idle(id)).to.include({ baselineRunId, nextRunAt, name: "Ended" });
+    expect((await monitors.runsOf(id)).map(({ trigger }) => trigger)).to.deep.equal(["initial"]);
+  });
+});
