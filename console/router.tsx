@@ -106,6 +106,22 @@ const job = createRoute({
   component: lazyScreen(() => import("./screens/renders/JobScreen.tsx"), "JobScreen"),
 });
 
+const presets = createRoute({
+  getParentRoute: () => shell,
+  path: "/presets",
+  component: lazyScreen(() => import("./screens/presets/PresetsScreen.tsx"), "PresetsScreen"),
+});
+const newPreset = createRoute({
+  getParentRoute: () => shell,
+  path: "/presets/new",
+  component: lazyScreen(() => import("./screens/presets/NewPresetScreen.tsx"), "NewPresetScreen"),
+});
+const preset = createRoute({
+  getParentRoute: () => shell,
+  path: "/presets/$presetName",
+  component: lazyScreen(() => import("./screens/presets/PresetScreen.tsx"), "PresetScreen"),
+});
+
 const comparisons = createRoute({
   getParentRoute: () => shell,
   path: "/comparisons",
@@ -215,6 +231,9 @@ export const router = createRouter({
       renders,
       newRender,
       job,
+      presets,
+      newPreset,
+      preset,
       comparisons,
       newComparison,
       comparison,

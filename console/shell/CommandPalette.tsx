@@ -73,6 +73,8 @@ function useCommands(onShowKeys: () => void): Group[] {
     { id: "new-crawl", label: "Crawl a site", run: go("/crawls/new") },
     { id: "new-schedule", label: "Schedule a render", run: go("/schedules/new") },
     { id: "new-monitor", label: "Watch a page", run: go("/monitors/new") },
+    { id: "many-monitors", label: "Watch many pages", run: go("/monitors/many") },
+    { id: "new-preset", label: "New preset", run: go("/presets/new") },
     { id: "keys", label: "Show all keys", run: onShowKeys },
     { id: "theme-light", label: "Theme: light", run: () => applyTheme("light") },
     { id: "theme-dark", label: "Theme: dark", run: () => applyTheme("dark") },

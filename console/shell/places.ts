@@ -12,6 +12,7 @@ import {
   MonitorSmartphone,
   Network,
   Send,
+  SlidersHorizontal,
 } from "lucide-react";
 
 /** A place in the navigation. `hotkey` follows `g`. */
@@ -25,6 +26,7 @@ export const places: readonly (readonly Place[])[] = [
   ],
   [
     { path: "/renders", label: "Renders", icon: Camera, hotkey: "r" },
+    { path: "/presets", label: "Presets", icon: SlidersHorizontal, hotkey: "p" },
     { path: "/comparisons", label: "Comparisons", icon: Columns2, hotkey: "i" },
     { path: "/batches", label: "Batches", icon: Layers, hotkey: "b" },
     { path: "/crawls", label: "Crawls", icon: Network, hotkey: "c" },

@@ -39,7 +39,8 @@ describe("the console's screens", function () {
     const run = (await changed.read()).incident?.runId;
     const ofMonitor = `/monitors/${changed.id}`;
     paths = ["/", "/monitors", ofMonitor, `${ofMonitor}/runs/${run}`, "/monitors/new", "/renders", "/renders/new"];
-    paths.push("/monitors/many");
+    await owner.call("POST", "/presets", { name: "phone", options: { width: 390, css: "h1{color:red}" } });
+    paths.push("/monitors/many", "/presets", "/presets/new", "/presets/phone");
     paths.push(`/jobs/${job.id}`, "/sessions", "/nothing");
     paths.push("/batches", `/batches/${batch}`, "/crawls", "/crawls/new", `/crawls/${crawl}`);
     paths.push("/comparisons", "/comparisons/new", `/comparisons/${comparison}`);

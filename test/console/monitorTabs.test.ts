@@ -101,6 +101,45 @@ describe("a monitor's tabs in the console", function () {
   });
 });
 
+describe("the capture of a monitor in the console", function () {
+  this.timeout(180_000);
+  const { newAccount, openAs, site } = useConsole();
+
+  it("has every option, in a new monitor and in its settings", async () => {
+    site.show("/short", "<title>Short</title>");
+    const owner = await newAccount();
+    const { page, complaints } = await openAs(owner, `/monitors/new?url=${encodeURIComponent(site.url("/short"))}`);
+    const press = (name: string) => page.locator(`::-p-aria([name='${name}'][role='button'])`).click();
+    const field = (name: string) => page.locator(`::-p-aria([name='${name}'][role='textbox'])`);
+    await page.locator("summary::-p-text(Size and look)").click();
+    await field("Width, pixels").fill("99");
+    await press("Watch the page");
+    await page.locator("span::-p-text(must be at least 100)").wait();
+    await field("Width, pixels").click({ count: 3 });
+    await page.keyboard.type("640");
+    await page.locator("summary::-p-text(Visitor)").click();
+    await field("Headers").fill("X-Shop: secret-header");
+    await press("Watch the page");
+    await page.locator("h1::-p-text(/short)").wait();
+    const [, id = ""] = /\/monitors\/([^/?]+)/.exec(page.url()) ?? [];
+    expect((await readMonitor(owner, id)).capture).to.include({ width: 640 });
+
+    await page.locator("::-p-aria([name='Settings'][role='tab'])").click();
+    await page.locator("summary::-p-text(Size and look)").click();
+    await field("Height, pixels").fill("300");
+    await page.locator("label::-p-text(Without ads)").click();
+    await press("Save");
+    await until(async () => (await readMonitor(owner, id)).capture.height === 300);
+    expect((await readMonitor(owner, id)).capture).to.include({ width: 640, height: 300, blockAds: true });
+    expect(await page.content()).to.not.include("secret-header");
+    await field("Width, pixels").click({ count: 3 });
+    await page.keyboard.press("Delete");
+    await press("Save");
+    await until(async () => (await readMonitor(owner, id)).capture.width === undefined);
+    expect(complaints.filter((line) => !line.includes("400 (Bad Request)"))).to.deep.equal([]);
+  });
+});
+
 describe("actions on several monitors in the console", function () {
   this.timeout(180_000);
   const { newAccount, openAs, pipeline, site } = useConsole();

@@ -14,7 +14,7 @@ const notFound = "This was not found";
 
 /** What the first account has, by the name of its parameter in the router. */
 type Ids = Record<
-  "monitorId" | "runId" | "jobId" | "comparisonId" | "batchId" | "crawlId" | "scheduleId" | "deliveryId",
+  "monitorId" | "runId" | "jobId" | "comparisonId" | "batchId" | "crawlId" | "scheduleId" | "deliveryId" | "presetName",
   string
 >;
 
@@ -47,6 +47,9 @@ const sights: readonly Sight[] = [
   { path: "/renders", own: secret, foreign: "No renders here" },
   { path: "/renders/new", search: ({ jobId }) => `job=${jobId}`, own: "Open the job", foreign: notFound },
   { path: "/jobs/$jobId", own: secret, foreign: notFound },
+  { path: "/presets", own: secret, foreign: "No presets yet" },
+  { path: "/presets/new", own: "New preset", foreign: "New preset" },
+  { path: "/presets/$presetName", own: "Save the preset", foreign: notFound },
   { path: "/comparisons", own: secret, foreign: "No comparisons yet" },
   { path: "/comparisons/new", own: "Compare two pages", foreign: "Compare two pages" },
   { path: "/comparisons/$comparisonId", own: secret, foreign: notFound },
@@ -163,6 +166,8 @@ async function fill({ site, newAccount }: ConsoleTest): Promise<{ owner: Caller;
   const crawlId = await idOf("/crawl", { url, maxPages: 1 });
   const scheduleId = await idOf("/render/schedule-recurring", { url, cron: "0 9 * * *" });
   await post("/render/monitor-recipients", { email: `${secret}@example.com` });
+  const presetName = `${secret}-preset`;
+  await post("/presets", { name: presetName, options: { width: 640 } });
   await post("/account/keys", { name: title, scopes: ["read"] });
   const deliveryId = await until(async () => {
     const reply = await owner.call("GET", `/webhook-deliveries?resourceId=${monitorId}`);
@@ -170,5 +175,8 @@ async function fill({ site, newAccount }: ConsoleTest): Promise<{ owner: Caller;
     return deliveries.find(({ channel }) => channel === "webhook")?.id;
   });
   await owner.ended(comparisonId);
-  return { owner, ids: { monitorId, runId, jobId, comparisonId, batchId: batch, crawlId, scheduleId, deliveryId } };
+  return {
+    owner,
+    ids: { monitorId, runId, jobId, comparisonId, batchId: batch, crawlId, scheduleId, deliveryId, presetName },
+  };
 }

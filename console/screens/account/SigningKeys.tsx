@@ -13,28 +13,31 @@ import { ErrorState, Loading } from "../../ui/states.tsx";
 import { describeError } from "../../ui/toasts.ts";
 import styles from "./Account.module.css";
 import { CreatedKey } from "./CreatedKey.tsx";
-
-const kind = "signingKeys";
+import { signingKeyKind, signingKeysQuery } from "./keys.ts";
 
 /** Keys that sign links to pictures of pages. */
 export function SigningKeys() {
-  const { data, error, refetch } = useQuery({
-    queryKey: [kind],
-    queryFn: ({ signal }) => wf.signingKeys.list({ signal }),
-  });
+  const { data, error, refetch } = useQuery(signingKeysQuery);
+  const create = useCreateSigningKey();
   return (
     <Section title="Signing keys">
       <p className={styles["lead"]}>
-        A signed link shows a page’s picture in an img or an Open Graph tag, without an API key.
+        A signed link shows a page’s picture in an img or an Open Graph tag, without an API key. “Render a page” makes
+        links. To change a key, replace it, sign with the new one, then delete the old one.
       </p>
-      <NewSigningKey />
+      <NewSigningKey create={create} />
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Loading label="Loading the signing keys" height="4rem" />}
       {data !== undefined && data.length > 0 && (
         <Card padded={false}>
           <ul>
             {data.map((key) => (
-              <Row key={key.id} shown={key} />
+              <Row
+                key={key.id}
+                shown={key}
+                onReplace={() => create.mutate(nextName(key.name))}
+                isReplacing={create.isPending}
+              />
             ))}
           </ul>
         </Card>
@@ -43,11 +46,13 @@ export function SigningKeys() {
   );
 }
 
-function Row({ shown: { id, name, createdAt } }: { shown: SigningKey }) {
+type RowProps = { shown: SigningKey; onReplace: () => void; isReplacing: boolean };
+
+function Row({ shown: { id, name, createdAt }, onReplace, isReplacing }: RowProps) {
   const remove = useAction({
     send: () => wf.signingKeys.delete(id),
     done: () => `“${name}” is deleted.`,
-    changes: [kind],
+    changes: [signingKeyKind],
   });
   return (
     <li className={styles["row"]}>
@@ -57,6 +62,9 @@ function Row({ shown: { id, name, createdAt } }: { shown: SigningKey }) {
           {id}. Created <RelativeTime at={createdAt} />
         </span>
       </div>
+      <Button size="small" onPress={onReplace} isPending={isReplacing} aria-label={`Replace the signing key ${name}`}>
+        Replace
+      </Button>
       <ConfirmButton
         label="Delete"
         name={`Delete the signing key ${name}`}
@@ -72,20 +80,23 @@ function Row({ shown: { id, name, createdAt } }: { shown: SigningKey }) {
   );
 }
 
-/** A form that creates a key, and then shows its secret once. */
-function NewSigningKey() {
-  const [name, setName] = useState("");
+/** Creates a key with a name. Its reply alone has the secret. */
+function useCreateSigningKey() {
   const client = useQueryClient();
-  const create = useMutation({
+  return useMutation({
     meta: { showsErrors: true },
     gcTime: 0,
-    mutationFn: () => wf.signingKeys.create(name.trim()),
-    onSuccess: () => setName(""),
-    onSettled: () => client.invalidateQueries({ queryKey: [kind] }),
+    mutationFn: (name: string) => wf.signingKeys.create(name),
+    onSettled: () => client.invalidateQueries({ queryKey: [signingKeyKind] }),
   });
+}
+
+/** A form that creates a key, and then shows its secret once. */
+function NewSigningKey({ create }: { create: ReturnType<typeof useCreateSigningKey> }) {
+  const [name, setName] = useState("");
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!create.isPending) create.mutate();
+    if (!create.isPending) create.mutate(name.trim(), { onSuccess: () => setName("") });
   };
   const { error } = create;
   return (
@@ -109,4 +120,10 @@ function NewSigningKey() {
       )}
     </Card>
   );
+}
+
+/** The name of a key's successor: "website" gives "website 2". */
+function nextName(name: string): string {
+  const [, base = name, number = "1"] = /^(.*\S) (\d{1,4})$/.exec(name) ?? [];
+  return `${base} ${Number(number) + 1}`;
 }

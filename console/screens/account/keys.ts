@@ -46,3 +46,12 @@ export function expiryOf(days: Expiry): { expiresAt?: string } {
 export function isLive({ revokedAt, expiresAt }: ShownKey, now: number): boolean {
   return revokedAt === null && (expiresAt === null || new Date(expiresAt).getTime() > now);
 }
+
+/** First part of the keys of signing keys. */
+export const signingKeyKind = "signingKeys";
+
+/** The keys that sign links to pictures of pages. */
+export const signingKeysQuery = queryOptions({
+  queryKey: [signingKeyKind],
+  queryFn: ({ signal }) => wf.signingKeys.list({ signal }),
+});

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { showDone } from "../../ui/toasts.ts";
 import { toCurl } from "./playground/snippets.ts";
+import { textsOf } from "./playground/values.ts";
 
 /** What one can do with a job: watch its page, copy the call, render it with other options, and cancel it. */
 export function JobActions({ job }: { job: Job }) {
@@ -16,22 +17,15 @@ export function JobActions({ job }: { job: Job }) {
       {job.kind !== "diff" && (
         <>
           <CopyButton label="curl" text={toCurl(location.origin, { url: job.url, ...job.options })} />
-          <LinkButton href={withQuery("/renders/new", addressOptions(job))}>Change and render</LinkButton>
+          <LinkButton href={withQuery("/renders/new", textsOf({ url: job.url, ...job.options }))}>
+            Change and render
+          </LinkButton>
           <LinkButton href={withQuery("/monitors/new", { url: job.url })}>Watch this page</LinkButton>
         </>
       )}
       {job.completedAt === null && <CancelButton job={job} />}
     </>
   );
-}
-
-/** The job's options as the playground's address has them: lists have one entry per line. */
-function addressOptions({ url, options }: Job): Record<string, string> {
-  const entries = Object.entries({ url, ...options }).map(([name, value]): [string, string] => [
-    name,
-    Array.isArray(value) ? value.join("\n") : typeof value === "object" ? JSON.stringify(value) : String(value),
-  ]);
-  return Object.fromEntries(entries);
 }
 
 function CancelButton({ job }: { job: Job }) {

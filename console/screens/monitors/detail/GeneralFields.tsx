@@ -1,9 +1,8 @@
 import { problemOf } from "../../../api/problems.ts";
-import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { baselineOptions } from "../form/choices.ts";
+import { CompareFields } from "../form/CompareFields.tsx";
 import { NameFields } from "../form/NameFields.tsx";
-import { ElementField, TextFields } from "../form/TextFields.tsx";
+import { TextFields } from "../form/TextFields.tsx";
 import type { SettingsForm } from "./settingsForm.ts";
 
 type GeneralFieldsProps = {
@@ -15,7 +14,7 @@ type GeneralFieldsProps = {
 
 /** The name of a monitor, how often it runs, what counts as a change, and a pause of its messages. */
 export function GeneralFields({ form, onChange, error }: GeneralFieldsProps) {
-  const { threshold, baselineMode, mutedUntil } = form;
+  const { threshold, mutedUntil } = form;
   return (
     <>
       <NameFields form={form} onChange={onChange} error={error} />
@@ -27,19 +26,8 @@ export function GeneralFields({ form, onChange, error }: GeneralFieldsProps) {
         help="Leave it empty to get an alert for any visible difference."
         error={problemOf(error, "changeThreshold")}
       />
-      <ElementField
-        value={form.selector}
-        onChange={(selector) => onChange({ selector })}
-        help="CSS selector; empty for the page. A new one makes a new baseline, and so does a change of the next switch."
-        error={error}
-      />
       <TextFields form={form} onChange={onChange} error={error} />
-      <Select
-        label="Compare with"
-        value={baselineMode}
-        onChange={(value) => onChange({ baselineMode: value })}
-        options={baselineOptions}
-      />
+      <CompareFields form={form} onChange={onChange} />
       <TextField
         label="No messages before"
         type="datetime-local"

@@ -5,14 +5,15 @@ import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { wf } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Card, Section } from "../../../ui/Page.tsx";
-import { Switch } from "../../../ui/fields/Switch.tsx";
 import { ConfirmButton } from "../../../ui/dialogs/ConfirmButton.tsx";
 import { describeError, showDone } from "../../../ui/toasts.ts";
 import { monitorActions, useMonitorActions } from "../actions.ts";
 import { MessageFields } from "../form/MessageFields.tsx";
+import { CaptureSettings } from "./CaptureSettings.tsx";
 import styles from "./Detail.module.css";
 import { GeneralFields } from "./GeneralFields.tsx";
 import { IgnoredAreas } from "./IgnoredAreas.tsx";
+import { MonitorFeeds } from "./MonitorFeeds.tsx";
 import { formOf, patchOf, type SettingsForm } from "./settingsForm.ts";
 import { WebhookRemoval } from "./WebhookRemoval.tsx";
 
@@ -47,16 +48,16 @@ export function Settings({ monitor }: { monitor: Monitor }) {
       <Card>
         <form onSubmit={save} className={styles["form"]}>
           <GeneralFields form={form} onChange={onChange} error={error} />
+          <CaptureSettings form={form} onChange={onChange} error={error} />
+          <h2 className={styles["part"]}>Messages</h2>
           <MessageFields
             form={form}
             onChange={onChange}
             error={error}
             onTest={(channelId) => test.mutate(channelId)}
+            hasWebhook={webhook.configured}
             {...(webhook.configured && { emptyHelp: "A webhook is set. Leave this empty to keep it." })}
           />
-          <Switch isSelected={form.notifyRecovery} onChange={(notifyRecovery) => onChange({ notifyRecovery })}>
-            Also say when a change is over
-          </Switch>
           {webhook.configured && <WebhookRemoval form={form} onChange={onChange} />}
           {error !== null && (
             <p role="alert" className={styles["problem"]}>
@@ -72,6 +73,7 @@ export function Settings({ monitor }: { monitor: Monitor }) {
         </form>
       </Card>
       <IgnoredAreas monitor={monitor} />
+      <MonitorFeeds monitorId={monitor.id} />
       <Removal monitor={monitor} />
     </>
   );

@@ -2,6 +2,7 @@ import type { CaptureChange } from "#schemas/monitor/capture.ts";
 import type { Monitor, MonitorPatch } from "#schemas/monitor/monitor.ts";
 import { linesOf } from "../../../format/address.ts";
 import { formatLocalInput, readLocalInput } from "../../../format/time.ts";
+import { textsOf, type Values } from "../../renders/playground/values.ts";
 import { channelsOf, entriesOf } from "../form/channels.ts";
 import {
   emptyMonitorForm,
@@ -10,6 +11,7 @@ import {
   quietHoursOf,
   tagsOf,
   thresholdOf,
+  webhookOf,
 } from "../form/monitorForm.ts";
 
 /** The settings of a monitor as a person edits them. Texts have the form of their fields. */
@@ -29,24 +31,39 @@ export type SettingsForm = Pick<
   | "toAccount"
   | "recipientIds"
   | "webhookUrl"
+  | "webhookSecret"
+  | "fullPage"
+  | "blockCookieBanners"
+  | "blockAds"
+  | "hidden"
+  | "more"
+  | "diffMode"
+  | "visualization"
   | "channels"
   | "digest"
   | "isQuiet"
   | "quietFrom"
   | "quietTo"
+  | "baselineMode"
+  | "notifyRecovery"
 > & {
-  baselineMode: Monitor["baselineMode"];
   removesWebhook: boolean;
-  /** Whether people are notified that a change is over. */
-  notifyRecovery: boolean;
+  /** The entries for the other capture options as they are. */
+  savedMore: Values;
+  /** The changed ones. Null removes an option. */
+  moreChange: CaptureChange;
   /** In the form of a field for a local time; empty for none. */
   mutedUntil: string;
 };
 
 /** The settings as they are. The webhook's address is write-only, so its field is empty. */
 export function formOf(monitor: Monitor): SettingsForm {
-  const { name, intervalMinutes, cron, tags, changeThreshold, capture, alerts, baselineMode, mutedUntil } = monitor;
+  const { name, intervalMinutes, cron, tags, changeThreshold, capture, diff, alerts, baselineMode, mutedUntil } =
+    monitor;
   const { quietHours } = alerts;
+  // Values of cookies are never shown, so the field is empty and keeps them.
+  const { cookies: _cookies, ...shown } = capture;
+  const more = textsOf(shown);
   return {
     name,
     interval: cron === undefined ? String(intervalMinutes) : emptyMonitorForm.interval,
@@ -63,6 +80,16 @@ export function formOf(monitor: Monitor): SettingsForm {
     toAccount: alerts.email.account,
     recipientIds: alerts.email.recipientIds,
     webhookUrl: "",
+    webhookSecret: "",
+    fullPage: capture.fullPage ?? true,
+    blockCookieBanners: capture.blockCookieBanners ?? false,
+    blockAds: capture.blockAds ?? false,
+    hidden: (capture.hideSelectors ?? []).join("\n"),
+    more,
+    savedMore: more,
+    moreChange: {},
+    diffMode: diff.mode,
+    visualization: diff.visualization,
     baselineMode,
     removesWebhook: false,
     channels: entriesOf(alerts.channels),
@@ -88,6 +115,8 @@ const parts: readonly [fields: readonly (keyof SettingsForm)[], read: (form: Set
   [["tags"], ({ tags }) => ({ tags: tagsOf(tags) })],
   [["threshold"], (form) => ({ changeThreshold: thresholdOf(form) })],
   [["baselineMode"], ({ baselineMode }) => ({ baselineMode })],
+  [["diffMode"], ({ diffMode }) => ({ diff: { mode: diffMode } })],
+  [["visualization"], ({ diffMode, visualization }) => ({ diff: { mode: diffMode, visualization } })],
   [["mutedUntil"], ({ mutedUntil }) => ({ mutedUntil: readLocalInput(mutedUntil) })],
 ];
 
@@ -105,9 +134,15 @@ export function patchOf(form: SettingsForm, changed: Partial<SettingsForm>): Mon
 
 /** The changed options of the capture alone, as any of them may drop the baseline. Null removes an option. */
 function captureChangeOf(form: SettingsForm, changed: Partial<SettingsForm>): CaptureChange {
-  const { selector, text, changeOn, ignoredText } = form;
+  const { selector, text, changeOn, ignoredText, fullPage, blockCookieBanners, blockAds, hidden, moreChange } = form;
   const ignoreText = linesOf(ignoredText);
+  const hideSelectors = linesOf(hidden);
   return {
+    ...moreChange,
+    ...("fullPage" in changed && { fullPage }),
+    ...("blockCookieBanners" in changed && { blockCookieBanners }),
+    ...("blockAds" in changed && { blockAds }),
+    ...("hidden" in changed && { hideSelectors: hideSelectors.length > 0 ? hideSelectors : null }),
     ...("selector" in changed && { selector: selector.trim() === "" ? null : selector.trim() }),
     // Without the text, it cannot decide.
     ...("text" in changed && (text ? { text } : { text: null, changeOn: null })),
@@ -119,11 +154,12 @@ function captureChangeOf(form: SettingsForm, changed: Partial<SettingsForm>): Ca
 const quietFields = ["isQuiet", "quietFrom", "quietTo"] as const;
 
 /** Fields of mails, and of the webhook, which may change nothing alone. */
-const mailFields = ["toAccount", "recipientIds", "webhookUrl", "removesWebhook"] as const;
+const mailFields = ["toAccount", "recipientIds", "webhookUrl", "webhookSecret", "removesWebhook"] as const;
 
 function alertChangeOf(form: SettingsForm, changed: Partial<SettingsForm>): NonNullable<MonitorPatch["alerts"]> {
-  const { toAccount, recipientIds, webhookUrl, removesWebhook, channels, digest, notifyRecovery } = form;
-  const url = webhookUrl.trim();
+  const { toAccount, recipientIds, removesWebhook, channels, digest, notifyRecovery } = form;
+  const webhook = webhookOf(form);
+  const hasWebhook = Object.keys(webhook).length > 0;
   return {
     ...(mailFields.some((field) => field in changed) && {
       email: { account: toAccount, recipientIds: [...recipientIds] },
@@ -131,8 +167,8 @@ function alertChangeOf(form: SettingsForm, changed: Partial<SettingsForm>): NonN
     ...("channels" in changed && { channels: channelsOf(channels) }),
     ...("digest" in changed && { digest }),
     ...(quietFields.some((field) => field in changed) && { quietHours: form.isQuiet ? quietHoursOf(form) : null }),
-    ...("notifyRecovery" in changed && { notifyRecovery }),
-    ...(url !== "" && { webhook: { url } }),
-    ...(url === "" && removesWebhook && { webhook: null }),
+    ...(notifyRecovery !== null && "notifyRecovery" in changed && { notifyRecovery }),
+    ...(hasWebhook && { webhook }),
+    ...(!hasWebhook && removesWebhook && { webhook: null }),
   };
 }

@@ -11,12 +11,25 @@ import type { MonitorForm } from "./monitorForm.ts";
 import { type QuietForm, QuietFields } from "./QuietFields.tsx";
 import styles from "./NewMonitor.module.css";
 
-type MessageForm = Pick<MonitorForm, "toAccount" | "recipientIds" | "webhookUrl" | "channels" | "digest"> & QuietForm;
+type MessageForm = QuietForm &
+  Pick<
+    MonitorForm,
+    | "toAccount"
+    | "recipientIds"
+    | "webhookUrl"
+    | "webhookSecret"
+    | "channels"
+    | "digest"
+    | "baselineMode"
+    | "notifyRecovery"
+  >;
 type MessageFieldsProps = {
   form: MessageForm;
   onChange: (changed: Partial<MessageForm>) => void;
   /** Why the API refused the last try, or null. */
   error: Error | null;
+  /** Whether the monitor has a webhook, so that its secret can change alone. Default: false. */
+  hasWebhook?: boolean;
   /** Help under an empty webhook field. */
   emptyHelp?: string;
   /** Sends a sample to a saved channel. Missing for a new monitor. */
@@ -25,8 +38,8 @@ type MessageFieldsProps = {
 
 /** The people, the channels and the address that get a message when the page changes. */
 export function MessageFields(props: MessageFieldsProps) {
-  const { form, onChange, error, emptyHelp = "Leave it empty for none.", onTest } = props;
-  const { toAccount, recipientIds, webhookUrl, channels, digest } = form;
+  const { form, onChange, error, onTest } = props;
+  const { toAccount, recipientIds, channels, digest, baselineMode, notifyRecovery } = form;
   const { data } = useInfiniteQuery(recipientsQuery);
   const recipients = (data?.pages ?? []).flatMap((page) => page.recipients);
   const verified = recipients.filter(({ status }) => status === "verified");
@@ -61,14 +74,41 @@ export function MessageFields(props: MessageFieldsProps) {
         error={error}
         {...(onTest && { onTest })}
       />
+      <WebhookFields {...props} />
+      <Switch
+        isSelected={notifyRecovery ?? baselineMode === "fixed"}
+        onChange={(value) => onChange({ notifyRecovery: value })}
+      >
+        Also say when a change is over
+      </Switch>
+    </>
+  );
+}
+
+function WebhookFields(props: MessageFieldsProps) {
+  const { form, onChange, error, hasWebhook = false, emptyHelp = "Leave it empty for none." } = props;
+  const { webhookUrl, webhookSecret } = form;
+  return (
+    <>
       <TextField
         label="Webhook"
         value={webhookUrl}
         onChange={(value) => onChange({ webhookUrl: value })}
         placeholder="https://example.com/hooks/watchframe"
         help={`It gets a POST when the page changes and when it is as before. ${emptyHelp}`}
-        error={problemOf(error, "alerts.webhook")}
+        error={problemOf(error, "alerts.webhook.url")}
       />
+      {(hasWebhook || webhookUrl.trim() !== "" || webhookSecret !== "") && (
+        <TextField
+          label="Secret of the webhook (optional)"
+          type="password"
+          autoComplete="off"
+          value={webhookSecret}
+          onChange={(value) => onChange({ webhookSecret: value })}
+          help={`It signs each message, so that the receiver can check it.${hasWebhook ? " Leave it empty to keep what is set." : ""}`}
+          error={problemOf(error, "alerts.webhook.secret")}
+        />
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { RenderRequest } from "#clients/typescript/src/index.ts";
 import type { MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { wf } from "../../../api/client.ts";
 import { withScheme } from "../../../format/address.ts";
@@ -122,9 +123,15 @@ function StepList({ current, onStep }: { current: StepId; onStep: (step: StepId)
   );
 }
 
+/** The other options of the capture that change the picture. A test is not stored in the person's bucket. */
+function testedOptions({ moreCapture }: MonitorForm): Partial<RenderRequest> {
+  const { format: _format, quality: _quality, ...rest } = moreCapture;
+  return Object.fromEntries(Object.entries(rest).filter(([name]) => !/^stor(?:e$|age_)/.test(name)));
+}
+
 /** Takes the capture that the other steps show. `request` stays as long as the page and its options do. */
 function useTestCapture(form: MonitorForm, onTaken: (taken: MonitorDraft["taken"]) => void) {
-  const body = { url: withScheme(form.url), ...captureOf(form) };
+  const body = { ...testedOptions(form), url: withScheme(form.url), ...captureOf(form) };
   const request = JSON.stringify(body);
   const { mutate, isPending, error } = useMutation({
     meta: { showsErrors: true },

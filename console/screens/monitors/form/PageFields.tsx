@@ -1,7 +1,9 @@
 import { problemOf } from "../../../api/problems.ts";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { optionsOf } from "../../renders/playground/values.ts";
 import { type FormPart, type MonitorForm, nameFrom } from "./monitorForm.ts";
+import { MoreCapture } from "./MoreCapture.tsx";
 import { NameFields } from "./NameFields.tsx";
 import { ElementField } from "./TextFields.tsx";
 
@@ -20,6 +22,11 @@ export function PageFields({ form, onChange, error }: FormPart) {
       />
       <NameFields form={form} onChange={onChange} error={error} placeholder={url === "" ? "Pricing" : nameFrom(url)} />
       <CaptureFields form={form} onChange={onChange} error={error} />
+      <MoreCapture
+        values={form.more}
+        onChange={(more, options) => onChange({ more, moreCapture: optionsOf(options, more) })}
+        error={error}
+      />
     </>
   );
 }
@@ -30,10 +37,14 @@ type CaptureFieldsProps = {
   onChange: (changed: Partial<CaptureForm>) => void;
   /** Why the API refused the last try, or null. */
   error: Error | null;
+  /** Help under the field of the only element that is watched. */
+  elementHelp?: string;
 };
 
+const newElementHelp = "CSS selector. Leave it empty to watch the page. A run without the element fails.";
+
 /** How a page is captured. */
-export function CaptureFields({ form, onChange, error }: CaptureFieldsProps) {
+export function CaptureFields({ form, onChange, error, elementHelp = newElementHelp }: CaptureFieldsProps) {
   const { fullPage, blockCookieBanners, blockAds, hidden, selector } = form;
   return (
     <>
@@ -49,7 +60,7 @@ export function CaptureFields({ form, onChange, error }: CaptureFieldsProps) {
       <ElementField
         value={selector}
         onChange={(value) => onChange({ selector: value })}
-        help="CSS selector. Leave it empty to watch the page. A run without the element fails."
+        help={elementHelp}
         error={error}
       />
       <TextField

@@ -11,6 +11,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { describeError } from "../../../ui/toasts.ts";
+import { CompareFields } from "./CompareFields.tsx";
 import type { TriedComparison } from "./draft.ts";
 import { captureOf, type FormPart, type MonitorForm, thresholdOf } from "./monitorForm.ts";
 import { describeArea } from "./areas.ts";
@@ -54,6 +55,7 @@ export function ThresholdStep({ form, onChange, error, test, tried, onTried }: T
         per run.
       </p>
       <TextFields form={form} onChange={onChange} error={error} />
+      <CompareFields form={form} onChange={onChange} />
       <div className={styles["preview"]}>
         <div>
           <strong>What would have alarmed?</strong>

@@ -31,6 +31,7 @@ export const channelKinds: Record<ChannelType, { label: string; fields: readonly
     fields: [
       { name: "token", label: "Token of the bot", placeholder: "123456:ABC-DEF", isSecret: true },
       { name: "chatId", label: "Chat", placeholder: "-1001234567890 or @name" },
+      { ...url("Address of your own Bot API server", "https://api.telegram.org"), isOptional: true },
     ],
   },
   apprise: {
@@ -38,6 +39,13 @@ export const channelKinds: Record<ChannelType, { label: string; fields: readonly
     fields: [
       url("Address of the Apprise API", "https://apprise.example.com/notify/key"),
       { name: "tag", label: "Tags", placeholder: "", isOptional: true },
+      {
+        name: "urls",
+        label: "Apprise addresses",
+        placeholder: "mailto://…, json://…",
+        isSecret: true,
+        isOptional: true,
+      },
     ],
   },
 };
@@ -68,8 +76,13 @@ const inputs: Record<ChannelType, (entry: ChannelEntry) => ChannelInput> = {
   discord: (entry) => ({ type: "discord", ...given(entry, "url") }),
   teams: (entry) => ({ type: "teams", ...given(entry, "url") }),
   ntfy: (entry) => ({ type: "ntfy", ...given(entry, "url"), ...given(entry, "token") }),
-  telegram: (entry) => ({ type: "telegram", ...given(entry, "token"), ...given(entry, "chatId") }),
-  apprise: (entry) => ({ type: "apprise", ...given(entry, "url"), ...given(entry, "tag") }),
+  telegram: (entry) => ({
+    type: "telegram",
+    ...given(entry, "token"),
+    ...given(entry, "chatId"),
+    ...given(entry, "url"),
+  }),
+  apprise: (entry) => ({ type: "apprise", ...given(entry, "url"), ...given(entry, "tag"), ...given(entry, "urls") }),
 };
 
 /** One setting of an entry; nothing if it is empty. */

@@ -1,9 +1,10 @@
 import type { Box } from "#schemas/diff.ts";
-import type { IgnoredRegion, MonitorCapture } from "#schemas/monitor/capture.ts";
+import type { IgnoredRegion, MonitorCapture, MonitorCaptureInput } from "#schemas/monitor/capture.ts";
 import type { MonitorAlerts } from "#schemas/monitor/alerts.ts";
-import type { MonitorRequest } from "#schemas/monitor/monitor.ts";
+import type { Monitor, MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { linesOf, withScheme } from "../../../format/address.ts";
 import { localZone } from "../../../ui/fields/cronOptions.ts";
+import type { Values } from "../../renders/playground/values.ts";
 import { type ChannelEntry, channelsOf } from "./channels.ts";
 
 /** The entries of a person. Texts have the form of their fields. */
@@ -28,6 +29,12 @@ export type MonitorForm = {
   hidden: string;
   /** The only element that is watched; empty for the page. */
   selector: string;
+  /** The entries for all other options of the capture, by their name. */
+  more: Values;
+  /** The other options of the capture, as the API takes them. */
+  moreCapture: MonitorCaptureInput;
+  diffMode: Monitor["diff"]["mode"];
+  visualization: Monitor["diff"]["visualization"];
   /** Whether the words are compared, too. */
   text: boolean;
   /** What alarms. It has no effect without `text`. */
@@ -45,6 +52,8 @@ export type MonitorForm = {
   toAccount: boolean;
   recipientIds: readonly string[];
   webhookUrl: string;
+  /** Secret of the webhook's signature. */
+  webhookSecret: string;
   channels: readonly ChannelEntry[];
   /** Whether mails wait for a mail with many. */
   digest: MonitorAlerts["digest"];
@@ -52,6 +61,9 @@ export type MonitorForm = {
   isQuiet: boolean;
   quietFrom: string;
   quietTo: string;
+  baselineMode: Monitor["baselineMode"];
+  /** Whether people are notified that a change is over. Null: for a fixed baseline only. */
+  notifyRecovery: boolean | null;
 };
 
 export const emptyMonitorForm: MonitorForm = {
@@ -68,6 +80,10 @@ export const emptyMonitorForm: MonitorForm = {
   blockAds: false,
   hidden: "",
   selector: "",
+  more: {},
+  moreCapture: {},
+  diffMode: "perceptual",
+  visualization: "overlay",
   text: false,
   changeOn: "picture",
   ignoredText: "",
@@ -78,11 +94,14 @@ export const emptyMonitorForm: MonitorForm = {
   toAccount: true,
   recipientIds: [],
   webhookUrl: "",
+  webhookSecret: "",
   channels: [],
   digest: "none",
   isQuiet: false,
   quietFrom: "22:00",
   quietTo: "07:00",
+  baselineMode: "rolling",
+  notifyRecovery: null,
 };
 
 export type FormPart = {
@@ -106,7 +125,7 @@ export function captureOf({ fullPage, blockCookieBanners, blockAds, hidden, sele
 
 /** The body of the call that creates the monitor. */
 export function requestOf(form: MonitorForm): MonitorRequest {
-  const { url, name, tags, startsPaused, parts, toAccount, recipientIds, webhookUrl, channels, digest } = form;
+  const { url, name, tags, startsPaused, parts, baselineMode } = form;
   const ignoreRegions = ignoredOf(form);
   return {
     url: withScheme(url),
@@ -117,18 +136,35 @@ export function requestOf(form: MonitorForm): MonitorRequest {
     ...(startsPaused && { status: "paused" }),
     changeThreshold: thresholdOf(form),
     capture: {
+      ...form.moreCapture,
       ...captureOf(form),
       ...(form.text && textOf(form)),
       regions: parts,
       ...(ignoreRegions.length > 0 && { ignoreRegions }),
     },
-    alerts: {
-      email: { account: toAccount, recipientIds: [...recipientIds] },
-      ...(webhookUrl.trim() !== "" && { webhook: { url: webhookUrl.trim() } }),
-      ...(channels.length > 0 && { channels: channelsOf(channels) }),
-      digest,
-      ...(form.isQuiet && { quietHours: quietHoursOf(form) }),
-    },
+    baselineMode,
+    diff: { mode: form.diffMode, visualization: form.visualization },
+    alerts: alertsOf(form),
+  };
+}
+
+function alertsOf(form: MonitorForm): NonNullable<MonitorRequest["alerts"]> {
+  const { toAccount, recipientIds, webhookUrl, channels, digest, notifyRecovery } = form;
+  return {
+    email: { account: toAccount, recipientIds: [...recipientIds] },
+    ...(webhookUrl.trim() !== "" && { webhook: webhookOf(form) }),
+    ...(channels.length > 0 && { channels: channelsOf(channels) }),
+    digest,
+    ...(form.isQuiet && { quietHours: quietHoursOf(form) }),
+    ...(notifyRecovery !== null && { notifyRecovery }),
+  };
+}
+
+/** The given parts of the webhook. What is not given stays. */
+export function webhookOf({ webhookUrl, webhookSecret }: Pick<MonitorForm, "webhookUrl" | "webhookSecret">) {
+  return {
+    ...(webhookUrl.trim() !== "" && { url: webhookUrl.trim() }),
+    ...(webhookSecret.trim() !== "" && { secret: webhookSecret.trim() }),
   };
 }
 

@@ -7,7 +7,15 @@ export const steps = [
   {
     id: "threshold",
     label: "Threshold",
-    fields: ["changeThreshold", "capture.regions", "capture.text", "capture.changeOn", "capture.ignoreText"],
+    fields: [
+      "changeThreshold",
+      "baselineMode",
+      "diff",
+      "capture.regions",
+      "capture.text",
+      "capture.changeOn",
+      "capture.ignoreText",
+    ],
   },
   { id: "messages", label: "Messages", fields: ["alerts"] },
 ] as const;

@@ -5,12 +5,15 @@ import { FieldRow } from "../../../ui/fields/Form.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { CompareFields } from "../form/CompareFields.tsx";
 import { IgnoredElements } from "../form/IgnoredElements.tsx";
 import { intervalOptions } from "../form/intervals.ts";
 import { MessageFields } from "../form/MessageFields.tsx";
 import type { FormPart } from "../form/monitorForm.ts";
+import { MoreCapture } from "../form/MoreCapture.tsx";
 import { CaptureFields } from "../form/PageFields.tsx";
 import { TextFields } from "../form/TextFields.tsx";
+import { optionsOf } from "../../renders/playground/values.ts";
 import styles from "./Many.module.css";
 
 /** The settings that all pages of the list share. */
@@ -44,14 +47,23 @@ export function CommonFields({ form, onChange, error }: FormPart) {
         Start paused
       </Switch>
       <div>
-        <Group title="Capture" hasProblem={hasProblem(error, ["capture.hideSelectors", "capture.selector"])}>
+        <Group
+          title="Capture"
+          hasProblem={hasProblem(error, (field) => field.startsWith("capture.") && !isOfComparison(field))}
+        >
           <CaptureFields {...part} />
+          <MoreCapture
+            values={form.more}
+            onChange={(more, options) => onChange({ more, moreCapture: optionsOf(options, more) })}
+            error={error}
+          />
         </Group>
-        <Group title="Words and what to ignore" hasProblem={hasProblem(error, ["capture.ignore"])}>
+        <Group title="Comparison" hasProblem={hasProblem(error, isOfComparison)}>
           <TextFields {...part} />
+          <CompareFields form={form} onChange={onChange} />
           <IgnoredElements value={form.ignored} onChange={(ignored) => onChange({ ignored })} error={error} />
         </Group>
-        <Group title="Messages" hasProblem={hasProblem(error, ["alerts"])}>
+        <Group title="Messages" hasProblem={hasProblem(error, (field) => field.startsWith("alerts"))}>
           <MessageFields {...part} />
         </Group>
       </div>
@@ -59,9 +71,12 @@ export function CommonFields({ form, onChange, error }: FormPart) {
   );
 }
 
-function hasProblem(error: FormPart["error"], names: readonly string[]): boolean {
-  const fields = error instanceof ApiError ? error.fields : [];
-  return fields.some(({ field }) => names.some((name) => field.startsWith(name)));
+function isOfComparison(field: string): boolean {
+  return /^(?:diff|baselineMode|capture\.(?:text|changeOn|ignore\w+))\b/.test(field);
+}
+
+function hasProblem(error: FormPart["error"], isOwn: (field: string) => boolean): boolean {
+  return error instanceof ApiError && error.fields.some(({ field }) => isOwn(field));
 }
 
 type GroupProps = { title: string; hasProblem: boolean; children: ReactNode };

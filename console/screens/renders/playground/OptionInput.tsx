@@ -55,9 +55,8 @@ const choiceNames: Readonly<Record<string, string>> = {
 };
 
 function Choice({ option, value, onChange }: OptionInputProps) {
-  const { standard, name } = option;
+  const { standard, unset } = option;
   const choices = option.kind === "flag" ? ["true", "false"] : option.choices;
-  const first = name === "device" ? "None" : "By the other options";
   const options = choices.map((choice) => ({
     value: choice === standard ? "" : choice,
     label: choiceNames[choice] ?? choice,
@@ -67,7 +66,7 @@ function Choice({ option, value, onChange }: OptionInputProps) {
       label={labelOf(option)}
       value={value}
       onChange={onChange}
-      options={standard === null ? [{ value: "", label: first }, ...options] : options}
+      options={standard === null ? [{ value: "", label: unset }, ...options] : options}
     />
   );
 }
@@ -76,11 +75,6 @@ const placeholders: Readonly<Record<string, string>> = {
   url: "example.com",
   headers: "Accept-Language: de",
   cookies: '[{"name": "session", "value": "…"}]',
-  httpAuth: '{"username": "…", "password": "…"}',
-  geolocation: '{"latitude": 47.37, "longitude": 8.54}',
-  clip: '{"x": 0, "y": 0, "width": 800, "height": 600}',
-  pdf: '{"format": "a4", "landscape": true}',
-  recording: '{"seconds": 5, "scroll": true}',
   locale: "de-CH",
   timezone: "Europe/Zurich",
   selector: "main",
@@ -105,7 +99,10 @@ function Text({ option, value, onChange, error, showsHelp = true }: OptionInputP
       onChange={onChange}
       placeholder={standard ?? placeholders[name] ?? ""}
       lines={rows[kind] ?? 1}
-      {...(isSecret && kind === "text" && name !== "webhookUrl" && { type: "password", autoComplete: "off" })}
+      {...(isSecret &&
+        kind === "text" &&
+        name !== "webhookUrl" &&
+        name !== "httpAuth.username" && { type: "password", autoComplete: "off" })}
       {...(note !== "" && { help: note })}
       error={error}
     />

@@ -2,10 +2,12 @@ import { Camera } from "lucide-react";
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { groupOptions, type OptionGroup } from "./groups.ts";
+import { ObjectInput } from "./ObjectInput.tsx";
 import { OptionInput } from "./OptionInput.tsx";
 import styles from "./Playground.module.css";
+import { PresetChoice } from "./PresetChoice.tsx";
 import type { RenderOption } from "./schema.ts";
-import { isSet, type Values } from "./values.ts";
+import { isOptionSet, type Values } from "./values.ts";
 
 export type FormProps = {
   options: readonly RenderOption[];
@@ -58,6 +60,14 @@ function Common({ options, values, problems, onChange }: FormProps) {
   return (
     <>
       {input("url")}
+      {options.some(({ name }) => name === "preset") && (
+        <PresetChoice
+          value={values["preset"] ?? ""}
+          onChange={(value) => onChange("preset", value)}
+          error={problems["preset"]}
+          note="Its options show as defaults."
+        />
+      )}
       <div className={styles["pair"]}>
         {input("format")}
         {input("quality")}
@@ -81,26 +91,35 @@ function Common({ options, values, problems, onChange }: FormProps) {
   );
 }
 
-function Group({ title, options, values, problems, onChange }: OptionGroup & FormProps) {
-  const count = options.filter(({ name }) => isSet(values[name])).length;
-  const hasProblem = options.some(({ name }) => problems[name] !== undefined);
+type GroupProps = OptionGroup & FormProps & { startsOpen?: boolean };
+
+/** Options behind a title. Beside it is how many of them are set. */
+export function Group({ title, options, values, problems, onChange, startsOpen = false }: GroupProps) {
+  const count = options.filter((option) => isOptionSet(option, values)).length;
+  const hasProblem = options.some(({ name, parts }) =>
+    [name, ...parts.map((part) => part.name)].some((each) => problems[each] !== undefined),
+  );
   return (
     // A new key opens the group when the API finds a problem in it.
-    <details key={String(hasProblem)} className={styles["group"]} open={hasProblem || undefined}>
+    <details key={String(hasProblem)} className={styles["group"]} open={hasProblem || startsOpen || undefined}>
       <summary>
         {title}
         {count > 0 && <span className={styles["count"]}>{count} set</span>}
       </summary>
       <div className={styles["fields"]}>
-        {options.map((option) => (
-          <OptionInput
-            key={option.name}
-            option={option}
-            value={values[option.name] ?? ""}
-            onChange={(value) => onChange(option.name, value)}
-            error={problems[option.name]}
-          />
-        ))}
+        {options.map((option) =>
+          option.kind === "object" ? (
+            <ObjectInput key={option.name} option={option} values={values} problems={problems} onChange={onChange} />
+          ) : (
+            <OptionInput
+              key={option.name}
+              option={option}
+              value={values[option.name] ?? ""}
+              onChange={(value) => onChange(option.name, value)}
+              error={problems[option.name]}
+            />
+          ),
+        )}
       </div>
     </details>
   );

@@ -1,20 +1,26 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Bookmark, Link as LinkIcon } from "lucide-react";
 import { useState } from "react";
 import type { RenderRequest } from "#clients/typescript/src/index.ts";
 import type { FieldProblem } from "#schemas/common.ts";
-import { ApiError, wf } from "../../../api/client.ts";
+import { wf } from "../../../api/client.ts";
 import { jobQuery } from "../../../api/queries.ts";
 import { useHotkeys } from "../../../shell/hotkeys.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Page } from "../../../ui/Page.tsx";
 import { EmptyState, ErrorState, Loading } from "../../../ui/states.tsx";
-import { describeError } from "../../../ui/toasts.ts";
+import { presetsQuery } from "../../presets/queries.ts";
+import { SavePresetDialog } from "../../presets/SavePresetDialog.tsx";
 import { JobOutcome } from "../result/JobOutcome.tsx";
 import { toCommandLine } from "./commandLine.ts";
 import { OptionsForm } from "./OptionsForm.tsx";
 import styles from "./Playground.module.css";
-import { type RenderOption, renderOptionsQuery } from "./schema.ts";
+import { withPreset } from "./presets.ts";
+import { sortProblems } from "./problems.ts";
+import { presetOptionsQuery, type RenderOption, renderOptionsQuery } from "./schema.ts";
+import { SignedLinkDialog } from "./SignedLinkDialog.tsx";
 import { toCurl, toTypeScript } from "./snippets.ts";
 import { bodyOf, searchOf, valuesOf } from "./values.ts";
 
@@ -30,10 +36,15 @@ export function PlaygroundScreen() {
   );
 }
 
-function Playground({ options }: { options: readonly RenderOption[] }) {
+function Playground({ options: ownOptions }: { options: readonly RenderOption[] }) {
   const search = useSearch({ from: "/shell/renders/new" });
   const navigate = useNavigate({ from: "/renders/new" });
   const [values, setValues] = useState(() => valuesOf(search));
+  const { data: presets = [] } = useQuery(presetsQuery);
+  const options = withPreset(
+    ownOptions,
+    presets.find(({ name }) => name === values["preset"]),
+  );
   const body = bodyOf(options, values);
   const render = useMutation({
     meta: { showsErrors: true },
@@ -58,6 +69,7 @@ function Playground({ options }: { options: readonly RenderOption[] }) {
             <CopyButton label="curl" text={toCurl(location.origin, body)} />
             <CopyButton label="TypeScript" text={toTypeScript(location.origin, body)} />
             <CopyButton label="command line" text={toCommandLine(location.origin, body)} />
+            <Keeping body={body} onSaved={(preset) => setValues({ url: values["url"] ?? "", preset })} />
             {general !== "" && (
               <p className={styles["problem"]} role="alert">
                 {general}
@@ -85,6 +97,28 @@ function Playground({ options }: { options: readonly RenderOption[] }) {
   );
 }
 
+/** Keeps the options of the form: as a preset, and as a signed link. */
+function Keeping({ body, onSaved }: { body: RenderRequest; onSaved: (preset: string) => void }) {
+  const [dialog, setDialog] = useState<"preset" | "link" | null>(null);
+  const { data: known = [] } = useQuery(presetOptionsQuery);
+  const held = Object.fromEntries(
+    Object.entries(body).filter(([name]) => known.some((option) => option.name === name)),
+  );
+  const close = (): void => setDialog(null);
+  return (
+    <>
+      <Button size="small" onPress={() => setDialog("preset")} isDisabled={Object.keys(held).length === 0}>
+        <Bookmark aria-hidden="true" /> Save as a preset …
+      </Button>
+      <Button size="small" onPress={() => setDialog("link")} isDisabled={body.url === undefined}>
+        <LinkIcon aria-hidden="true" /> Signed link …
+      </Button>
+      <SavePresetDialog options={held} isOpen={dialog === "preset"} onClose={close} onSaved={onSaved} />
+      <SignedLinkDialog body={body} isOpen={dialog === "link"} onClose={close} />
+    </>
+  );
+}
+
 /** The options of the last accepted render that have no effect, with the reason. */
 function Warnings({ warnings }: { warnings: readonly FieldProblem[] }) {
   if (warnings.length === 0) return null;
@@ -107,18 +141,4 @@ function Result({ id, ...tabs }: { id: string; tab: string; onTab: (tab: string)
   if (job !== undefined) return <JobOutcome job={job} {...tabs} hasLink />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <Loading label="Loading the result" lines={1} height="24rem" />;
-}
-
-/** The API's messages by option, and as one text those that no shown field has. */
-function sortProblems(options: readonly RenderOption[], error: Error | null) {
-  const problems: Record<string, string> = {};
-  const fields = error instanceof ApiError ? error.fields : [];
-  // A field may name a part of an option: `cookies[0].name`.
-  for (const { field, message } of fields) {
-    const name = /^[^.[]*/.exec(field)?.[0] ?? "";
-    const part = field === name ? message : `${field} ${message}`;
-    problems[name] = name in problems ? `${problems[name]}; ${part}` : part;
-  }
-  const isShown = fields.length > 0 && Object.keys(problems).every((name) => options.some((it) => it.name === name));
-  return { problems, general: error === null || isShown ? "" : describeError(error) };
 }

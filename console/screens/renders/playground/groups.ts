@@ -3,6 +3,7 @@ import type { RenderOption } from "./schema.ts";
 /** Options in the hand-made part of the form, in its order. */
 const commonNames: ReadonlySet<string> = new Set([
   "url",
+  "preset",
   "fullPage",
   "format",
   "quality",
@@ -44,6 +45,22 @@ const labels: Readonly<Record<string, string>> = {
   media: "Styles for",
   pdf: "PDF",
   recording: "Recording",
+  "recording.seconds": "Length",
+  "recording.scroll": "Scroll to the end",
+  "recording.format": "Format of the file",
+  "pdf.format": "Paper",
+  "pdf.width": "Width of a sheet",
+  "pdf.height": "Height of a sheet",
+  "pdf.scale": "Scale of the content",
+  "pdf.pageRanges": "Pages to keep",
+  "pdf.printBackground": "Background colors and pictures",
+  "pdf.tagged": "Tagged for screen readers",
+  "pdf.outline": "Bookmarks",
+  "clip.x": "From the left",
+  "clip.y": "From the top",
+  "clip.width": "Width of the part",
+  "clip.height": "Height of the part",
+  "httpAuth.username": "User name",
   css: "Style sheet",
   html: "HTML document in place of the address",
   baseUrl: "Address of the HTML document",
@@ -57,8 +74,8 @@ const labels: Readonly<Record<string, string>> = {
 /** An option's name in words: the label by hand, or the name split into words. */
 export function labelOf({ name }: Pick<RenderOption, "name">): string {
   const words = name
-    .replace(/^(?:extract|storage_)(?=.)/, "")
-    .replaceAll("_", " ")
+    .replace(/^(?:extract|storage_|pdf\.|clip\.|geolocation\.|httpAuth\.)(?=.)/, "")
+    .replaceAll(/[_.]/g, " ")
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .trim();
   return labels[name] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
@@ -67,6 +84,7 @@ export function labelOf({ name }: Pick<RenderOption, "name">): string {
 export type OptionGroup = { title: string; options: RenderOption[] };
 
 const groupRules: readonly (readonly [title: string, holds: RegExp])[] = [
+  ["Size and look", /^(?:format|quality|fullPage|device|width|height|theme)$/],
   ["Outputs", /^(?:screenshot$|pdf$|recording$|extract)/],
   ["Part of the page", /^(?:selector|clip|omitBackground|deviceScaleFactor)$/],
   ["Your own code", /^(?:css|script|html|baseUrl)$/],
@@ -76,9 +94,12 @@ const groupRules: readonly (readonly [title: string, holds: RegExp])[] = [
   ["Page", /./],
 ];
 
-/** The options beside the common ones. An option that no rule names is in "Page". */
-export function groupOptions(options: readonly RenderOption[]): OptionGroup[] {
-  const rest = options.filter(({ name }) => !commonNames.has(name));
+/**
+ * The options in groups. An option that no rule names is in "Page". `hasCommon` says whether the options of the hand-made
+ * part are in the groups, too. Default: false.
+ */
+export function groupOptions(options: readonly RenderOption[], { hasCommon = false } = {}): OptionGroup[] {
+  const rest = options.filter(({ name }) => hasCommon || !commonNames.has(name));
   const titleOf = (name: string): string => groupRules.find(([, holds]) => holds.test(name))?.[0] ?? "Page";
   return groupRules
     .map(([title]) => ({ title, options: rest.filter(({ name }) => titleOf(name) === title) }))

@@ -18,13 +18,18 @@ type OptionSchema = {
 };
 type ApiDocument = {
   components: { schemas: Record<string, OptionSchema> };
+  paths: Record<string, { get?: { parameters?: { name: string }[] } }>;
 };
 
-/** How a person enters an option. `code` is a long text; `lines` is a list with one entry per line; `headers` has a name and value per line. */
-export type OptionKind = "flag" | "choice" | "number" | "text" | "code" | "lines" | "headers" | "json";
+/**
+ * How a person enters an option. `code` is a long text; `lines` is a list with one entry per line; `headers` has a name and
+ * value per line; `object` has a field for each of its parts.
+ */
+export type OptionKind = "flag" | "choice" | "number" | "text" | "code" | "lines" | "headers" | "json" | "object";
 
-/** An option of `POST /render`. */
+/** An option of a render. */
 export type RenderOption = {
+  /** Path of the option in the body: `clip.x` is a part of `clip`. */
   name: string;
   kind: OptionKind;
   /** Plain sentences. Empty if the schema has none. */
@@ -35,32 +40,82 @@ export type RenderOption = {
   unit: string;
   /** Whether the API never shows it again. It stays out of the address. */
   isSecret: boolean;
+  /** What no choice means, in words. */
+  unset: string;
+  /** The parts of an `object`, also those of objects inside it. Else empty. */
+  parts: readonly RenderOption[];
 };
 
-/** The options of `POST /render` from the API's own document. */
-export const renderOptionsQuery = queryOptions({
-  queryKey: ["openapi", "RenderRequest"],
-  queryFn: async ({ signal }): Promise<readonly RenderOption[]> => {
-    const document: ApiDocument = await (await wf.operations.getOpenApi({ signal })).json();
-    const { schemas } = document.components;
-    return Object.entries(schemas["RenderRequest"]?.properties ?? {}).map(([name, schema]) =>
-      toOption(name, { ...schemas[schema.$ref?.split("/").at(-1) ?? ""], ...schema }),
-    );
-  },
+const documentQuery = queryOptions({
+  queryKey: ["openapi"],
+  queryFn: async ({ signal }): Promise<ApiDocument> => (await wf.operations.getOpenApi({ signal })).json(),
   staleTime: Infinity,
 });
 
-function toOption(name: string, schema: OptionSchema): RenderOption {
+/** The options of `POST /render` from the API's own document. */
+export const renderOptionsQuery = queryOptions({
+  ...documentQuery,
+  select: ({ components: { schemas } }: ApiDocument) => readOptions(schemas, schemas["RenderRequest"]),
+});
+
+/** The options that a preset can hold. */
+export const presetOptionsQuery = queryOptions({
+  ...documentQuery,
+  select: ({ components: { schemas } }: ApiDocument) =>
+    readOptions(schemas, schemas["PresetRequest"]?.properties?.["options"]).map(withoutDefault),
+});
+
+/** The capture options of a monitor. */
+export const captureOptionsQuery = queryOptions({
+  ...documentQuery,
+  select: ({ components: { schemas } }: ApiDocument) =>
+    readOptions(schemas, schemas["MonitorRequest"]?.properties?.["capture"]),
+});
+
+/** The names of the options that a signed link can hold. */
+export const linkOptionsQuery = queryOptions({
+  ...documentQuery,
+  select: ({ paths }: ApiDocument): readonly string[] =>
+    (paths["/image/{key}/{signature}"]?.get?.parameters ?? []).map(({ name }) => name),
+});
+
+/** An option of a preset. A preset sets only what it names. */
+function withoutDefault(option: RenderOption): RenderOption {
+  return { ...option, unset: "Not set", parts: option.parts.map(withoutDefault) };
+}
+
+type Schemas = Readonly<Record<string, OptionSchema>>;
+
+function readOptions(schemas: Schemas, object: OptionSchema | undefined): readonly RenderOption[] {
+  return Object.entries(object?.properties ?? {}).map(([name, schema]) => toOption(schemas, name, schema));
+}
+
+function toOption(schemas: Schemas, name: string, given: OptionSchema): RenderOption {
+  const schema = { ...schemas[given.$ref?.split("/").at(-1) ?? ""], ...given };
+  const kind = kindOf(schema);
+  // Cookies are objects with a secret inside.
+  const isSecret = schema.writeOnly === true || (schema.type === "array" && schema.items?.type !== "string");
   return {
     name,
-    kind: kindOf(schema),
+    kind,
     help: (schema.description ?? "").replaceAll("`", ""),
     standard: schema.default === undefined ? null : String(schema.default),
     choices: schema.enum ?? [],
     unit: schema["x-unit"] ?? "",
-    // Cookies are objects with a secret inside.
-    isSecret: schema.writeOnly === true || (schema.type === "array" && schema.items?.type !== "string"),
+    isSecret,
+    unset: unsetWords[name] ?? "By the other options",
+    parts:
+      kind === "object" ? partsOf(schemas, name, schema).map((part) => (isSecret ? { ...part, isSecret } : part)) : [],
   };
+}
+
+const unsetWords: Readonly<Record<string, string>> = { device: "None", "pdf.format": "By the page, else a4" };
+
+function partsOf(schemas: Schemas, name: string, { properties = {} }: OptionSchema): RenderOption[] {
+  return Object.entries(properties).flatMap(([part, schema]) => {
+    const option = toOption(schemas, `${name}.${part}`, schema);
+    return option.kind === "object" ? option.parts : [option];
+  });
 }
 
 /** A text that may be longer than this is entered as code. */
@@ -72,5 +127,5 @@ function kindOf({ type, enum: choices, items, properties, maxLength = 0 }: Optio
   if (type === "integer" || type === "number") return "number";
   if (type === "array") return items?.type === "string" ? "lines" : "json";
   if (type !== "object") return maxLength > maxTextChars ? "code" : "text";
-  return properties === undefined ? "headers" : "json";
+  return properties === undefined ? "headers" : "object";
 }

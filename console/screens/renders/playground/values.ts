@@ -26,21 +26,46 @@ export function valuesOf(search: PlaygroundSearch): Values {
 
 /** The options that an address can keep: those that are set, without secrets. */
 export function searchOf(options: readonly RenderOption[], values: Values): PlaygroundSearch {
-  const shown = options.filter(({ name, isSecret }) => !isSecret && isSet(values[name]));
+  const shown = options
+    .flatMap((option) => [option, ...option.parts])
+    .filter(({ name, isSecret }) => !isSecret && isSet(values[name]));
   return Object.fromEntries(
     shown.map(({ name, kind }): [string, string | number | boolean] => {
-      const value = kind === "lines" ? undefined : parsers[kind](values[name] ?? "");
+      const value = kind === "lines" || kind === "object" ? undefined : parsers[kind](values[name] ?? "");
       return [name, typeof value === "number" || typeof value === "boolean" ? value : (values[name] ?? "")];
     }),
   );
 }
 
-export function isSet(text: string | undefined): text is string {
+/** The entered texts for options as the API has them. Lists have one entry per line, and objects a text for each part. */
+export function textsOf(options: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(options).flatMap(([name, value]) => textOf(name, value)));
+}
+
+function textOf(name: string, value: unknown): [string, string][] {
+  if (Array.isArray(value)) {
+    const isPlain = value.every((item) => typeof item === "string");
+    return [[name, isPlain ? value.join("\n") : JSON.stringify(value)]];
+  }
+  if (typeof value !== "object" || value === null) return [[name, String(value)]];
+  const parts = Object.entries(value).flatMap(([part, inner]) => textOf(`${name}.${part}`, inner));
+  return switched.has(name) ? [[name, "true"], ...parts] : parts;
+}
+
+/** Objects that may be empty, so that a switch sets them. */
+export const switched: ReadonlySet<string> = new Set(["pdf", "recording"]);
+
+/** Whether a person has set an option, or a part of it. */
+export function isOptionSet({ name, parts }: RenderOption, values: Values): boolean {
+  return isSet(values[name]) || (!switched.has(name) && parts.some((part) => isSet(values[part.name])));
+}
+
+function isSet(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== "";
 }
 
 /** Each parser returns text that it can't read unchanged, so that the API names the problem. */
-const parsers: Readonly<Record<OptionKind, (text: string) => unknown>> = {
+const parsers: Readonly<Record<Exclude<OptionKind, "object">, (text: string) => unknown>> = {
   flag: (text) => text === "true",
   number: (text) => (Number.isNaN(Number(text)) ? text : Number(text)),
   choice: (text) => text,
@@ -71,15 +96,53 @@ function splitLines(text: string): string[] {
     .filter((line) => line !== "");
 }
 
+/** The value of an option in the body. Undefined without one. */
+function valueOf(option: RenderOption, values: Values): unknown {
+  const { name, kind, standard, parts } = option;
+  if (kind === "object") return objectOf(name, parts, values);
+  const text = values[name];
+  return isSet(text) && text !== standard ? parsers[kind](text) : undefined;
+}
+
+/** The object of the set parts. Undefined without any, unless a switch sets it. */
+function objectOf(name: string, parts: readonly RenderOption[], values: Values): object | undefined {
+  const isSwitched = switched.has(name);
+  if (isSwitched && values[name] !== "true") return undefined;
+  const object: Nested = {};
+  for (const part of parts) {
+    const value = valueOf(part, values);
+    if (value !== undefined) put(object, part.name.split(".").slice(1), value);
+  }
+  return isSwitched || Object.keys(object).length > 0 ? object : undefined;
+}
+
+type Nested = { [name: string]: unknown };
+
+/** Puts a value into objects inside each other. */
+function put(object: Nested, [name = "", ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    object[name] = value;
+    return;
+  }
+  const inner: Nested = { ...Object(object[name]) };
+  object[name] = inner;
+  put(inner, rest, value);
+}
+
+/** The set options, without the address. */
+export function optionsOf(options: readonly RenderOption[], values: Values): Partial<RenderRequest> {
+  const entries = options
+    .filter(({ name }) => name !== "url")
+    .map((option): [string, unknown] => [option.name, valueOf(option, values)])
+    .filter(([, value]) => value !== undefined);
+  // The names come from the API's own document, and the API checks the values.
+  return Object.fromEntries(entries);
+}
+
 /** The body of `POST /render`: the set options. An address without a scheme gets https. */
 export function bodyOf(options: readonly RenderOption[], values: Values): RenderRequest {
   const url = values["url"]?.trim() ?? "";
-  const entries = options.flatMap(({ name, kind, standard }): (readonly unknown[])[] => {
-    const text = values[name];
-    return isSet(text) && text !== standard && name !== "url" ? [[name, parsers[kind](text)]] : [];
-  });
-  // The names come from the API's own document, and the API checks the values.
-  const set: Partial<RenderRequest> = Object.fromEntries(entries);
+  const set = optionsOf(options, values);
   const { html } = set;
   if (url === "" && html !== undefined) return { ...set, html };
   return { url: /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`, ...set };

@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { wf } from "../../../api/client.ts";
+import { useAction } from "../../../api/useAction.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Card, Section } from "../../../ui/Page.tsx";
+import { ErrorState } from "../../../ui/states.tsx";
+import { FeedRow } from "../../account/FeedRow.tsx";
+import { feedKind, feedsQuery } from "../../account/feedQueries.ts";
+import styles from "./Detail.module.css";
+
+/** Atom feeds of one monitor. */
+export function MonitorFeeds({ monitorId }: { monitorId: string }) {
+  const { data = [], error, refetch } = useQuery(feedsQuery);
+  const create = useAction({
+    send: () => wf.feeds.create({ monitorId }),
+    done: () => "The feed is created.",
+    changes: [feedKind],
+  });
+  const feeds = data.filter((feed) => feed.monitorId === monitorId);
+  return (
+    <Section
+      title="Feed"
+      actions={
+        <Button size="small" onPress={() => create.mutate()} isPending={create.isPending}>
+          Create a feed
+        </Button>
+      }
+    >
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error === null && feeds.length === 0 && (
+        <p className={styles["note"]}>A feed reader gets the changes of this monitor by an address without a key.</p>
+      )}
+      {feeds.length > 0 && (
+        <Card padded={false}>
+          <ul>
+            {feeds.map((feed) => (
+              <FeedRow key={feed.id} feed={feed} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Section>
+  );
+}
