@@ -21,6 +21,7 @@ export const aliases: Readonly<Record<string, readonly (string | readonly string
   // Times
   cron: ["pattern", "intervalMinutes"],
   cronexpression: ["cron", "pattern", "intervalMinutes"],
+  pattern: ["cron"],
   crontab: ["cron", "pattern", "intervalMinutes"],
   schedule: ["cron", "pattern", "intervalMinutes"],
   recurrence: ["cron", "pattern", "intervalMinutes"],
