@@ -93,6 +93,47 @@ describe("recipients: monitors", () => {
     expect((await api.anyone.call("POST", linkOf("accept", runId))).json).to.include({ code: "invalid_token" });
   });
 
+  it("act by no other method than POST, and by no link with another parameter", async () => {
+    const monitor = await monitorWith({ account: true });
+    const id = textAt(monitor.json, "monitor.id");
+    const runId = "01900000-0000-7000-8000-0000000000a3";
+    const run = { _id: runId, monitorId: id, accountId: account.accountId, status: "completed", captureRev: 1 };
+    await api.ports.database.runs.insertOne(run as RunRecord);
+    const expires = Math.floor(Date.now() / 1000) + 60;
+    const links = (["accept", "mute", "pause"] as const).map((action) => {
+      const target = { monitorId: id, to: "account", action, runId: action === "accept" ? runId : "" };
+      return pathOf(signAlertActionUrl(api.ports, target, expires));
+    });
+    const spec = async () => (await api.ports.database.monitors.findOne({ _id: id }))?.spec;
+    const record = async () => api.ports.database.monitors.findOne({ _id: id });
+    const before = await record();
+    for (const link of links) {
+      for (const [method, headers] of [
+        ["GET", {}],
+        ["HEAD", {}],
+        // What browsers and mail scanners send.
+        ["GET", { ...html.headers, "Sec-Purpose": "prefetch;prerender", Purpose: "prefetch" }],
+        ["GET", { ...html.headers, "User-Agent": "LinkScanner/1.0" }],
+      ] as const) {
+        expect((await api.anyone.call(method, link, { headers })).status, `${method} ${link}`).to.equal(200);
+      }
+      for (const method of ["PUT", "PATCH", "DELETE"])
+        expect((await api.anyone.call(method, link)).status).to.be.oneOf([404, 405]);
+      const { searchParams } = new URL(link, "http://api.test");
+      for (const [name, value] of searchParams) {
+        const last = value.at(-1) === "1" ? "2" : "1";
+        const changed = link.replace(`${name}=${encodeURIComponent(value)}`, `${name}=${value.slice(0, -1)}${last}`);
+        expect(changed, name).not.to.equal(link);
+        expect((await api.anyone.call("POST", changed)).status, changed).to.equal(400);
+        const without = link.replace(new RegExp(`[?&]${name}=[^&]*`), "").replace(/(?<=alert-actions\/\w+)&/, "?");
+        expect((await api.anyone.call("POST", without)).status, without).to.equal(400);
+      }
+    }
+    expect(await record()).to.deep.equal(before);
+    for (const link of links) expect((await api.anyone.call("POST", link)).status).to.equal(200);
+    expect(await spec()).to.deep.include({ wanted: "paused" });
+  });
+
   it("unsubscribe with one click of their mail program, from this account alone", async () => {
     const email = newEmail();
     const reader = await verified(email);
