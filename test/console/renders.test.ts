@@ -33,6 +33,24 @@ describe("renders in the console", function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it("play a recording, with its facts and its download", async () => {
+    site.show("/moving", shopPage("Harbour", '<p style="height:1500px">tall</p>'));
+    const { page, complaints } = await openAs(await newAccount(), "/renders/new");
+    await page.locator("::-p-aria(Address of the page)").fill(site.url("/moving"));
+    await page.locator("summary::-p-text(Outputs)").click();
+    await page.locator("textarea::-p-aria(Recording)").fill('{"seconds": 2, "scroll": true}');
+    await page.locator("::-p-aria([name='Render'][role='button'])").click();
+    const found = await page.locator("[role=tabpanel] video").setTimeout(60_000).waitHandle();
+    const seconds = await until(() =>
+      found.evaluate((video) => video instanceof HTMLVideoElement && video.readyState > 0 && video.duration),
+    );
+    expect(seconds).to.be.closeTo(2, 0.2);
+    await page.locator("[role=tabpanel] p::-p-text(2 s · 1280 × 720 · mp4)").wait();
+    const download = await page.$eval("[role=tabpanel] a[download]", (link) => link.getAttribute("download"));
+    expect(download).to.match(/^[\da-f-]{36}\.mp4$/);
+    expect(complaints).to.deep.equal([]);
+  });
+
   it("copy the call as a command line", async () => {
     const { page } = await openAs(await newAccount(), "/renders/new");
     const { origin } = new URL(page.url());
