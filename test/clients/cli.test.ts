@@ -3,6 +3,8 @@ import path from "node:path";
 import { expect } from "chai";
 import sharp from "sharp";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
+import { readPdf } from "../support/readPdf.ts";
+import { readRecording } from "../support/readRecording.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { useResource } from "../support/useResource.ts";
 import { useCommandLine } from "./support/commandLine.ts";
@@ -37,6 +39,29 @@ describe("the command line with the whole service", function () {
     const { code, stdout } = await cli.run(["shot", `${site.url}/prices`, "-o", "-"], { env });
     expect(code).to.equal(0);
     expect(await sharp(stdout).metadata()).to.include({ format: "jpeg" });
+  });
+
+  it("records a page in place of a picture, by a flag or by the file's ending", async () => {
+    const size = ["--width", "320", "--height", "240"];
+    const named = await cli.run(["shot", `${site.url}/prices`, ...size, "--record", "1", "-o", "page.webm"], { env });
+    expect([named.code, named.stderr, named.text.trim()]).to.deep.equal([0, "", "page.webm"]);
+    const webm = await readRecording({ bytes: await readFile(path.join(cli.cwd, "page.webm")), format: "webm" });
+    expect(webm).to.include({ codec: "vp8", width: 320, height: 240 });
+    expect(webm.seconds).to.be.closeTo(1, 0.2);
+    const args = [...size, "--record", "1", "--record-scroll", "--record-format", "gif", "--outputs", "recording"];
+    const rendered = await cli.run(["render", `${site.url}/prices`, ...args, "-o", "moving"], { env });
+    expect([rendered.code, rendered.stderr]).to.deep.equal([0, ""]);
+    expect(path.basename(rendered.text.trim())).to.match(/prices-recording\.gif$/);
+    const gif = await readRecording({ bytes: await readFile(path.join(cli.cwd, rendered.text.trim())), format: "gif" });
+    expect(gif.seconds).to.be.closeTo(1, 0.2);
+  });
+
+  it("prints a PDF by flags", async () => {
+    const args = ["--pdf-format", "letter", "--pdf-landscape", "--outputs", "pdf", "-o", "printed"];
+    const { code, text, stderr } = await cli.run(["render", `${site.url}/prices`, ...args], { env });
+    expect([code, stderr]).to.deep.equal([0, ""]);
+    const { sizes } = await readPdf(await readFile(path.join(cli.cwd, text.trim())));
+    expect(sizes).to.deep.equal([[792, 612]]);
   });
 
   it("takes several pictures at once, goes on after one that fails, and says which", async () => {

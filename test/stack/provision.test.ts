@@ -7,9 +7,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { waitForLock } from "#stack/lock.ts";
-import { type Artifact, findOrGet, fromRelease, ProvisionError } from "#stack/provision/artifact.ts";
+import { type Artifact, findOnPath, findOrGet, fromRelease, ProvisionError } from "#stack/provision/artifact.ts";
 import { provisionBrowser } from "#stack/provision/browser.ts";
 import type { ProvisionContext } from "#stack/provision/context.ts";
+import { installWithApt } from "#stack/provision/debian.ts";
+import { provisionFfmpeg } from "#stack/provision/ffmpeg.ts";
 import { fromGoModule } from "#stack/provision/goBuild.ts";
 import { until } from "./support/until.ts";
 
@@ -178,6 +180,49 @@ describe("provisioning a server: sources and stops", () => {
     await until("the browser is asked", () => existsSync(path.join(vendors.folder, "asked")), 10_000);
     abortStart.abort(givenUp);
     expect([await ending, vendors.lines]).to.deep.equal([givenUp, []]);
+  });
+});
+
+describe("provisioning ffmpeg and Debian packages", () => {
+  const vendors = useVendor();
+  const program = (name: string, script: string) =>
+    writeFile(path.join(vendors.folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const within = () => ({ ...vendors.context, env: { PATH: vendors.folder } });
+
+  it("takes ffmpeg from the setting, or else from PATH", async () => {
+    await program("ffmpeg", "exit 0");
+    const onPath = path.join(vendors.folder, "ffmpeg");
+    expect(await provisionFfmpeg(within())).to.equal(onPath);
+    expect(await provisionFfmpeg({ ...vendors.context, env: { WATCHFRAME_FFMPEG: onPath } })).to.equal(onPath);
+    const wrong = { ...vendors.context, env: { WATCHFRAME_FFMPEG: "/nowhere/ffmpeg" } };
+    expect(String(await reasonOf(provisionFfmpeg(wrong)))).to.include("/nowhere/ffmpeg does not start");
+  });
+
+  it("starts without ffmpeg, and one line names the remedy", async () => {
+    expect(await provisionFfmpeg({ ...vendors.context, env: { PATH: "/nowhere" } })).to.equal(null);
+    expect(vendors.lines).to.have.length(1);
+    expect(vendors.lines[0]).to.match(/apt-get install ffmpeg.*WATCHFRAME_FFMPEG/);
+  });
+
+  it("installs by the lists that are there, else fetches them, and never runs apt-get twice at once", async function () {
+    if (process.getuid?.() !== 0) this.skip();
+    const log = path.join(vendors.folder, "log");
+    // Stands for apt-get: it installs only after an update, and complains when another one runs.
+    await program(
+      "apt-get",
+      `cd ${vendors.folder}; /bin/mkdir running || { echo twice >> log; exit 1; }
+      /bin/sleep 0.2; echo "$*" >> log; code=100
+      case "$*" in update) echo > lists; code=0;; *) if [ -f lists ]; then for last; do :; done; echo > "$last"; /bin/chmod 755 "$last"; code=0; fi;; esac
+      /bin/rmdir running; exit $code`,
+    );
+    const get = (name: string) =>
+      installWithApt({ name, packages: [name], find: (context) => findOnPath([name], context) }, within(), []);
+    const found = await Promise.all(["first", "second", "first"].map(get));
+    expect(found).to.deep.equal(["first", "second", "first"].map((name) => path.join(vendors.folder, name)));
+    const calls = (await readFile(log, "utf8")).trim().split("\n");
+    expect(calls.filter((line) => line === "update")).to.have.length(1);
+    expect(calls.filter((line) => line === "twice")).to.deep.equal([]);
+    expect(calls.filter((line) => line.includes("install"))).to.have.length(3);
   });
 });
 
