@@ -20,6 +20,8 @@ type Action = {
 
 /** Milliseconds for which a link mutes. */
 const muteMs = days(1);
+/** A mute that lasts this long is a day, so that a second press changes nothing. */
+const minMutedMs = muteMs - 3_600_000;
 
 const actions: Record<AlertActionName, Action> = {
   accept: {
@@ -32,7 +34,8 @@ const actions: Record<AlertActionName, Action> = {
     },
   },
   mute: {
-    isDone: ({ spec }, _link, now) => spec.mutedUntil !== null && spec.mutedUntil > now,
+    isDone: ({ spec }, _link, now) =>
+      spec.mutedUntil !== null && spec.mutedUntil.getTime() >= now.getTime() + minMutedMs,
     write: ({ database, now }, { _id }) =>
       muteMonitor(database, _id, { until: new Date(now().getTime() + muteMs), now: now() }),
   },

@@ -32,7 +32,7 @@ describe("monitors, field by field,", () => {
     ["name", ["a", "a".repeat(100)], ["", "   ", "a".repeat(101), 1, null]],
     ["url", ["http://example.com"], ["ftp://example.com/", "example.com", "http://10.0.0.1/", 1]],
     ["intervalMinutes", [1, 43_200], [0, 43_201, 1.5, "60"]],
-    ["tags", [[], ["a", "a"], twentyTags], [null, "a", [...twentyTags, "one more"]]],
+    ["tags", [[], ["a", "a"], ["a".repeat(40)], twentyTags], [null, "a", [...twentyTags, "one more"]]],
     ["baselineMode", ["rolling", "fixed"], ["other", ""]],
     ["changeThreshold", [0, 1, 0.5], [-0.01, 1.01, "0"]],
     ["status", ["active", "paused"], ["deleted", "paused_plan_limit"]],

@@ -164,6 +164,8 @@ describe("presets", () => {
     const capture = { preset: "nothing" };
     const monitor = await call("POST", "/render/monitors", { name: "m", url, intervalMinutes: 60, capture });
     expect([monitor.status, Object.keys(problems(monitor.json))]).to.deep.equal([400, ["capture.preset"]]);
+    await make({ width: 900 }, "x".repeat(64));
+    expect((await call("POST", "/render", { url, preset: "x".repeat(64) })).status).to.equal(202);
     for (const preset of ["", "Press", "a b", "x".repeat(65), 1, null]) {
       const { status, json } = await call("POST", "/render", { url, preset });
       expect([status, Object.keys(problems(json))]).to.deep.equal([400, ["preset"]]);

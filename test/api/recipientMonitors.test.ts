@@ -77,6 +77,11 @@ describe("recipients: monitors", () => {
     expect(Date.parse(mutedUntil ?? "") - Date.now()).to.be.within(86_000_000, 86_400_000);
     await api.anyone.call("POST", linkOf("mute"));
     expect((await read()).mutedUntil, "a second press").to.equal(mutedUntil);
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    await account.client.call("PATCH", `/render/monitors/${id}`, { body: { mutedUntil: soon } });
+    await api.anyone.call("POST", linkOf("mute"));
+    const longer = Date.parse((await read()).mutedUntil ?? "") - Date.now();
+    expect(longer, "a shorter mute").to.be.within(86_000_000, 86_400_000);
 
     const runId = "01900000-0000-7000-8000-0000000000a1";
     const run = { _id: runId, monitorId: id, accountId: account.accountId, status: "completed", captureRev: 1 };

@@ -29,14 +29,23 @@ describe("capture: PDF in poppler", () => {
     return read;
   };
 
+  /** The color in the middle of the first sheet. */
+  const middleOf = async ({ picture }: PopplerPdf): Promise<number[]> => {
+    const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * 3;
+    return [...data.subarray(middle, middle + 3)];
+  };
+
   it("has the page's text on its sheets, in their colors", async () => {
     const read = await print({ margin: { top: "0px", right: "0px", bottom: "0px", left: "0px" } });
     expect(read.pages).to.equal(2);
     expect(read.texts[0]).to.match(/First[^]*text of the first[^]*Within/);
     expect(read.texts[1]).to.match(/Second[^]*text of the second/);
-    const { data, info } = await sharp(read.picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-    const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * 3;
-    expect([...data.subarray(middle, middle + 3)]).to.deep.equal([0, 128, 0]);
+    expect(await middleOf(read)).to.deep.equal([0, 128, 0]);
+  });
+
+  it("has white sheets without the backgrounds", async () => {
+    expect(await middleOf(await print({ printBackground: false }))).to.deep.equal([255, 255, 255]);
   });
 
   it("has an outline of its headings if it was asked for", async () => {
