@@ -16,6 +16,11 @@ describe("presets and signed links in the console", function () {
   const press = (page: Page, name: string) => page.locator(`::-p-aria([name='${name}'][role='button'])`).click();
   const field = (page: Page, name: string) => page.locator(`::-p-aria([name='${name}'][role='textbox'])`);
 
+  const readJobs = async (owner: Caller): Promise<string[]> => {
+    const { jobs }: { jobs: { id: string }[] } = await (await owner.call("GET", "/jobs")).json();
+    return jobs.map(({ id }) => id);
+  };
+
   const readPreset = async (owner: Caller, name: string): Promise<Preset> => {
     const reply: { preset: Preset } = await (await owner.call("GET", `/presets/${name}`)).json();
     return reply.preset;
@@ -91,11 +96,9 @@ describe("presets and signed links in the console", function () {
       .wait();
     await press(page, "Render");
     await page.waitForFunction(() => new URL(location.href).searchParams.has("job"));
-    const job = await until(async () => {
-      const { jobs }: { jobs: { id: string }[] } = await (await owner.call("GET", "/jobs")).json();
-      return jobs[0];
-    });
-    const { result } = await owner.ended(job.id);
+    const jobs = await readJobs(owner);
+    expect(jobs).to.have.length(1);
+    const { result } = await owner.ended(jobs[0] ?? "");
     expect(result?.screenshot).to.include({ width: 480, height: 720 });
     expect(complaints).to.deep.equal([]);
   });
@@ -111,8 +114,8 @@ describe("presets and signed links in the console", function () {
     await page.locator("[role=group][aria-label=PDF] label::-p-text(Landscape)").click();
     await press(page, "Render");
     await page.locator("::-p-aria([name='PDF'][role='tab'])").setTimeout(60_000).wait();
-    const { jobs }: { jobs: { id: string }[] } = await (await owner.call("GET", "/jobs")).json();
-    const { options } = await owner.ended(jobs[0]?.id ?? "");
+    const [id = ""] = await readJobs(owner);
+    const { options } = await owner.ended(id);
     expect(options.pdf).to.deep.include({ width: "100mm", height: "200mm", landscape: true });
     expect(new URL(page.url()).searchParams.get("pdf.width")).to.equal("100mm");
     await page.reload();
@@ -143,6 +146,7 @@ describe("presets and signed links in the console", function () {
       .map((code) => code.textContent)
       .wait();
     expect(await findViolations(page)).to.deep.equal([]);
+    expect(await readJobs(owner)).to.deep.equal([]);
     const signed = new URL(link);
     const reply = await fetch(new URL(`${signed.pathname}${signed.search}`, pipeline.apiUrl));
     expect(reply.status).to.equal(200);

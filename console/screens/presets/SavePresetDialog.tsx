@@ -42,6 +42,8 @@ function NameForm({ options, onClose, onSaved }: Omit<SavePresetProps, "isOpen">
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    // React passes it on to the form around the dialog, which would render the page.
+    event.stopPropagation();
     if (!isPending) mutate();
   };
   const problem = problemOf(error, "name");

@@ -72,6 +72,8 @@ function Signing({ body, names, keys, first, onClose }: SigningProps) {
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    // React passes it on to the form around the dialog, which would render the page.
+    event.stopPropagation();
     const problem = problemOfLink(form);
     setError(problem);
     if (problem !== undefined) return;
