@@ -75,6 +75,21 @@ const manyMonitors = createRoute({
   path: "/monitors/many",
   component: lazyScreen(() => import("./screens/monitors/many/ManyMonitorsScreen.tsx"), "ManyMonitorsScreen"),
 });
+const sitemaps = createRoute({
+  getParentRoute: () => shell,
+  path: "/monitors/sitemaps",
+  component: lazyScreen(() => import("./screens/sitemaps/SitemapsScreen.tsx"), "SitemapsScreen"),
+});
+const newSitemap = createRoute({
+  getParentRoute: () => shell,
+  path: "/monitors/sitemaps/new",
+  component: lazyScreen(() => import("./screens/sitemaps/NewSitemapScreen.tsx"), "NewSitemapScreen"),
+});
+const sitemap = createRoute({
+  getParentRoute: () => shell,
+  path: "/monitors/sitemaps/$sitemapId",
+  component: lazyScreen(() => import("./screens/sitemaps/SitemapScreen.tsx"), "SitemapScreen"),
+});
 const monitor = createRoute({
   getParentRoute: () => shell,
   path: "/monitors/$monitorId",
@@ -226,6 +241,9 @@ export const router = createRouter({
       monitors,
       newMonitor,
       manyMonitors,
+      sitemaps,
+      newSitemap,
+      sitemap,
       monitor,
       run,
       renders,

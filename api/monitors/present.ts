@@ -32,7 +32,7 @@ export function presentMonitor({ now }: Pick<Links, "now">, record: MonitorRecor
     diff: spec.diff,
     alerts: presentAlerts(spec),
     baselineRunId: baselineOf(record),
-    nextRunAt: status === "active" ? (state.nextRunAt?.toISOString() ?? null) : null,
+    nextRunAt: status === "active" ? (nextRunOf(record)?.toISOString() ?? null) : null,
     lastRunAt: state.lastRunAt?.toISOString() ?? null,
     mutedUntil: spec.mutedUntil !== null && spec.mutedUntil > now() ? spec.mutedUntil.toISOString() : null,
     incident: presentIncident(record),
@@ -60,6 +60,11 @@ export function presentBaselines({ captureRev }: MonitorRecord, baselines: reado
   return baselines
     .map(({ captureRev: usedRev, ...entry }) => ({ ...entry, comparable: usedRev === captureRev }))
     .toReversed();
+}
+
+/** The next run. The ticks of a sitemap's monitors count from before their creation, but the first run is due at creation. */
+function nextRunOf({ state: { nextRunAt }, createdAt }: MonitorRecord): Date | null {
+  return nextRunAt !== null && nextRunAt < createdAt ? createdAt : nextRunAt;
 }
 
 /** The status that the owner wants, or `paused_plan_limit`. */

@@ -5,6 +5,8 @@ import { checkConnection } from "./connection.ts";
 /** First parts of query keys that a change of a kind makes stale, besides the kind itself. */
 const alsoStale: Readonly<Record<string, readonly string[]>> = {
   run: ["monitor"],
+  // A sitemap's reply counts its monitors.
+  monitor: ["sitemap"],
   job: ["batch", "crawl", "diff", "usage"],
   batch: ["job"],
   crawl: ["job"],

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { sitemapOf } from "../support/sitemaps.ts";
 import { until } from "../support/until.ts";
 import { useChangedMonitor } from "./support/changedMonitor.ts";
 import { findViolations } from "./support/scan.ts";
@@ -46,6 +47,15 @@ describe("the console's screens", function () {
     paths.push("/comparisons", "/comparisons/new", `/comparisons/${comparison}`);
     paths.push("/schedules", "/schedules/new", `/schedules/${schedule}`);
     paths.push("/deliveries", `/deliveries/${deliveries[0]?.id}`, "/recipients", "/keys", "/usage");
+    service.site.show("/sitemap.xml", sitemapOf([service.site.url("/shop"), service.site.url("/missing")]));
+    const made: { sitemap: { id: string } } = await (
+      await owner.call("POST", "/render/monitors/from-sitemap", {
+        sitemapUrl: service.site.url("/sitemap.xml"),
+        monitor: { intervalMinutes: 43_200, tags: ["shop"] },
+        includePaths: ["/shop", "/a-very-long-path-of-a-site-with-many-words-in-it/**"],
+      })
+    ).json();
+    paths.push("/monitors/sitemaps", "/monitors/sitemaps/new", `/monitors/sitemaps/${made.sitemap.id}`);
     for (const tab of ["incidents", "baselines", "deliveries", "settings"]) paths.push(`${ofMonitor}?tab=${tab}`);
     paths.push(`/monitors/${timed.monitor.id}?tab=settings`);
     for (const step of ["ignore", "threshold", "messages"]) {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { monitorQuery } from "../../api/queries.ts";
@@ -75,7 +75,7 @@ function Actions({ monitor }: { monitor: Monitor }) {
 
 function Summary({ monitor }: { monitor: Monitor }) {
   const { quietHours } = monitor.alerts;
-  const { incident, lastRunAt, nextRunAt, mutedUntil, changeThreshold, baselineMode, tags } = monitor;
+  const { incident, lastRunAt, nextRunAt, mutedUntil, changeThreshold, baselineMode, tags, sitemapId } = monitor;
   return (
     <Card>
       <dl className={styles["summary"]}>
@@ -100,6 +100,13 @@ function Summary({ monitor }: { monitor: Monitor }) {
         {mutedUntil !== null && (
           <Fact name="Mute ends">
             <RelativeTime at={mutedUntil} />
+          </Fact>
+        )}
+        {sitemapId !== null && (
+          <Fact name="Made by">
+            <Link to="/monitors/sitemaps/$sitemapId" params={{ sitemapId }}>
+              a sitemap
+            </Link>
           </Fact>
         )}
         {tags.length > 0 && <Fact name="Tags">{tags.join(", ")}</Fact>}

@@ -29,6 +29,7 @@ export function MonitorsScreen() {
       actions={
         <>
           <LinkButton href="/monitors/many">Watch many pages</LinkButton>
+          <LinkButton href="/monitors/sitemaps">Sitemaps</LinkButton>
           <LinkButton href="/monitors/new" variant="primary">
             Watch a page
           </LinkButton>
@@ -127,6 +128,7 @@ function Filters({ filter }: { filter: MonitorFilter }) {
       />
       <Select label="State" value={filter.state ?? ""} onChange={(state) => set({ state })} options={stateOptions} />
       {filter.tag !== undefined && <Button onPress={() => set({ tag: "" })}>Tag: {filter.tag} ✕</Button>}
+      {filter.sitemap !== undefined && <Button onPress={() => set({ sitemap: "" })}>Pages of one sitemap ✕</Button>}
     </search>
   );
 }

@@ -1,5 +1,5 @@
 /** The filter of the list of monitors, as the address has it. */
-export type MonitorFilter = { q?: string; state?: MonitorState; tag?: string };
+export type MonitorFilter = { q?: string; state?: MonitorState; tag?: string; sitemap?: string };
 
 export const stateOptions = [
   { value: "", label: "All states" },
@@ -12,11 +12,12 @@ export const stateOptions = [
 type MonitorState = (typeof stateOptions)[number]["value"];
 
 /** The filter of an address. Wrong values are left out. */
-export function readMonitorFilter({ q, state, tag }: Record<string, unknown>): MonitorFilter {
+export function readMonitorFilter({ q, state, tag, sitemap }: Record<string, unknown>): MonitorFilter {
   const known = stateOptions.find(({ value }) => value !== "" && value === state);
   return {
     ...(typeof q === "string" && q !== "" && { q }),
     ...(known !== undefined && { state: known.value }),
     ...(typeof tag === "string" && tag !== "" && { tag }),
+    ...(typeof sitemap === "string" && /^[\da-f-]{36}$/i.test(sitemap) && { sitemap }),
   };
 }

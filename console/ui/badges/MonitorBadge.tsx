@@ -7,7 +7,8 @@ export function MonitorBadge({ monitor }: { monitor: Monitor }) {
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-function describe({ status, incident, lastRunAt }: Monitor): [Tone, string] {
+function describe({ status, incident, lastRunAt, goneAt }: Monitor): [Tone, string] {
+  if (goneAt !== null) return ["neutral", "Page gone"];
   if (status === "paused") return ["neutral", "Paused"];
   if (status === "paused_plan_limit") return ["failed", "Paused: plan limit"];
   if (incident?.type === "failure") return ["failed", "Failing"];

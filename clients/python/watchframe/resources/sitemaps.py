@@ -20,7 +20,6 @@ from ..shape import to_json
 from ..transport import CallOptions
 from ..wait import WaitOptions, wait_for_end
 
-
 Part = TypeVar("Part")
 
 SYNC_POLL_S = 1.0

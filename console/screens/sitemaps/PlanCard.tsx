@@ -1,0 +1,33 @@
+import type { SyncPlan } from "#schemas/monitor/sitemap.ts";
+import { countOf } from "../../format/words.ts";
+import styles from "./Sitemaps.module.css";
+
+/** What would be made: the pages that would join, and what stays out. */
+export function PlanCard({ plan }: { plan: SyncPlan }) {
+  const { add, addUrls, overLimit, foreign, problems } = plan;
+  const rest = add - addUrls.length;
+  return (
+    <section className={styles["plan"]} aria-label="Pages that would join">
+      <p role="status">
+        <strong>{countOf(add, "page")} would join.</strong> Nothing is made yet.
+      </p>
+      {problems.map(({ code, message }) => (
+        <p key={code} role="alert" className={styles["problem"]}>
+          {message}
+        </p>
+      ))}
+      {overLimit > 0 && <p>{countOf(overLimit, "page")} beyond the limit would stay out.</p>}
+      {foreign > 0 && <p>{countOf(foreign, "address")} of other hosts are left out.</p>}
+      {addUrls.length > 0 && (
+        // People scroll the list by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <ol className={styles["pages"]} tabIndex={0} aria-label="Pages">
+          {addUrls.map((url) => (
+            <li key={url}>{url}</li>
+          ))}
+        </ol>
+      )}
+      {rest > 0 && <p>And {countOf(rest, "more page")}.</p>}
+    </section>
+  );
+}
