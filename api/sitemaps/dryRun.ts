@@ -1,6 +1,8 @@
 import type { SitemapRecord, SitemapSpec, SyncPlan } from "#schemas/monitor/sitemap.ts";
+import { plans } from "#schemas/settings/plans.ts";
 import { type SitemapSyncInput, workflowIds } from "#workflows/messages.ts";
 import { ApiError } from "../http/errors.ts";
+import type { Caller } from "../http/exchange.ts";
 import type { ApiPorts } from "../ports.ts";
 import { presentPlan } from "./present.ts";
 
@@ -10,24 +12,37 @@ const maxWaitMs = 40_000;
 /** The dry run of a sitemap that does not exist yet. `id` is the id for which its address is sealed. */
 export function planNewSitemap(
   ports: ApiPorts,
-  { id, accountId, spec }: { id: string; accountId: string; spec: SitemapSpec },
+  { id, caller, spec }: { id: string; caller: Caller; spec: SitemapSpec },
   signal: AbortSignal,
 ): Promise<SyncPlan> {
+  const { accountId } = caller;
   const { url, host, includePaths, excludePaths, maxMonitors, template } = spec;
   const { intervalMinutes } = template;
   const sitemap = { sealedFor: id, url, includePaths, excludePaths, maxMonitors, intervalMinutes };
-  return plan(ports, { syncId: id, accountId, host, sitemap, dryRun: true, manyGone: false }, signal);
+  const input = { syncId: id, accountId, host, sitemap, dryRun: true, manyGone: false };
+  return withSlot(ports, caller, () => plan(ports, input, signal));
 }
 
 /** The dry run of a sitemap's next sync. */
 export function planNextSync(
   ports: ApiPorts,
-  { syncId, record }: { syncId: string; record: SitemapRecord },
+  { syncId, caller, record }: { syncId: string; caller: Caller; record: SitemapRecord },
   signal: AbortSignal,
 ): Promise<SyncPlan> {
   const { _id: id, accountId, spec, state } = record;
   const manyGone = state.lastSync?.error === "many_pages_gone";
-  return plan(ports, { syncId, accountId, host: spec.host, sitemap: { id }, dryRun: true, manyGone }, signal);
+  const input = { syncId, accountId, host: spec.host, sitemap: { id }, dryRun: true, manyGone };
+  return withSlot(ports, caller, () => plan(ports, input, signal));
+}
+
+/** Runs a dry run in one of the account's slots for synchronous calls. @throws ApiError `too_many_at_once`. */
+function withSlot<Value>(
+  ports: ApiPorts,
+  { accountId, plan: name }: Caller,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const { concurrency: limit } = plans[name];
+  return limit === null ? work() : ports.callSlots.acquire({ accountId, limit, ms: maxWaitMs }, work);
 }
 
 /**

@@ -56,13 +56,12 @@ export const createMonitorSitemap = defineRoute({
       links: { getMonitorSitemap: "$response.body#/sitemap/id", updateMonitorSitemap: "$response.body#/sitemap/id" },
     },
   },
-  errors: ["plan_limit", "too_many_sitemaps", "timeout"],
+  errors: ["plan_limit", "too_many_sitemaps", "too_many_at_once", "timeout"],
   async handle({ body, caller, exchange, reservation }, ports) {
     const order = { caller, requestId: exchange.requestId, request: body, reservation };
     if (body.dryRun === true) {
-      const { accountId } = caller;
       const spec = await newSitemapSpec(ports, order);
-      const plan = await planNewSitemap(ports, { id: reservation.id, accountId, spec }, exchange.untilGone());
+      const plan = await planNewSitemap(ports, { id: reservation.id, caller, spec }, exchange.untilGone());
       return { status: 200, json: { success: true, sitemap: null, plan } };
     }
     const record = await acceptSitemap(ports, order);
@@ -203,11 +202,11 @@ export const syncMonitorSitemap = defineRoute({
     200: { description: "What a sync would do. Nothing was changed.", json: SitemapOrPlanReply },
     202: { description: "The sync starts.", json: SitemapOrPlanReply },
   },
-  errors: ["not_found", "timeout"],
+  errors: ["not_found", "too_many_at_once", "timeout"],
   async handle({ params, body, caller, exchange, reservation }, ports) {
     const record = await readSitemap(ports.database, caller.accountId, params.id);
     if (body.dryRun === true) {
-      const plan = await planNextSync(ports, { syncId: reservation.id, record }, exchange.untilGone());
+      const plan = await planNextSync(ports, { syncId: reservation.id, caller, record }, exchange.untilGone());
       return { status: 200, json: { success: true, sitemap: null, plan } };
     }
     const requested = await requestSync(ports, record);

@@ -6,6 +6,8 @@ import { type Database, openDatabase } from "#data/mongo.ts";
 import { type ObjectStore, openObjectStore } from "#data/objects.ts";
 import { createLoginToken, startSession } from "#data/sessions.ts";
 import type { JobRecord } from "#schemas/job.ts";
+import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
+import type { SitemapRecord } from "#schemas/monitor/sitemap.ts";
 import { sharedOutcome } from "#workflows/rules/outcomes.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
@@ -27,6 +29,28 @@ describe("removal after the retention time", function () {
   // Nothing else of the ports is used here.
   const remove = () => removeExpired({ database, objects } as Parameters<typeof removeExpired>[0], new Date());
   const found = async ({ _id }: JobRecord) => (await database.jobs.findOne({ _id })) !== null;
+
+  it("keeps a deleted monitor of a live sitemap as a mark, and removes it with the sitemap", async () => {
+    const accountId = uuidv7();
+    const past = new Date(Date.now() - 1_000);
+    const sitemapId = uuidv7();
+    const monitorId = uuidv7();
+    // Only these fields matter here.
+    const sitemap = { _id: sitemapId, accountId, spec: { wanted: "active" }, expiresAt: null };
+    const place = { id: sitemapId, goneAt: null, keptAt: null, phaseMs: 0 };
+    const monitor = { _id: monitorId, accountId, spec: { wanted: "deleted" }, sitemap: place, expiresAt: past };
+    await database.monitorSitemaps.insertOne(sitemap as unknown as SitemapRecord);
+    await database.monitors.insertOne(monitor as unknown as MonitorRecord);
+    await remove();
+    const kept = await database.monitors.findOne({ _id: monitorId });
+    expect(kept?.expiresAt?.getTime()).to.be.greaterThan(Date.now());
+    const deleted = { "spec.wanted": "deleted", expiresAt: past } as const;
+    await database.monitorSitemaps.updateOne({ _id: sitemapId }, { $set: deleted });
+    await database.monitors.updateOne({ _id: monitorId }, { $set: { expiresAt: past } });
+    await remove();
+    expect(await database.monitors.findOne({ _id: monitorId })).to.equal(null);
+    expect(await database.monitorSitemaps.findOne({ _id: sitemapId })).to.equal(null);
+  });
 
   it("removes a job with its outputs and with the jobs that share them", async () => {
     const accountId = uuidv7();

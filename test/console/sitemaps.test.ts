@@ -91,7 +91,7 @@ describe("sitemaps in the console", function () {
         await page.setViewport({ width, height: 900 });
         await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
         await page.screenshot({
-          path: path.join(folder, `${name}-${width}-${value}.png`) as `${string}.png`,
+          path: path.join(folder, `${name}-${width}-${value}.png`),
           fullPage: true,
         });
       }
