@@ -3,7 +3,7 @@ import { ConnectFailed, EgressRefused, NameNotResolved } from "#egress/errors.ts
 import { FetchFailed, FetchTimedOut } from "#egress/fetch.ts";
 import type { SyncProblemCode } from "#schemas/monitor/sitemap.ts";
 import { fetchFile } from "../crawl/fetchFile.ts";
-import { pageKey, pageUrl } from "../crawl/pageUrl.ts";
+import { isFile, pageKey, pageUrl } from "../crawl/pageUrl.ts";
 import { inScope, pathGlobs, yieldingIterator } from "../crawl/crawlStep.ts";
 import { crawlUserAgent } from "../crawl/robotsFiles.ts";
 import { maxBytes, maxEntries, maxFiles, parseSitemap, type Sitemap } from "../crawl/sitemaps.ts";
@@ -38,7 +38,8 @@ export async function readPages(ports: Ports, sitemap: SitemapToFetch, limits: L
   let foreign = 0;
   for await (const { url, base } of yieldingIterator(entries, limits.signal)) {
     const page = pageUrl(url, base);
-    if (page === null) continue;
+    // A file's run would only fail.
+    if (page === null || isFile(page)) continue;
     if (!inScope("host", starts, page)) foreign += 1;
     else if (isIncluded(page.pathname) && !isExcluded(page.pathname)) {
       const key = pageKey(page);

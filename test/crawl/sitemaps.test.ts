@@ -33,6 +33,7 @@ describe("a sitemap", () => {
     expect(
       await parseSitemap(Buffer.from(index("https://a.example/s1.xml", "https://a.example/s2.xml"))),
     ).to.deep.equal({
+      isSitemap: true,
       pages: [],
       sitemaps: ["https://a.example/s1.xml", "https://a.example/s2.xml"],
     });

@@ -100,7 +100,7 @@ describe("monitors of a sitemap", function () {
   });
 
   it("takes the paths that the globs include and do not exclude", async () => {
-    listPages(site, "/globs.xml", ["/docs/a", "/docs/old/b", "/blog/c", "/docs/d"]);
+    listPages(site, "/globs.xml", ["/docs/a", "/docs/old/b", "/blog/c", "/docs/d", "/docs/manual.pdf"]);
     const globs = { includePaths: ["/docs/**"], excludePaths: ["/docs/old/**"] };
     const { id } = await sitemaps.create("/globs.xml", globs);
     expect(Object.keys(await statuses(id)).toSorted()).to.deep.equal(["/docs/a", "/docs/d"]);
