@@ -5,3 +5,12 @@ export function problemOf(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.fields.find((problem) => problem.field === field || problem.field.startsWith(`${field}.`))?.message;
 }
+
+/** The error with the fields of one part of the body, named as in the part. */
+export function errorWithin(error: Error | null, part: string): Error | null {
+  if (!(error instanceof ApiError)) return error;
+  const fields = error.fields.flatMap(({ field, message }) =>
+    field.startsWith(`${part}.`) ? [{ field: field.slice(part.length + 1), message }] : [],
+  );
+  return new ApiError(error.message, { ...error, fields });
+}

@@ -27,7 +27,7 @@ describe("sitemaps in the console", function () {
     await page.locator("main a::-p-text(Watch a sitemap)").click();
     await page.locator("::-p-aria(Address of the sitemap)").fill(site.url("/sitemap.xml"));
     await page.locator("::-p-aria(Only these paths)").fill("/docs/**");
-    await page.locator("::-p-aria(Tags of the monitors)").fill("docs");
+    await page.locator("::-p-aria(Tags)").fill("docs");
     // By keyboard alone: Enter in a field submits.
     await page.focus("input[type=number]");
     await page.keyboard.press("Enter");
@@ -80,6 +80,59 @@ describe("sitemaps in the console", function () {
     // A refusal is logged by the browser itself.
     expect(complaints.filter((line) => !line.includes("400"))).to.deep.equal([]);
   });
+
+  it("give their monitors every setting, and change the template for later ones", async () => {
+    site.show("/timed/a", shopPage("Timed"));
+    site.show("/timed.xml", sitemapOf([site.url("/timed/a")]));
+    const account = await newAccount();
+    const { page, complaints } = await openAs(account, "/monitors/sitemaps/new");
+    await page.locator("::-p-aria(Address of the sitemap)").fill(site.url("/timed.xml"));
+    await choose(page, "every day How often", "at set times");
+    await page.locator("summary::-p-text(Comparison)").click();
+    await page.locator("::-p-xpath(//label[contains(., 'Also compare the words')])").click();
+    await page.locator("summary::-p-text(Messages)").click();
+    await choose(page, "A mail for each message How often", "One mail a day");
+    await page.locator("::-p-aria([name='Webhook'][role='textbox'])").fill(site.url("/hook"));
+    await page.locator(button("Show the pages")).click();
+    await page.locator(button("Watch 1 page")).setTimeout(40_000).click();
+    await page.locator("main ::-p-text(In step)").setTimeout(40_000).wait();
+    const read = async (): Promise<MonitorSitemap> => {
+      const list: { sitemaps: MonitorSitemap[] } = await (await account.call("GET", "/render/monitor-sitemaps")).json();
+      const [sitemap] = list.sitemaps;
+      if (sitemap === undefined) throw new Error("There is no sitemap.");
+      return sitemap;
+    };
+    const made = await read();
+    expect(made.monitor).to.include({ cron: "0 9 * * MON-FRI" });
+    expect(made.monitor.capture).to.include({ text: true });
+    expect(made.monitor.alerts).to.deep.include({ digest: "daily", webhook: { configured: true, signed: false } });
+
+    await page.locator("main ::-p-aria(Without these paths)").fill("/old/**");
+    await page.locator("::-p-aria(Most monitors)").click({ count: 3 });
+    await page.keyboard.type("7");
+    await page.locator("::-p-aria(Tags)").fill("timed, later");
+    expect(await findViolations(page)).to.deep.equal([]);
+    await look(page, "settings");
+    await page.locator(button("Save")).click();
+    const changed = await until(async () => {
+      const sitemap = await read();
+      return sitemap.maxMonitors === 7 && sitemap;
+    });
+    expect(changed.excludePaths).to.deep.equal(["/old/**"]);
+    expect(changed.monitor).to.deep.equal({ ...made.monitor, tags: ["timed", "later"] });
+    await page.locator("::-p-aria(Tags)").fill("x".repeat(41));
+    await page.locator(button("Save")).click();
+    await page.locator("main [role=alert]").wait();
+    expect((await read()).monitor.tags).to.deep.equal(["timed", "later"]);
+    expect(complaints.filter((line) => !line.includes("400"))).to.deep.equal([]);
+  });
+
+  /** Chooses an option of a field by the name of its button. */
+  async function choose(page: Page, name: string, option: string): Promise<void> {
+    await page.locator(button(name)).click();
+    await page.locator(`[role=option]::-p-text(${option})`).click();
+    await until(() => page.$$eval("[role=listbox]", (lists) => lists.length === 0));
+  }
 
   /** Takes pictures for people who look at the screens, if PICTURES names a folder. */
   async function look(page: Page, name: string): Promise<void> {

@@ -3,13 +3,17 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SyncPlan } from "#schemas/monitor/sitemap.ts";
 import { wf } from "../../api/client.ts";
+import { errorWithin, problemOf } from "../../api/problems.ts";
 import { countOf } from "../../format/words.ts";
 import { Form } from "../../ui/fields/Form.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { showDone } from "../../ui/toasts.ts";
+import { CommonFields } from "../monitors/many/CommonFields.tsx";
 import { emptySitemapForm, requestOf, type SitemapForm } from "./form.ts";
 import { PlanCard } from "./PlanCard.tsx";
 import { SitemapFields } from "./SitemapFields.tsx";
+import styles from "./Sitemaps.module.css";
 
 /** A new sitemap: first a dry run that shows the pages, then the monitors. */
 export function NewSitemapScreen() {
@@ -40,7 +44,22 @@ export function NewSitemapScreen() {
         isPending={planning.isPending || creating.isPending}
         error={error}
       >
+        <TextField
+          label="Address of the sitemap"
+          value={form.url}
+          onChange={(url) => set({ url })}
+          placeholder="example.com/sitemap.xml"
+          help="An index of sitemaps works, too, and so does a gzipped file."
+          isRequired
+          error={problemOf(error, "sitemapUrl")}
+        />
         <SitemapFields form={form} onChange={set} error={error} />
+        <h2 className={styles["part"]}>Each page</h2>
+        <CommonFields
+          form={form.monitor}
+          onChange={(changed) => set({ monitor: { ...form.monitor, ...changed } })}
+          error={errorWithin(error, "monitor")}
+        />
         {plan !== null && <PlanCard plan={plan} />}
       </Form>
     </Page>

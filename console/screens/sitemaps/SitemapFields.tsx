@@ -2,29 +2,22 @@ import { problemOf } from "../../api/problems.ts";
 import { FieldRow } from "../../ui/fields/Form.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { intervalOptions } from "../monitors/form/intervals.ts";
 import { type SitemapForm, syncOptions } from "./form.ts";
 
+/** What a sitemap is and which of its pages are watched. */
+type OwnForm = Omit<SitemapForm, "url" | "monitor">;
+
 type SitemapFieldsProps = {
-  form: SitemapForm;
-  onChange: (changed: Partial<SitemapForm>) => void;
+  form: OwnForm;
+  onChange: (changed: Partial<OwnForm>) => void;
   /** Why the API refused the last try, or null. */
   error: Error | null;
 };
 
-/** The address of a sitemap, the pages to watch, and how. */
+/** The name of a sitemap, its pages to watch, and how often it is read. */
 export function SitemapFields({ form, onChange, error }: SitemapFieldsProps) {
   return (
     <>
-      <TextField
-        label="Address of the sitemap"
-        value={form.url}
-        onChange={(url) => onChange({ url })}
-        placeholder="example.com/sitemap.xml"
-        help="An index of sitemaps works, too, and so does a gzipped file."
-        isRequired
-        error={problemOf(error, "sitemapUrl")}
-      />
       <TextField
         label="Name"
         value={form.name}
@@ -51,28 +44,6 @@ export function SitemapFields({ form, onChange, error }: SitemapFieldsProps) {
         error={problemOf(error, "excludePaths")}
       />
       <FieldRow>
-        <Select
-          label="Look at each page"
-          value={form.interval}
-          onChange={(interval) => onChange({ interval })}
-          options={intervalOptions(form.interval)}
-        />
-        <TextField
-          label="Threshold in percent"
-          value={form.threshold}
-          onChange={(threshold) => onChange({ threshold })}
-          placeholder="0"
-          error={problemOf(error, "monitor.changeThreshold")}
-        />
-      </FieldRow>
-      <FieldRow>
-        <TextField
-          label="Tags of the monitors"
-          value={form.tags}
-          onChange={(tags) => onChange({ tags })}
-          placeholder="docs, handbook"
-          error={problemOf(error, "monitor.tags")}
-        />
         <TextField
           label="Most monitors"
           type="number"
@@ -80,13 +51,13 @@ export function SitemapFields({ form, onChange, error }: SitemapFieldsProps) {
           onChange={(maxMonitors) => onChange({ maxMonitors })}
           error={problemOf(error, "maxMonitors")}
         />
+        <Select
+          label="Read the sitemap"
+          value={form.syncInterval}
+          onChange={(syncInterval) => onChange({ syncInterval })}
+          options={syncOptions(form.syncInterval)}
+        />
       </FieldRow>
-      <Select
-        label="Read the sitemap"
-        value={form.syncInterval}
-        onChange={(syncInterval) => onChange({ syncInterval })}
-        options={syncOptions}
-      />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import type { MonitorSitemap } from "#schemas/monitor/sitemap.ts";
-import { formatCount, formatShare } from "../../format/numbers.ts";
-import { formatInterval } from "../../format/time.ts";
+import { formatCount } from "../../format/numbers.ts";
 import { countOf } from "../../format/words.ts";
 import { LinkButton } from "../../ui/Button.tsx";
 import { Fact, Facts } from "../../ui/Facts.tsx";
@@ -12,6 +11,7 @@ import { ErrorState, Loading } from "../../ui/states.tsx";
 import { sitemapQuery } from "./queries.ts";
 import { SitemapActions } from "./SitemapActions.tsx";
 import { SitemapBadge } from "./SitemapBadge.tsx";
+import { SitemapSettings } from "./SitemapSettings.tsx";
 import styles from "./Sitemaps.module.css";
 
 /** One sitemap: its monitors in numbers, its last sync, and its settings. */
@@ -33,7 +33,7 @@ export function SitemapScreen() {
         <>
           <Numbers sitemap={sitemap} />
           <LastSync sitemap={sitemap} />
-          <Settings sitemap={sitemap} />
+          <SitemapSettings key={sitemap.id} sitemap={sitemap} />
         </>
       )}
     </Page>
@@ -86,35 +86,5 @@ function LastSync({ sitemap: { lastSync } }: { sitemap: MonitorSitemap }) {
         </>
       )}
     </Section>
-  );
-}
-
-function Settings({ sitemap }: { sitemap: MonitorSitemap }) {
-  const { includePaths, excludePaths, maxMonitors, syncIntervalMinutes, monitor } = sitemap;
-  const { intervalMinutes, changeThreshold, tags } = monitor;
-  return (
-    <Section title="Settings">
-      <Facts>
-        <Fact name="Reads the sitemap">{formatInterval(syncIntervalMinutes)}</Fact>
-        <Fact name="Most monitors">{formatCount(maxMonitors)}</Fact>
-        <Fact name="Only these paths">{includePaths.length === 0 ? "All" : <Globs globs={includePaths} />}</Fact>
-        <Fact name="Without these paths">{excludePaths.length === 0 ? "None" : <Globs globs={excludePaths} />}</Fact>
-        <Fact name="New monitors run">{formatInterval(intervalMinutes)}</Fact>
-        <Fact name="Their threshold">{changeThreshold === 0 ? "Any difference" : formatShare(changeThreshold)}</Fact>
-        <Fact name="Their tags">{tags.length === 0 ? "None" : tags.join(", ")}</Fact>
-      </Facts>
-    </Section>
-  );
-}
-
-function Globs({ globs }: { globs: readonly string[] }) {
-  return (
-    <ul className={styles["globs"]}>
-      {globs.map((glob) => (
-        <li key={glob}>
-          <code>{glob}</code>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -10,17 +10,19 @@ type CaptureSettingsProps = {
   onChange: (changed: Partial<SettingsForm>) => void;
   /** Why the API refused the last try, or null. */
   error: Error | null;
+  /** Whether the settings are of monitors that do not exist yet, so that a change drops no baseline. Default: false. */
+  isTemplate?: boolean;
 };
 
 /** How the page is captured. A change makes a new baseline, because pictures of other captures can't be compared. */
-export function CaptureSettings({ form, onChange, error }: CaptureSettingsProps) {
+export function CaptureSettings({ form, onChange, error, isTemplate = false }: CaptureSettingsProps) {
   const { more, savedMore } = form;
   return (
     <>
       <h2 className={styles["part"]}>Capture</h2>
       <p className={styles["note"]}>
-        A change here makes a new baseline. Headers, cookies and clicked elements are never shown: empty fields keep
-        them.
+        {!isTemplate && "A change here makes a new baseline. "}Headers, cookies and clicked elements are never shown:
+        empty fields keep them.
       </p>
       <CaptureFields
         form={form}

@@ -56,8 +56,24 @@ export type SettingsForm = Pick<
   mutedUntil: string;
 };
 
+/** What the settings are read from: a monitor, or the template of a sitemap's monitors. */
+type Saved = Pick<
+  Monitor,
+  | "name"
+  | "intervalMinutes"
+  | "cron"
+  | "timezone"
+  | "tags"
+  | "changeThreshold"
+  | "capture"
+  | "diff"
+  | "alerts"
+  | "baselineMode"
+  | "mutedUntil"
+>;
+
 /** The settings as they are. The webhook's address is write-only, so its field is empty. */
-export function formOf(monitor: Monitor): SettingsForm {
+export function formOf(monitor: Saved): SettingsForm {
   const { name, intervalMinutes, cron, tags, changeThreshold, capture, diff, alerts, baselineMode, mutedUntil } =
     monitor;
   const { quietHours } = alerts;

@@ -1,12 +1,10 @@
 import { problemOf } from "../../../api/problems.ts";
-import { CronFields } from "../../../ui/fields/CronFields.tsx";
 import { FieldRow } from "../../../ui/fields/Form.tsx";
-import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { byCron, intervalOptions } from "./intervals.ts";
 import type { MonitorForm } from "./monitorForm.ts";
+import { CronTimes, IntervalField, type Times } from "./TimesFields.tsx";
 
-type Named = Pick<MonitorForm, "name" | "interval" | "isByCron" | "cron" | "timezone" | "tags">;
+type Named = Times & Pick<MonitorForm, "name" | "tags">;
 
 type NameFieldsProps = {
   form: Named;
@@ -19,9 +17,7 @@ type NameFieldsProps = {
 
 /** The name of a monitor, how often it runs, and its tags. */
 export function NameFields({ form, onChange, error, placeholder }: NameFieldsProps) {
-  const { name, interval, isByCron, tags } = form;
-  const choose = (value: string): void =>
-    onChange(value === byCron ? { isByCron: true } : { isByCron: false, interval: value });
+  const { name, tags } = form;
   return (
     <>
       <FieldRow>
@@ -32,14 +28,9 @@ export function NameFields({ form, onChange, error, placeholder }: NameFieldsPro
           {...(placeholder === undefined ? { isRequired: true } : { placeholder })}
           error={problemOf(error, "name")}
         />
-        <Select
-          label="How often"
-          value={isByCron ? byCron : interval}
-          onChange={choose}
-          options={intervalOptions(interval)}
-        />
+        <IntervalField form={form} onChange={onChange} />
       </FieldRow>
-      {isByCron && <CronFields label="Times" times={form} onChange={onChange} error={error} />}
+      <CronTimes form={form} onChange={onChange} error={error} />
       <TextField
         label="Tags"
         value={tags}

@@ -1,0 +1,64 @@
+import { type ReactNode, useState } from "react";
+import { ApiError } from "../../../api/client.ts";
+import { optionsOf } from "../../renders/playground/values.ts";
+import { CompareFields } from "./CompareFields.tsx";
+import { IgnoredElements } from "./IgnoredElements.tsx";
+import { MessageFields } from "./MessageFields.tsx";
+import type { FormPart } from "./monitorForm.ts";
+import { MoreCapture } from "./MoreCapture.tsx";
+import { CaptureFields } from "./PageFields.tsx";
+import styles from "./SettingGroups.module.css";
+import { TextFields } from "./TextFields.tsx";
+
+/** How pages are captured and compared, and who gets messages, in groups that open. For monitors that are made together. */
+export function SettingGroups({ form, onChange, error }: FormPart) {
+  const part = { form, onChange, error };
+  return (
+    <div>
+      <Group
+        title="Capture"
+        hasProblem={hasProblem(error, (field) => field.startsWith("capture.") && !isOfComparison(field))}
+      >
+        <CaptureFields {...part} />
+        <MoreCapture
+          values={form.more}
+          onChange={(more, options) => onChange({ more, moreCapture: optionsOf(options, more) })}
+          error={error}
+        />
+      </Group>
+      <Group title="Comparison" hasProblem={hasProblem(error, isOfComparison)}>
+        <TextFields {...part} />
+        <CompareFields form={form} onChange={onChange} />
+        <IgnoredElements value={form.ignored} onChange={(ignored) => onChange({ ignored })} error={error} />
+      </Group>
+      <Group title="Messages" hasProblem={hasProblem(error, (field) => field.startsWith("alerts"))}>
+        <MessageFields {...part} />
+      </Group>
+    </div>
+  );
+}
+
+function isOfComparison(field: string): boolean {
+  return /^(?:diff|baselineMode|capture\.(?:text|changeOn|ignore\w+))\b/.test(field);
+}
+
+function hasProblem(error: FormPart["error"], isOwn: (field: string) => boolean): boolean {
+  return error instanceof ApiError && error.fields.some(({ field }) => isOwn(field));
+}
+
+type GroupProps = { title: string; hasProblem: boolean; children: ReactNode };
+
+function Group({ title, hasProblem: isWrong, children }: GroupProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className={styles["group"]}
+      open={isOpen || isWrong}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{title}</summary>
+      {/* A checker of accessibility takes a hidden legend for a missing one. */}
+      {(isOpen || isWrong) && <div className={styles["fields"]}>{children}</div>}
+    </details>
+  );
+}
