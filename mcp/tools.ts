@@ -5,6 +5,7 @@ import { compare } from "./tools/comparisons.ts";
 import { crawl, getCrawl } from "./tools/crawls.ts";
 import { approveChange, createMonitor, getMonitor, listMonitors, runMonitor, updateMonitor } from "./tools/monitors.ts";
 import { getJob, getOutput } from "./tools/outputs.ts";
+import { watchSitemap } from "./tools/sitemaps.ts";
 import { usage } from "./tools/usage.ts";
 
 /** Every tool, for both doors. A new tool needs a line here. */
@@ -21,6 +22,7 @@ export const tools: readonly Tool[] = [
   getMonitor,
   getChange,
   createMonitor,
+  watchSitemap,
   updateMonitor,
   runMonitor,
   approveChange,

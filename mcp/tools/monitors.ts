@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
-import { literals, nullable } from "#schemas/common.ts";
-import { Box } from "#schemas/diff.ts";
+import { literals } from "#schemas/common.ts";
 import {
   type Monitor,
   type MonitorList,
@@ -12,11 +11,10 @@ import {
 import type { RunReply } from "#schemas/monitor/run.ts";
 import { factsBlock } from "../results.ts";
 import { defineTool } from "../tool.ts";
-import { captureOptions, cursor, hints, id, pageUrl, toFields } from "./shapes.ts";
+import { monitorSettings, newCapture, settingNames, toMonitorBody } from "./monitorSettings.ts";
+import { cursor, hints, id, pageUrl } from "./shapes.ts";
 
 const monitorId = id("Id of the monitor.");
-/** Arguments by the API's field, where they differ. */
-const names = { changeThreshold: "threshold", "capture.ignoreRegions": "ignore_regions", capture: "" };
 const pathOf = (monitor: string) => `/render/monitors/${encodeURIComponent(monitor)}`;
 
 /** The account's monitors. */
@@ -70,102 +68,54 @@ export const getMonitor = defineTool({
 
 /** A monitor's facts. All of them come from the owner or the service. */
 function monitorFacts(monitor: Monitor, runs: number): Record<string, unknown> {
-  const {
-    id: monitorOf,
-    name,
-    host,
-    tags,
-    status,
-    intervalMinutes,
-    cron,
-    timezone,
-    changeThreshold,
-    baselineRunId,
-    incident,
-  } = monitor;
+  const { capture, alerts } = monitor;
   return {
-    id: monitorOf,
-    name,
-    host,
-    tags,
-    status,
-    interval_minutes: intervalMinutes,
-    cron,
-    timezone,
-    quiet_hours: monitor.alerts.quietHours ?? undefined,
-    threshold: changeThreshold,
-    ignore_regions: monitor.capture.ignoreRegions ?? [],
+    id: monitor.id,
+    name: monitor.name,
+    host: monitor.host,
+    tags: monitor.tags,
+    status: monitor.status,
+    interval_minutes: monitor.intervalMinutes,
+    cron: monitor.cron,
+    timezone: monitor.timezone,
+    quiet_hours: alerts.quietHours ?? undefined,
+    digest: alerts.digest,
+    threshold: monitor.changeThreshold,
+    selector: capture.selector,
+    change_on: capture.text === true ? (capture.changeOn ?? "picture") : undefined,
+    ignore_text: capture.ignoreText,
+    ignore_regions: capture.ignoreRegions ?? [],
     baseline_mode: monitor.baselineMode,
-    baseline_run_id: baselineRunId,
+    baseline_run_id: monitor.baselineRunId,
     next_run_at: monitor.nextRunAt,
     muted_until: monitor.mutedUntil,
-    incident,
+    sitemap_id: monitor.sitemapId ?? undefined,
+    incident: monitor.incident,
     runs: monitor.recentRuns.slice(0, runs),
   };
 }
-
-const boxes = Type.Array(Box, { maxItems: 50, description: "Areas to leave out of the comparison, in pixels." });
-const { name, intervalMinutes, changeThreshold, tags } = MonitorRequest.properties;
-const times = {
-  interval_minutes: intervalMinutes,
-  cron: Type.Optional(
-    Type.String({ maxLength: 256, description: "Five cron fields in timezone, instead of interval_minutes." }),
-  ),
-  timezone: Type.Optional(Type.String({ maxLength: 64, description: "IANA name. Default: UTC." })),
-};
-const quietHours = Type.Optional(
-  nullable(
-    Type.Object({ from: Type.String(), to: Type.String() }, { additionalProperties: false }),
-    "Hours without mails, such as 22:00 to 07:00.",
-  ),
-);
 
 /** A new monitor. */
 export const createMonitor = defineTool({
   name: "watchframe_create_monitor",
   title: "Create a monitor",
   description:
-    "Watches a page: captures it at once as the baseline, then at each interval or fire of cron, and opens an incident for a confirmed change. To compare once use watchframe_compare. Each run costs one credit.",
+    "Watches a page: captures it at once as the baseline, then at each interval or fire of cron, and opens an incident for a confirmed change. To compare once use watchframe_compare; for a whole site use watchframe_watch_sitemap. A run costs two credits, or four with regions.",
   scopes: ["monitor"],
   annotations: hints.start,
   arguments: Type.Object(
     {
-      name,
+      name: MonitorRequest.properties.name,
       url: pageUrl,
-      ...times,
-      threshold: changeThreshold,
-      baseline_mode: Type.Optional(
-        literals(["rolling", "fixed"], {
-          description: "rolling (default): each run becomes the baseline. fixed: until a change is approved.",
-        }),
-      ),
-      ignore_regions: Type.Optional(boxes),
-      tags,
+      ...monitorSettings,
+      ...newCapture,
       paused: Type.Boolean({ default: false }),
-      full_page: Type.Optional(Type.Boolean({ description: "Watch the whole page. Default: true." })),
-      ...captureOptions,
     },
     { additionalProperties: false },
   ),
-  names,
-  async run(
-    { name: title, url, interval_minutes, cron, timezone, threshold, tags: labels, paused, baseline_mode, ...capture },
-    { api },
-  ) {
-    const body = {
-      ...toFields({
-        name: title,
-        url,
-        interval_minutes,
-        cron,
-        timezone,
-        change_threshold: threshold,
-        tags: labels,
-        baseline_mode,
-      }),
-      capture: { regions: true, ...toFields(capture) },
-      status: paused ? "paused" : "active",
-    };
+  names: settingNames,
+  async run({ paused, ...given }, { api }) {
+    const body = { ...toMonitorBody(given), status: paused ? "paused" : "active" };
     const reply = await api.json<Static<typeof MonitorReply>>({
       method: "POST",
       path: "/render/monitors",
@@ -188,22 +138,14 @@ export const updateMonitor = defineTool({
       id: monitorId,
       name: MonitorPatch.properties.name,
       status: Type.Optional(literals(["active", "paused"])),
-      ...times,
-      quiet_hours: quietHours,
-      threshold: MonitorPatch.properties.changeThreshold,
-      ignore_regions: Type.Optional(boxes),
+      ...monitorSettings,
       muted_until: MonitorPatch.properties.mutedUntil,
     },
     { additionalProperties: false, minProperties: 2 },
   ),
-  names,
-  async run(given, { api }) {
-    const { id: monitor, threshold, ignore_regions: ignoreRegions, quiet_hours: quiet, ...settings } = given;
-    const body = {
-      ...toFields({ ...settings, change_threshold: threshold }),
-      ...(quiet !== undefined && { alerts: { quietHours: quiet } }),
-      ...(ignoreRegions !== undefined && { capture: { ignoreRegions } }),
-    };
+  names: settingNames,
+  async run({ id: monitor, ...settings }, { api }) {
+    const body = toMonitorBody(settings);
     const reply = await api.json<Static<typeof MonitorReply>>({ method: "PATCH", path: pathOf(monitor), body });
     return [factsBlock({ ...monitorFacts(reply.monitor, 0), warnings: reply.warnings })];
   },
@@ -214,7 +156,7 @@ export const runMonitor = defineTool({
   name: "watchframe_run_monitor",
   title: "Run a monitor now",
   description:
-    "Queues a run of a monitor at once; read it with watchframe_get_change and its run_id. Costs one credit.",
+    "Queues a run of a monitor at once; read it with watchframe_get_change and its run_id. Costs two credits, or four with regions.",
   scopes: ["monitor"],
   annotations: hints.start,
   arguments: Type.Object({ id: monitorId }, { additionalProperties: false }),

@@ -48,6 +48,49 @@ describe("an agent's monitors, comparisons and crawls", function () {
     ]);
   });
 
+  it("watch the words of one element, and collect their mails", async () => {
+    site.show("/words", shopPage("Words"));
+    const { facts } = await call("create_monitor", {
+      name: "Words",
+      url: site.url("/words"),
+      interval_minutes: 60,
+      threshold: 0.25,
+      baseline_mode: "fixed",
+      selector: "main",
+      text: true,
+      change_on: "text",
+      ignore_text: ["\\d+ views"],
+      digest: "daily",
+      quiet_hours: { from: "22:00", to: "07:00" },
+      regions: false,
+      paused: true,
+    });
+    const kept = { threshold: 0.25, baseline_mode: "fixed", interval_minutes: 60 };
+    const settings = { ...kept, selector: "main", change_on: "text", ignore_text: ["\\d+ views"], digest: "daily" };
+    expect(facts).to.deep.include({ ...settings, quiet_hours: { from: "22:00", to: "07:00" } });
+    const changed = await call("update_monitor", { id: facts["id"], change_on: "either", tags: ["watched"] });
+    expect(changed.facts).to.deep.include({ ...settings, change_on: "either", tags: ["watched"] });
+    const wrong = await call("update_monitor", { id: facts["id"], ignore_text: ["("] });
+    expect(JSON.stringify(wrong.facts["fields"])).to.include('"field":"ignore_text.0"');
+  });
+
+  it("are made for the pages of a sitemap, after a plan that makes nothing", async () => {
+    for (const path of ["/map/one", "/map/two", "/other"]) site.show(path, shopPage(path));
+    const entries = ["/map/one", "/map/two", "/other"].map((path) => `<url><loc>${site.url(path)}</loc></url>`);
+    site.show("/sitemap.xml", `<?xml version="1.0"?><urlset>${entries.join("")}</urlset>`);
+    const given = { url: site.url("/sitemap.xml"), include: ["/map/**"], interval_minutes: 1_440, tags: ["mapped"] };
+    const plan = await call("watch_sitemap", given);
+    expect(plan.facts, JSON.stringify(plan)).to.include({ dry_run: true, pages: 2, add: 2 });
+    expect(plan.untrusted).to.include(site.url("/map/two")).and.not.include("/other");
+    const query = { query: "mapped" };
+    expect((await call("list_monitors", query)).facts["total"]).to.equal(0);
+    const made = await call("watch_sitemap", { ...given, dry_run: false });
+    expect(made.facts).to.include({ interval_minutes: 1_440 }).and.have.property("sitemap_id");
+    await until(async () => (await call("list_monitors", query)).facts["total"] === 2);
+    const refused = await call("watch_sitemap", { ...given, interval_minutes: 0 });
+    expect(JSON.stringify(refused.facts["fields"])).to.include('"field":"interval_minutes"');
+  });
+
   it("are created, run, shown, approved and paused, with the page's words as untrusted", async () => {
     site.show("/shop", shopPage("Shop"));
     const created = await call("create_monitor", {

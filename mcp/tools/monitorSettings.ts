@@ -1,0 +1,92 @@
+import { Type } from "typebox";
+import { literals, nullable } from "#schemas/common.ts";
+import { Box } from "#schemas/diff.ts";
+import { MonitorPatch, MonitorRequest } from "#schemas/monitor/monitor.ts";
+import { captureOptions, toFields } from "./shapes.ts";
+
+// Those of a change have no defaults, which would reset a monitor.
+const { changeThreshold, tags } = MonitorPatch.properties;
+const { intervalMinutes } = MonitorRequest.properties;
+
+/** What a run watches and compares. They are in `capture` of the API's bodies. */
+const watched = {
+  selector: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 512, description: "CSS selector of the only element to watch." }),
+  ),
+  ignore_regions: Type.Optional(
+    Type.Array(Box, { maxItems: 50, description: "Areas to leave out of the comparison, in pixels." }),
+  ),
+  text: Type.Optional(Type.Boolean({ description: "Compare the words of the main content, too." })),
+  change_on: Type.Optional(
+    literals(["picture", "text", "either"], { description: "What counts as a change. text and either need text." }),
+  ),
+  ignore_text: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 512 }), {
+      maxItems: 20,
+      description: "RE2 patterns of words to leave out, such as \\d+ views.",
+    }),
+  ),
+};
+
+/** Messages. They are in `alerts` of the API's bodies. */
+const messages = {
+  quiet_hours: Type.Optional(
+    nullable(
+      Type.Object({ from: Type.String(), to: Type.String() }, { additionalProperties: false }),
+      "Hours without mails, such as 22:00 to 07:00.",
+    ),
+  ),
+  digest: Type.Optional(literals(["none", "hourly", "daily"], { description: "How mails are collected." })),
+  notify_recovery: Type.Optional(Type.Boolean({ description: "Whether mails say that a change is over." })),
+};
+
+/** Settings that new monitors, changed ones and those of a sitemap share. */
+export const monitorSettings = {
+  interval_minutes: intervalMinutes,
+  cron: Type.Optional(
+    Type.String({ maxLength: 256, description: "Five cron fields in timezone, instead of interval_minutes." }),
+  ),
+  timezone: Type.Optional(Type.String({ maxLength: 64, description: "IANA name. Default: UTC." })),
+  threshold: changeThreshold,
+  baseline_mode: Type.Optional(
+    literals(["rolling", "fixed"], {
+      description: "rolling (default): each run becomes the baseline. fixed: until a change is approved.",
+    }),
+  ),
+  tags,
+  ...watched,
+  ...messages,
+};
+
+/** How the pages of new monitors are captured. */
+export const newCapture = {
+  full_page: Type.Optional(Type.Boolean({ description: "Watch the whole page. Default: true." })),
+  regions: Type.Boolean({ default: true, description: "Name the changed parts of the page. Two credits more a run." }),
+  ...captureOptions,
+};
+
+/** Arguments by the API's field, where they differ. */
+export const settingNames = { changeThreshold: "threshold", capture: "", alerts: "" };
+
+const captureNames: ReadonlySet<string> = new Set(Object.keys({ ...watched, ...newCapture }));
+const alertNames: ReadonlySet<string> = new Set(Object.keys(messages));
+
+type Part = "capture" | "alerts" | "monitor";
+
+function partOf(name: string): Part {
+  if (captureNames.has(name)) return "capture";
+  return alertNames.has(name) ? "alerts" : "monitor";
+}
+
+/** The arguments as the body of a monitor. Arguments that are not given are left out. */
+export function toMonitorBody({ threshold, ...given }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const parts = Object.groupBy(Object.entries(given), ([name]) => partOf(name));
+  const fieldsOf = (part: Part) => toFields(Object.fromEntries(parts[part] ?? []));
+  const [capture, alerts] = [fieldsOf("capture"), fieldsOf("alerts")];
+  return {
+    ...fieldsOf("monitor"),
+    ...(threshold !== undefined && { changeThreshold: threshold }),
+    ...(Object.keys(capture).length > 0 && { capture }),
+    ...(Object.keys(alerts).length > 0 && { alerts }),
+  };
+}
