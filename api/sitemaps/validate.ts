@@ -39,6 +39,7 @@ export const sitemapRules: Rules = templateRules(monitorRules);
 /** Applies the rules of a monitor's body to the part `monitor`. */
 function templateRules(rules: Rules): Rules {
   return ({ query, body, known }, ports) => {
+    if (!namesOf(body).has(part)) return [];
     const inside = known.flatMap(({ field, message }): FieldProblem[] =>
       field.startsWith(`${part}.`) ? [{ field: field.slice(part.length + 1), message }] : [],
     );

@@ -79,7 +79,7 @@ describe("the record of a monitor's history", function () {
       [gone, new Date(Date.now() - 1_000)],
       [kept, null],
     ] as const) {
-      await database.monitors.insertOne({ _id, expiresAt } as MonitorRecord);
+      await database.monitors.insertOne({ _id, expiresAt, sitemap: null } as MonitorRecord);
       await recordHistory(database, {
         monitorId: _id,
         entries: { baselines: [baseline("a")], incidents: [] },

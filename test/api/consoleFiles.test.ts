@@ -78,6 +78,7 @@ describe("the console's files", () => {
         "connect-src": "'self'",
         "font-src": "'self'",
         "manifest-src": "'self'",
+        "media-src": "'self'",
         "frame-src": "'self'",
         "form-action": "'self'",
         "base-uri": "'none'",

@@ -38,7 +38,9 @@ describe("renders in the console", function () {
     const { page, complaints } = await openAs(await newAccount(), "/renders/new");
     await page.locator("::-p-aria(Address of the page)").fill(site.url("/moving"));
     await page.locator("summary::-p-text(Outputs)").click();
-    await page.locator("textarea::-p-aria(Recording)").fill('{"seconds": 2, "scroll": true}');
+    await page.locator("::-p-xpath(//label[contains(., 'Recording')])").click();
+    await page.locator("::-p-aria([name='Length, seconds'][role='textbox'])").fill("2");
+    await page.locator("::-p-xpath(//label[contains(., 'Scroll to the end')])").click();
     await page.locator("::-p-aria([name='Render'][role='button'])").click();
     const found = await page.locator("[role=tabpanel] video").setTimeout(60_000).waitHandle();
     const seconds = await until(() =>

@@ -14,7 +14,16 @@ const notFound = "This was not found";
 
 /** What the first account has, by the name of its parameter in the router. */
 type Ids = Record<
-  "monitorId" | "runId" | "jobId" | "comparisonId" | "batchId" | "crawlId" | "scheduleId" | "deliveryId" | "presetName",
+  | "monitorId"
+  | "runId"
+  | "jobId"
+  | "comparisonId"
+  | "batchId"
+  | "crawlId"
+  | "scheduleId"
+  | "deliveryId"
+  | "presetName"
+  | "sitemapId",
   string
 >;
 
@@ -37,6 +46,9 @@ const sights: readonly Sight[] = [
     own: "Nothing is ignored yet.",
     foreign: notFound,
   },
+  { path: "/monitors/sitemaps", own: secret, foreign: "No sitemaps yet" },
+  { path: "/monitors/sitemaps/new", own: "Watch a sitemap", foreign: "Watch a sitemap" },
+  { path: "/monitors/sitemaps/$sitemapId", own: secret, foreign: notFound },
   { path: "/monitors/many", own: "Watch many pages", foreign: "Watch many pages" },
   ofMonitor("timeline", secret),
   ofMonitor("incidents", "Still open"),
@@ -169,6 +181,11 @@ async function fill({ site, newAccount }: ConsoleTest): Promise<{ owner: Caller;
   const presetName = `${secret}-preset`;
   await post("/presets", { name: presetName, options: { width: 640 } });
   await post("/account/keys", { name: title, scopes: ["read"] });
+  const { sitemap } = await post<{ sitemap: { id: string } }>("/render/monitors/from-sitemap", {
+    sitemapUrl: site.url(`${path}/sitemap.xml`),
+    name: title,
+    monitor: { intervalMinutes: 60 },
+  });
   const deliveryId = await until(async () => {
     const reply = await owner.call("GET", `/webhook-deliveries?resourceId=${monitorId}`);
     const { deliveries }: { deliveries: { id: string; channel: string }[] } = await reply.json();
@@ -177,6 +194,17 @@ async function fill({ site, newAccount }: ConsoleTest): Promise<{ owner: Caller;
   await owner.ended(comparisonId);
   return {
     owner,
-    ids: { monitorId, runId, jobId, comparisonId, batchId: batch, crawlId, scheduleId, deliveryId, presetName },
+    ids: {
+      monitorId,
+      runId,
+      jobId,
+      comparisonId,
+      batchId: batch,
+      crawlId,
+      scheduleId,
+      deliveryId,
+      presetName,
+      sitemapId: sitemap.id,
+    },
   };
 }
