@@ -12,5 +12,6 @@ export function errorWithin(error: Error | null, part: string): Error | null {
   const fields = error.fields.flatMap(({ field, message }) =>
     field.startsWith(`${part}.`) ? [{ field: field.slice(part.length + 1), message }] : [],
   );
-  return new ApiError(error.message, { ...error, fields });
+  const { status, code, type, retryable, retryAfterMs, requestId } = error;
+  return new ApiError(error.message, { status, code, type, retryable, retryAfterMs, requestId, fields });
 }

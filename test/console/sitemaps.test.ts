@@ -97,8 +97,10 @@ describe("sitemaps in the console", function () {
     await page.locator(button("Watch 1 page")).setTimeout(40_000).click();
     await page.locator("main ::-p-text(In step)").setTimeout(40_000).wait();
     const read = async (): Promise<MonitorSitemap> => {
-      const list: { sitemaps: MonitorSitemap[] } = await (await account.call("GET", "/render/monitor-sitemaps")).json();
-      const [sitemap] = list.sitemaps;
+      const reply: { sitemaps: MonitorSitemap[] } = await (
+        await account.call("GET", "/render/monitor-sitemaps")
+      ).json();
+      const [sitemap] = reply.sitemaps;
       if (sitemap === undefined) throw new Error("There is no sitemap.");
       return sitemap;
     };
