@@ -52,7 +52,7 @@ async function isWanted(database: Database, delivery: DeliveryRecord, now: numbe
 
 type Alert = Pick<AlertFacts, "monitorId" | "incident"> & { type: AlertType; openingId: string | null };
 
-/** What a delivery says of a monitor; null if it is about something else. `openingId` is the message that opened its incident. */
+/** The facts of a delivery about a monitor; null if it is about something else. `openingId` is the message that opened its incident. */
 function alertOf(delivery: DeliveryRecord): Alert | null {
   if (delivery.channel === "webhook") return null;
   if (delivery.channel === "email") {

@@ -26,7 +26,7 @@ const options = {
 /** A page with a known change. `content` and `changed` differ in it. */
 export type KnownPage = { name: string; kind: PageKind; content: Content; changed: Content };
 
-/** What a measurement found. Each entry names the page, and shows the difference or the text. */
+/** The findings of a measurement. Each entry names the page, and shows the difference or the text. */
 export type TextAlarms = { missed: string[]; false: string[]; pages: number; captures: number };
 
 /** A page for each kind and each of its changes, 100 in all. */

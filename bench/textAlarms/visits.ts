@@ -10,7 +10,7 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** What differs in each visit of a page although its content is the same. */
+/** The parts of a page that differ in each visit although its content is the same. */
 export type Visit = {
   /** Date and time of day. */
   now: string;
@@ -30,7 +30,7 @@ export type Visit = {
   hashed: string;
 };
 
-/** What a monitor of these pages leaves out. */
+/** The settings by which a monitor leaves these parts out. */
 export const ignoredParts = {
   text: ["(?i)updated:? \\w+ \\d+, \\d{4} at \\d+:\\d+", "[\\d,]+ (readers|people|views)[a-z ]*"],
   selectors: [".ad", ".related"],

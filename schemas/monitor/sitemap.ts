@@ -158,7 +158,7 @@ export const SyncPlan = Type.Object(
     }),
     pause: count("Monitors that would pause, as their pages are gone."),
     resume: count("Monitors that would resume, as their pages are back."),
-    keep: count("Monitors whose pages stay."),
+    keep: count("Monitors that stay, as the sitemap still has their pages."),
     overLimit: count("Pages beyond `maxMonitors` or the plan's number of monitors."),
     foreign: count("Entries of other hosts, which are left out."),
     problems: Type.Array(SyncProblem),

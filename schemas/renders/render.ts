@@ -150,7 +150,7 @@ const page = {
 export const presetOption = Type.Optional(
   Type.Unsafe<Static<typeof PresetName>>({
     ...PresetName,
-    description: "Name of a preset whose options count as given, except those that this request gives itself.",
+    description: "Name of a preset. Its options count as given, except those that this request gives itself.",
   }),
 );
 

@@ -12,7 +12,7 @@ const maxTallPages = 2;
 export type CaptureOptions = {
   pool: BrowserPool;
   logger: Logger;
-  /** What recordings need; missing in a worker that can't record. */
+  /** The encoder and folder of recordings; missing in a worker that can't record. */
   recordingTools?: RecordingTools | undefined;
 };
 

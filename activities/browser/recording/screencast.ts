@@ -13,7 +13,7 @@ const jpegQuality = 85;
 /** Time without a new frame after which the page's current picture is asked for. */
 const stillMs = 300;
 
-/** Shows the page from now on, in frames whose sides are at most `maxSide` pixels. */
+/** Streams frames of the page from now on. Their sides have at most `maxSide` pixels. */
 export async function openScreencast(session: CDPSession, maxSide: number): Promise<Screencast> {
   const { promise: started, resolve } = Promise.withResolvers<void>();
   const options = { format: "jpeg", quality: jpegQuality, maxWidth: maxSide, maxHeight: maxSide } as const;

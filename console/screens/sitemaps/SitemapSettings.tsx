@@ -2,18 +2,16 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { MonitorSitemap } from "#schemas/monitor/sitemap.ts";
 import { wf } from "../../api/client.ts";
-import { errorWithin, problemOf } from "../../api/problems.ts";
+import { errorWithin } from "../../api/problems.ts";
 import { Button } from "../../ui/Button.tsx";
-import { FieldRow } from "../../ui/fields/Form.tsx";
-import { TextField } from "../../ui/fields/TextField.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
 import { describeError, showDone } from "../../ui/toasts.ts";
 import { CaptureSettings } from "../monitors/detail/CaptureSettings.tsx";
 import { formOf, type SettingsForm } from "../monitors/detail/settingsForm.ts";
+import { BasicFields } from "../monitors/form/BasicFields.tsx";
 import { CompareFields } from "../monitors/form/CompareFields.tsx";
 import { MessageFields } from "../monitors/form/MessageFields.tsx";
 import { TextFields } from "../monitors/form/TextFields.tsx";
-import { CronTimes, IntervalField } from "../monitors/form/TimesFields.tsx";
 import { changeOf, ownFormOf, type SitemapForm } from "./form.ts";
 import { SitemapFields } from "./SitemapFields.tsx";
 import styles from "./Sitemaps.module.css";
@@ -88,24 +86,7 @@ function Template({ form, onChange, error, hasWebhook }: TemplateProps) {
   return (
     <>
       <h2 className={styles["part"]}>Pages that join from now on</h2>
-      <FieldRow>
-        <IntervalField form={form} onChange={onChange} />
-        <TextField
-          label="Alert from, in percent"
-          value={form.threshold}
-          onChange={(threshold) => onChange({ threshold })}
-          placeholder="any difference"
-          error={problemOf(error, "changeThreshold")}
-        />
-      </FieldRow>
-      <CronTimes {...part} />
-      <TextField
-        label="Tags"
-        value={form.tags}
-        onChange={(tags) => onChange({ tags })}
-        help="Separate them by commas."
-        error={problemOf(error, "tags")}
-      />
+      <BasicFields {...part} />
       <TextFields {...part} />
       <CompareFields form={form} onChange={onChange} />
       <CaptureSettings {...part} isTemplate />

@@ -348,7 +348,7 @@ export const captureFlags = [
     field: "preset",
     flag: "--preset",
     kind: "text",
-    help: "Name of a preset whose options count as given, except those that this request gives itself.",
+    help: "Name of a preset. Its options count as given, except those that this request gives itself.",
   },
   {
     field: "cache",

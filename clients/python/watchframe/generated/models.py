@@ -1440,7 +1440,7 @@ class BatchRequest(Shape):
     clip: BatchRequestClip | Unset = UNSET
     """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
     preset: str | Unset = UNSET
-    """Name of a preset whose options count as given, except those that this request gives itself."""
+    """Name of a preset. Its options count as given, except those that this request gives itself."""
     priority: BatchRequestPriority | Unset = UNSET
     """Default: "normal"."""
     cache: bool | Unset = UNSET
@@ -2043,7 +2043,7 @@ class CrawlRequest(Shape):
     clip: CrawlRequestClip | Unset = UNSET
     """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
     preset: str | Unset = UNSET
-    """Name of a preset whose options count as given, except those that this request gives itself."""
+    """Name of a preset. Its options count as given, except those that this request gives itself."""
     priority: CrawlRequestPriority | Unset = UNSET
     """Default: "normal"."""
     cache: bool | Unset = UNSET
@@ -2291,7 +2291,7 @@ class DelayedRequest(Shape):
     clip: DelayedRequestClip | Unset = UNSET
     """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
     preset: str | Unset = UNSET
-    """Name of a preset whose options count as given, except those that this request gives itself."""
+    """Name of a preset. Its options count as given, except those that this request gives itself."""
     priority: DelayedRequestPriority | Unset = UNSET
     """Default: "normal"."""
     cache: bool | Unset = UNSET
@@ -3890,7 +3890,7 @@ class MonitorRequestCapture(Shape):
     )
     """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
     preset: str | Unset = UNSET
-    """Name of a preset whose options count as given, except those that this request gives itself."""
+    """Name of a preset. Its options count as given, except those that this request gives itself."""
     click_selectors: list[str] | Unset = field(default=UNSET, repr=False)
     headers: MonitorRequestCaptureHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
@@ -4363,7 +4363,7 @@ class MonitorTemplateCapture(Shape):
     )
     """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
     preset: str | Unset = UNSET
-    """Name of a preset whose options count as given, except those that this request gives itself."""
+    """Name of a preset. Its options count as given, except those that this request gives itself."""
     click_selectors: list[str] | Unset = field(default=UNSET, repr=False)
     headers: MonitorTemplateCaptureHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
@@ -5085,7 +5085,7 @@ class RecurringRequest(Shape):
     clip: RecurringRequestClip | Unset = UNSET
     """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
     preset: str | Unset = UNSET
-    """Name of a preset whose options count as given, except those that this request gives itself."""
+    """Name of a preset. Its options count as given, except those that this request gives itself."""
     priority: RecurringRequestPriority | Unset = UNSET
     """Default: "normal"."""
     cache: bool | Unset = UNSET
@@ -5329,7 +5329,7 @@ class RenderRequest(Shape):
     clip: RenderRequestClip | Unset = UNSET
     """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
     preset: str | Unset = UNSET
-    """Name of a preset whose options count as given, except those that this request gives itself."""
+    """Name of a preset. Its options count as given, except those that this request gives itself."""
     priority: RenderRequestPriority | Unset = UNSET
     """Default: "normal"."""
     cache: bool | Unset = UNSET
@@ -5676,7 +5676,7 @@ class ScreenshotRequest(Shape):
     base_url: str | Unset = UNSET
     """Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares."""
     preset: str | Unset = UNSET
-    """Name of a preset whose options count as given, except those that this request gives itself."""
+    """Name of a preset. Its options count as given, except those that this request gives itself."""
     timeout: int | Unset = UNSET
     """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
     wait_until: ScreenshotRequestWaitUntil | Unset = UNSET
@@ -6087,7 +6087,7 @@ class SyncPlan(Shape):
     resume: int
     """Monitors that would resume, as their pages are back."""
     keep: int
-    """Monitors whose pages stay."""
+    """Monitors that stay, as the sitemap still has their pages."""
     over_limit: int
     """Pages beyond `maxMonitors` or the plan's number of monitors."""
     foreign: int

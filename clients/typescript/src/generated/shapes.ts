@@ -194,7 +194,7 @@ export type BatchRequest = {
     width: number;
     height: number;
   };
-  /** Name of a preset whose options count as given, except those that this request gives itself. */
+  /** Name of a preset. Its options count as given, except those that this request gives itself. */
   preset?: string;
   priority?: "low" | "normal" | "high";
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
@@ -728,7 +728,7 @@ export type CrawlRequest = {
     width: number;
     height: number;
   };
-  /** Name of a preset whose options count as given, except those that this request gives itself. */
+  /** Name of a preset. Its options count as given, except those that this request gives itself. */
   preset?: string;
   priority?: "low" | "normal" | "high";
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
@@ -902,7 +902,7 @@ export type DelayedRequest = {
     width: number;
     height: number;
   };
-  /** Name of a preset whose options count as given, except those that this request gives itself. */
+  /** Name of a preset. Its options count as given, except those that this request gives itself. */
   preset?: string;
   priority?: "low" | "normal" | "high";
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
@@ -2281,7 +2281,7 @@ export type MonitorRequest = {
     storage_access_key_id?: string;
     /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
     storage_secret_access_key?: string;
-    /** Name of a preset whose options count as given, except those that this request gives itself. */
+    /** Name of a preset. Its options count as given, except those that this request gives itself. */
     preset?: string;
     clickSelectors?: string[];
     /** Sent with requests to the page's own origin only. */
@@ -2507,7 +2507,7 @@ export type MonitorTemplate = {
     storage_access_key_id?: string;
     /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
     storage_secret_access_key?: string;
-    /** Name of a preset whose options count as given, except those that this request gives itself. */
+    /** Name of a preset. Its options count as given, except those that this request gives itself. */
     preset?: string;
     clickSelectors?: string[];
     /** Sent with requests to the page's own origin only. */
@@ -2724,7 +2724,7 @@ export type SyncPlan = {
   pause: number;
   /** Monitors that would resume, as their pages are back. */
   resume: number;
-  /** Monitors whose pages stay. */
+  /** Monitors that stay, as the sitemap still has their pages. */
   keep: number;
   /** Pages beyond `maxMonitors` or the plan's number of monitors. */
   overLimit: number;
@@ -3452,7 +3452,7 @@ export type RecurringRequest = {
     width: number;
     height: number;
   };
-  /** Name of a preset whose options count as given, except those that this request gives itself. */
+  /** Name of a preset. Its options count as given, except those that this request gives itself. */
   preset?: string;
   priority?: "low" | "normal" | "high";
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
@@ -3672,7 +3672,7 @@ export type RenderRequest = {
     width: number;
     height: number;
   };
-  /** Name of a preset whose options count as given, except those that this request gives itself. */
+  /** Name of a preset. Its options count as given, except those that this request gives itself. */
   preset?: string;
   priority?: "low" | "normal" | "high";
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
@@ -3941,7 +3941,7 @@ export type ScreenshotRequest = {
   html?: string;
   /** Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares. */
   baseUrl?: string;
-  /** Name of a preset whose options count as given, except those that this request gives itself. */
+  /** Name of a preset. Its options count as given, except those that this request gives itself. */
   preset?: string;
   /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
   timeout?: number;

@@ -9,7 +9,7 @@ import { printList, toFacts } from "../../table.ts";
 import { createOptions, notOfMonitors, type Settings, settingsOf } from "./settings.ts";
 import { settingsCommand } from "./settingsFlags.ts";
 
-/** Commands on sitemaps whose pages are monitors. */
+/** Commands on watched sitemaps. */
 export function addMonitorSitemaps(monitor: CommandUnknownOpts, cli: Cli): void {
   const sitemap = monitor.command("sitemap").summary("keep monitors in step with a sitemap");
   addCreate(sitemap, cli);
