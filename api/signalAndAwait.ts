@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { uuidv7 } from "uuidv7";
 import type { ApiErrorCode } from "#schemas/errors.ts";
-import type { ControlSignal } from "#workflows/messages.ts";
+import type { OutboxRecord } from "#schemas/job.ts";
+import type { ControlSignal, WorkflowSignal } from "#workflows/messages.ts";
 import { type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
 import { ApiError } from "./http/errors.ts";
 import { deferToReconciler, type PendingSignal } from "./outbox.ts";
@@ -55,6 +57,48 @@ export async function sendOrDefer(
     await deferToReconciler(database, entry, now());
     return false;
   }
+}
+
+/** Signals a workflow. Returns false if Temporal is unavailable or the workflow has ended. */
+export async function trySignal(
+  { orchestrator, log }: ApiPorts,
+  order: WorkflowOrder,
+  signal: WorkflowSignal,
+): Promise<boolean> {
+  try {
+    return await orchestrator.signal(order, signal);
+  } catch (err) {
+    log.warn({ err, workflowId: workflowStart(order).workflowId }, "signalling a workflow failed");
+    return false;
+  }
+}
+
+/** A change of a resource that its workflow reads. `write` resolves to null if nothing was written. */
+type SignalledChange<Item> = {
+  entry: Pick<OutboxRecord, "type" | "accountId"> & { resourceId: string };
+  write: () => Promise<Item | null>;
+  /** Signals the workflow. Returns false if it could not be reached. */
+  send: (changed: Item) => Promise<boolean>;
+};
+
+/**
+ * Writes a change, signals the workflow and returns the changed record. Returns null without a signal if nothing was written.
+ * The outbox entry is written first, so the reconciler sends the signal after a crash or while Temporal is unavailable.
+ */
+export async function writeAndSignal<Item>(
+  { database: { outbox }, now }: ApiPorts,
+  { entry: { resourceId, ...entry }, write, send }: SignalledChange<Item>,
+): Promise<Item | null> {
+  // Each change has its own entry, so a concurrent change does not remove this one.
+  const _id = `${resourceId}:${uuidv7()}`;
+  await outbox.insertOne({ ...entry, _id, jobIds: [], createdAt: now() });
+  const changed = await write().catch(async (error: unknown) => {
+    // After any other error, the change may have been written.
+    if (error instanceof ApiError) await outbox.deleteOne({ _id });
+    throw error;
+  });
+  if (changed === null || (await send(changed))) await outbox.deleteOne({ _id });
+  return changed;
 }
 
 /** A signal to a workflow, and the error to throw if the workflow has ended. */

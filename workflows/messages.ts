@@ -53,11 +53,11 @@ function suffixOf(attempt: number): string {
 export const controlSignals = { pause: "pause", resume: "resume", cancel: "cancel" } as const;
 export type ControlSignal = keyof typeof controlSignals;
 
-/** Further signals of a monitor: its settings changed, a manual run was requested, it was deleted. */
-export const monitorSignals = { changed: "changed", run: "run", remove: "remove" } as const;
+/** Further signals of monitors and sitemaps: the record has another wish of the owner, or it was deleted. */
+export const ownerSignals = { changed: "changed", remove: "remove" } as const;
 
-/** Further signals of a sitemap: its settings changed or a sync was asked for; it was deleted. */
-export const sitemapSignals = { changed: "changed", remove: "remove" } as const;
+/** Further signals of a monitor. `run`: a manual run was requested. */
+export const monitorSignals = { ...ownerSignals, run: "run" } as const;
 
 /** A signal with its arguments. */
 export type WorkflowSignal = { name: ControlSignal | keyof typeof monitorSignals; args: { runId: string }[] };

@@ -1,6 +1,5 @@
 import {
   CancellationScope,
-  condition,
   continueAsNew,
   defineSignal,
   executeChild,
@@ -12,8 +11,9 @@ import {
 } from "@temporalio/workflow";
 import type { MonitorPlan } from "#activities/projections/monitors.ts";
 import type { BaselineRecord } from "#schemas/monitor/history.ts";
+import { hasSignal, listenToOwner, type PendingSignals, runUntilRemoved, waitUntilDue } from "./clock.ts";
 import { instantOf, newId, nextVersion } from "./ids.ts";
-import { controlSignals, type MonitorInput, type MonitorLoopState, monitorSignals } from "./messages.ts";
+import { type MonitorInput, type MonitorLoopState, monitorSignals } from "./messages.ts";
 import { applyIncidents, notify, notifyOpenings } from "./monitorIncidents.ts";
 import { monitorRun, type MonitorRunResult } from "./monitorRun.ts";
 import { project } from "./proxies.ts";
@@ -23,8 +23,6 @@ import { workflowStart } from "./starts.ts";
 
 /** Runs per history, before the workflow continues as new. */
 const maxRunsPerHistory = 150;
-/** The least milliseconds between two due instants. */
-const minPeriodMs = 60_000;
 /** Milliseconds between two checks whether the plan allows a paused monitor again. */
 const planLimitPollMs = 10 * 60_000;
 
@@ -69,38 +67,28 @@ async function loop(input: MonitorInput): Promise<void> {
     if (plan.wanted === "deleted" || signals.removed) return cancelQueuedRuns(input, state, plan);
     await applyPlan(input, state, plan);
     wasPaused = plan.due === null;
-    const { due } = plan;
     const [manual] = state.manual;
     await projectState(input, state, plan);
     // The continued state does not contain a pending pause or resume.
     if (signals.status === null && (runs >= maxRunsPerHistory || workflowInfo().continueAsNewSuggested)) {
       await continueAsNew<typeof monitor>({ ...input, state });
     }
-    const hasSignal = () => signals.changed || signals.removed || signals.status !== null || state.manual.length > 0;
     let runId = manual;
     if (runId === undefined) {
-      const wait = due === null ? (state.planLimit === null ? null : planLimitPollMs) : Math.max(1, due - Date.now());
-      const interrupted = wait === null ? (await condition(hasSignal), true) : await condition(hasSignal, wait);
-      if (interrupted || due === null) continue;
-      // A worker that was away this long may have missed a later due instant.
-      if (Date.now() - Math.max(due, plannedAt) >= minPeriodMs) continue;
-      state.position = { ...state.position, after: due };
-      runId = newId(due);
+      const pollMs = state.planLimit === null ? null : planLimitPollMs;
+      const isWoken = () => hasSignal(signals) || state.manual.length > 0;
+      const after = await waitUntilDue({ due: plan.due, plannedAt, pollMs }, isWoken);
+      if (after === null) continue;
+      state.position = { ...state.position, after };
+      runId = newId(after);
     }
     await runOnce(input, state, { plan, runId, isManual: manual !== undefined, removed: () => signals.removed });
     runs += 1;
   }
 }
 
-type PendingSignals = { changed: boolean; removed: boolean; status: "active" | "paused" | null };
-
-/** Handles the signals of the API and of operators. Returns the pending signals, which the handlers update. */
 function listen(state: MonitorLoopState, monitorId: string): PendingSignals {
-  const signals: PendingSignals = { changed: false, removed: false, status: null };
-  setHandler(defineSignal(monitorSignals.changed), () => void (signals.changed = true));
-  setHandler(defineSignal(monitorSignals.remove), () => void (signals.removed = true));
-  setHandler(defineSignal(controlSignals.pause), () => void (signals.status = "paused"));
-  setHandler(defineSignal(controlSignals.resume), () => void (signals.status = "active"));
+  const signals = listenToOwner();
   setHandler(defineSignal<[{ runId: string }]>(monitorSignals.run), ({ runId }) => {
     if (!state.manual.includes(runId)) state.manual = [...state.manual, runId];
   });
@@ -228,20 +216,11 @@ async function runChild(
     stores,
   };
   const { workflowType: _type, ...options } = workflowStart({ type: "monitorRun", input });
-  const scope = new CancellationScope();
-  const work = scope.run(() =>
-    executeChild(monitorRun, { ...options, parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL }),
-  );
-  let ended = false;
-  const settled = work.finally(() => void (ended = true));
-  try {
-    await condition(() => ended || removed()).then(() => (ended ? undefined : scope.cancel()));
-    return await settled;
-  } catch (error) {
-    if (isCancellation(error) && !removed()) throw error;
-    // An operator terminated the run or it broke, so its record is still open.
-    const end = { status: "failed", code: "internal_error", message: "The run was stopped by an operator." } as const;
-    await project.settleRun({ runId, monitorId, baselineRunId, captureRev, end, version: nextVersion() });
-    return { outcome: "failed", baseline: false, captureRev, outOfCredits: false };
-  }
+  const run = () => executeChild(monitorRun, { ...options, parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL });
+  const result = await runUntilRemoved(run, removed);
+  if (result !== null) return result;
+  // An operator terminated the run or it broke, so its record is still open.
+  const end = { status: "failed", code: "internal_error", message: "The run was stopped by an operator." } as const;
+  await project.settleRun({ runId, monitorId, baselineRunId, captureRev, end, version: nextVersion() });
+  return { outcome: "failed", baseline: false, captureRev, outOfCredits: false };
 }

@@ -1,18 +1,16 @@
 import {
   CancellationScope,
-  condition,
   continueAsNew,
-  defineSignal,
   executeChild,
   isCancellation,
   ParentClosePolicy,
   setCurrentDetails,
-  setHandler,
   workflowInfo,
 } from "@temporalio/workflow";
 import type { SitemapPlan } from "#activities/projections/sitemaps.ts";
+import { hasSignal, listenToOwner, type PendingSignals, runUntilRemoved, waitUntilDue } from "./clock.ts";
 import { newId, nextVersion } from "./ids.ts";
-import { controlSignals, type MonitorSitemapInput, type SitemapLoopState, sitemapSignals } from "./messages.ts";
+import { type MonitorSitemapInput, type SitemapLoopState } from "./messages.ts";
 import { project } from "./proxies.ts";
 import { sitemapSync, type SyncEnd } from "./sitemapSync.ts";
 import { workflowStart } from "./starts.ts";
@@ -40,13 +38,15 @@ export async function monitorSitemap(input: MonitorSitemapInput): Promise<void> 
 async function loop(input: MonitorSitemapInput): Promise<void> {
   const { sitemapId } = input;
   const state: SitemapLoopState = input.state ?? { position: { times: null, after: null }, manyGone: false };
-  const signals = listen(sitemapId);
+  const signals = listenToOwner();
+  setCurrentDetails(`sitemap ${sitemapId}`);
   let wasPaused = false;
   for (let syncs = 0; ;) {
     signals.changed = false;
     if (signals.status !== null) await applyStatus(sitemapId, signals);
     const { position } = state;
-    const plan: SitemapPlan = await project.planSitemap({ sitemapId, position, wasPaused, now: Date.now() });
+    const plannedAt = Date.now();
+    const plan: SitemapPlan = await project.planSitemap({ sitemapId, position, wasPaused, now: plannedAt });
     if (plan.wanted === "deleted" || signals.removed) return;
     const { due } = plan;
     state.position = plan.position;
@@ -57,28 +57,13 @@ async function loop(input: MonitorSitemapInput): Promise<void> {
       await continueAsNew<typeof monitorSitemap>({ ...input, state });
     }
     if (plan.requestedAt === null) {
-      const hasSignal = () => signals.changed || signals.removed || signals.status !== null;
-      const wait = due === null ? null : Math.max(1, due - Date.now());
-      const interrupted = wait === null ? (await condition(hasSignal), true) : await condition(hasSignal, wait);
-      if (interrupted || due === null) continue;
-      state.position = { ...state.position, after: due };
+      const after = await waitUntilDue({ due, plannedAt, pollMs: null }, () => hasSignal(signals));
+      if (after === null) continue;
+      state.position = { ...state.position, after };
     }
     await syncOnce(input, state, { plan, signals });
     syncs += 1;
   }
-}
-
-type PendingSignals = { changed: boolean; removed: boolean; status: "active" | "paused" | null };
-
-/** Handles the signals of the API and of operators. Returns the pending signals, which the handlers update. */
-function listen(sitemapId: string): PendingSignals {
-  const signals: PendingSignals = { changed: false, removed: false, status: null };
-  setHandler(defineSignal(sitemapSignals.changed), () => void (signals.changed = true));
-  setHandler(defineSignal(sitemapSignals.remove), () => void (signals.removed = true));
-  setHandler(defineSignal(controlSignals.pause), () => void (signals.status = "paused"));
-  setHandler(defineSignal(controlSignals.resume), () => void (signals.status = "active"));
-  setCurrentDetails(`sitemap ${sitemapId}`);
-  return signals;
 }
 
 async function applyStatus(sitemapId: string, signals: PendingSignals): Promise<void> {
@@ -87,7 +72,7 @@ async function applyStatus(sitemapId: string, signals: PendingSignals): Promise<
   if (wanted !== null) await project.setSitemapStatus({ sitemapId, wanted });
 }
 
-/** What changed in a sitemap's state: when the next sync is due, or how the last one ended. */
+/** A change of a sitemap's state: the next due instant, or the end of a sync. */
 type Projected = { due: number | null } | { sync: SyncEnd; requestedAt: string | null };
 
 async function projectState(sitemapId: string, projected: Projected): Promise<void> {
@@ -130,18 +115,7 @@ async function runChild(
   const sitemap = { id: sitemapId };
   const input = { syncId: newId(Date.now()), accountId, host, sitemap, dryRun: false, manyGone };
   const { workflowType: _type, ...options } = workflowStart({ type: "sitemapSync", input });
-  const scope = new CancellationScope();
-  const work = scope.run(() =>
-    executeChild(sitemapSync, { ...options, parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL }),
-  );
-  let ended = false;
-  const settled = work.finally(() => void (ended = true));
-  try {
-    await condition(() => ended || signals.removed).then(() => (ended ? undefined : scope.cancel()));
-    return await settled;
-  } catch (error) {
-    if (isCancellation(error) && !signals.removed) throw error;
-    // An operator terminated the sync, or it broke. The next one makes up for it.
-    return failedSync;
-  }
+  const run = () => executeChild(sitemapSync, { ...options, parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL });
+  // The next sync makes up for one that an operator terminated, or that broke.
+  return (await runUntilRemoved(run, () => signals.removed)) ?? failedSync;
 }

@@ -8,10 +8,10 @@ import {
   monitorInput,
   monitorSignals,
   monitorSitemapInput,
+  ownerSignals,
   renderBatchInput,
   renderJobInput,
   renderScheduleInput,
-  sitemapSignals,
   type WorkflowSignal,
 } from "#workflows/messages.ts";
 import type { WorkflowOrder } from "#workflows/starts.ts";
@@ -150,7 +150,7 @@ async function findSitemapChange({ monitorSitemaps }: Database, entryId: string)
   const [sitemapId = ""] = entryId.split(":");
   const sitemap = await monitorSitemaps.findOne({ _id: sitemapId });
   if (sitemap === null) return "under_way";
-  const name = sitemap.spec.wanted === "deleted" ? sitemapSignals.remove : sitemapSignals.changed;
+  const name = sitemap.spec.wanted === "deleted" ? ownerSignals.remove : ownerSignals.changed;
   const order = { type: "monitorSitemap", input: monitorSitemapInput(sitemap) } as const;
   return { order, cancelRequested: false, signal: { name, args: [] } };
 }

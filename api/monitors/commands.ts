@@ -1,4 +1,3 @@
-import { uuidv7 } from "uuidv7";
 import { countMonitors, newMonitor, planLimitOf } from "#data/monitors.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
@@ -9,6 +8,7 @@ import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
 import type { Reservation } from "../http/idempotency.ts";
 import { dispatch, writeEntry } from "../outbox.ts";
+import { trySignal, writeAndSignal } from "../signalAndAwait.ts";
 import type { ApiPorts } from "../ports.ts";
 import { changesCapture, changeSpec, plainSpec, problemsOfChange } from "./spec.ts";
 import { readMonitor } from "./store.ts";
@@ -174,36 +174,17 @@ const planLimitMessages = {
 /** A change of a monitor: `write` resolves to null if nothing was written; `name` is the signal that follows. */
 type Change = { write: () => Promise<MonitorRecord | null>; name: "changed" | "remove" };
 
-/**
- * Writes a change of a monitor, signals its workflow and returns the monitor. Returns null without a signal if nothing was
- * written. The outbox entry is written first, so the reconciler sends the signal after a crash or while Temporal is unavailable.
- */
-export async function updateAndSignal(
+/** Writes a change of a monitor and signals its workflow. See `writeAndSignal`. */
+export function updateAndSignal(
   ports: ApiPorts,
-  { _id: monitorId, accountId }: Pick<MonitorRecord, "_id" | "accountId">,
+  { _id: resourceId, accountId }: Pick<MonitorRecord, "_id" | "accountId">,
   { write, name }: Change,
 ): Promise<MonitorRecord | null> {
-  const { outbox } = ports.database;
-  // Each change has its own entry, so a concurrent change does not remove this one.
-  const _id = `${monitorId}:${uuidv7()}`;
-  const entry: OutboxRecord = { _id, type: "monitorChange", accountId, jobIds: [], createdAt: ports.now() };
-  await outbox.insertOne(entry);
-  const changed = await write().catch(async (error: unknown) => {
-    // After any other error, the change may have been written.
-    if (error instanceof ApiError) await outbox.deleteOne({ _id });
-    throw error;
-  });
-  if (changed === null || (await signalMonitor(ports, changed, { name, args: [] }))) await outbox.deleteOne({ _id });
-  return changed;
+  const send = (changed: MonitorRecord) => signalMonitor(ports, changed, { name, args: [] });
+  return writeAndSignal(ports, { entry: { type: "monitorChange", accountId, resourceId }, write, send });
 }
 
-/** Signals a monitor's workflow. Returns false, and the outbox entry stays, if Temporal is unavailable or the workflow has ended. */
-export async function signalMonitor(ports: ApiPorts, record: MonitorRecord, signal: WorkflowSignal): Promise<boolean> {
-  const { _id: monitorId, accountId } = record;
-  try {
-    return await ports.orchestrator.signal({ type: "monitor", input: monitorInput(record) }, signal);
-  } catch (err) {
-    ports.log.warn({ err, accountId, monitorId }, "signalling a monitor failed");
-    return false;
-  }
+/** Signals a monitor's workflow. Returns false if Temporal is unavailable or the workflow has ended. */
+export function signalMonitor(ports: ApiPorts, record: MonitorRecord, signal: WorkflowSignal): Promise<boolean> {
+  return trySignal(ports, { type: "monitor", input: monitorInput(record) }, signal);
 }

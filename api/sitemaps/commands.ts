@@ -1,4 +1,3 @@
-import { uuidv7 } from "uuidv7";
 import { sitemapUrlField } from "#data/sitemaps.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import {
@@ -9,7 +8,7 @@ import {
   type SitemapRequest,
   type SitemapSpec,
 } from "#schemas/monitor/sitemap.ts";
-import { monitorSitemapInput, sitemapSignals } from "#workflows/messages.ts";
+import { monitorSitemapInput, ownerSignals } from "#workflows/messages.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
 import type { Reservation } from "../http/idempotency.ts";
@@ -19,6 +18,7 @@ import { changeSpec, plainSpec, problemsOfChange, type SpecBefore } from "../mon
 import { problemsOfRecipients } from "../monitors/validate.ts";
 import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
+import { trySignal, writeAndSignal } from "../signalAndAwait.ts";
 import { within } from "../renders/warnings.ts";
 import { countOtherSitemaps, readSitemap } from "./store.ts";
 
@@ -151,33 +151,15 @@ export async function requestSync(ports: ApiPorts, found: SitemapRecord): Promis
   return changed;
 }
 
-/**
- * Writes a change of a sitemap, signals its workflow and returns the sitemap. Returns null without a signal if nothing was written.
- * The outbox entry is written first, so the reconciler sends the signal after a crash or while Temporal is unavailable.
- */
-export async function updateAndSignalSitemap(
+/** Writes a change of a sitemap and signals its workflow. See `writeAndSignal`. */
+export function updateAndSignalSitemap(
   ports: ApiPorts,
-  { _id: sitemapId, accountId }: Pick<SitemapRecord, "_id" | "accountId">,
+  { _id: resourceId, accountId }: Pick<SitemapRecord, "_id" | "accountId">,
   write: () => Promise<SitemapRecord | null>,
 ): Promise<SitemapRecord | null> {
-  const { outbox } = ports.database;
-  // Each change has its own entry, so a concurrent change does not remove this one.
-  const _id = `${sitemapId}:${uuidv7()}`;
-  await outbox.insertOne({ _id, type: "sitemapChange", accountId, jobIds: [], createdAt: ports.now() });
-  const changed = await write();
-  if (changed === null || (await signalSitemap(ports, changed))) await outbox.deleteOne({ _id });
-  return changed;
-}
-
-/** Returns false, and the outbox entry stays, if Temporal is unavailable or the workflow has ended. */
-async function signalSitemap(ports: ApiPorts, record: SitemapRecord): Promise<boolean> {
-  const { _id: sitemapId, accountId, spec } = record;
-  const name = spec.wanted === "deleted" ? sitemapSignals.remove : sitemapSignals.changed;
-  try {
-    const order = { type: "monitorSitemap", input: monitorSitemapInput(record) } as const;
-    return await ports.orchestrator.signal(order, { name, args: [] });
-  } catch (err) {
-    ports.log.warn({ err, accountId, sitemapId }, "signalling a sitemap failed");
-    return false;
-  }
+  const send = (changed: SitemapRecord) => {
+    const name = changed.spec.wanted === "deleted" ? ownerSignals.remove : ownerSignals.changed;
+    return trySignal(ports, { type: "monitorSitemap", input: monitorSitemapInput(changed) }, { name, args: [] });
+  };
+  return writeAndSignal(ports, { entry: { type: "sitemapChange", accountId, resourceId }, write, send });
 }
