@@ -1,7 +1,7 @@
 import type { JobRecord } from "#schemas/job.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
 import type { ScreenshotRequest } from "#schemas/renders/render.ts";
-import { plans } from "#schemas/settings/plans.ts";
+import { withCallSlot } from "../http/callSlot.ts";
 import { creditHeaders } from "../account/present.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller, Exchange } from "../http/exchange.ts";
@@ -38,10 +38,7 @@ export type CaptureOrder = { caller: Caller; exchange: Exchange; request: Screen
  * @throws ApiError `too_many_at_once` without a free slot, `capture_failed` with the job's error, or `timeout`.
  */
 export function captureAndWait(ports: ApiPorts, order: CaptureOrder): Promise<Captured> {
-  const { accountId, plan } = order.caller;
-  const { concurrency: limit } = plans[plan];
-  const work = () => capture(ports, order);
-  return limit === null ? work() : ports.callSlots.acquire({ accountId, limit, ms: maxCaptureMs }, work);
+  return withCallSlot(ports, { caller: order.caller, ms: maxCaptureMs }, () => capture(ports, order));
 }
 
 async function capture(ports: ApiPorts, order: CaptureOrder): Promise<Captured> {

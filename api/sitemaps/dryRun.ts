@@ -1,8 +1,8 @@
 import type { SitemapRecord, SitemapSpec, SyncPlan } from "#schemas/monitor/sitemap.ts";
-import { plans } from "#schemas/settings/plans.ts";
 import { type SitemapSyncInput, workflowIds } from "#workflows/messages.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
+import { withCallSlot } from "../http/callSlot.ts";
 import type { ApiPorts } from "../ports.ts";
 import { presentPlan } from "./present.ts";
 
@@ -20,7 +20,7 @@ export function planNewSitemap(
   const { intervalMinutes } = template;
   const sitemap = { sealedFor: id, url, includePaths, excludePaths, maxMonitors, intervalMinutes };
   const input = { syncId: id, accountId, host, sitemap, dryRun: true, manyGone: false };
-  return withSlot(ports, caller, () => plan(ports, input, signal));
+  return withCallSlot(ports, { caller, ms: maxWaitMs }, () => plan(ports, input, signal));
 }
 
 /** The dry run of a sitemap's next sync. */
@@ -32,17 +32,7 @@ export function planNextSync(
   const { _id: id, accountId, spec, state } = record;
   const manyGone = state.lastSync?.error === "many_pages_gone";
   const input = { syncId, accountId, host: spec.host, sitemap: { id }, dryRun: true, manyGone };
-  return withSlot(ports, caller, () => plan(ports, input, signal));
-}
-
-/** Runs a dry run in one of the account's slots for synchronous calls. @throws ApiError `too_many_at_once`. */
-function withSlot<Value>(
-  ports: ApiPorts,
-  { accountId, plan: name }: Caller,
-  work: () => Promise<Value>,
-): Promise<Value> {
-  const { concurrency: limit } = plans[name];
-  return limit === null ? work() : ports.callSlots.acquire({ accountId, limit, ms: maxWaitMs }, work);
+  return withCallSlot(ports, { caller, ms: maxWaitMs }, () => plan(ports, input, signal));
 }
 
 /**
