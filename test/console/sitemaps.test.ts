@@ -125,6 +125,14 @@ describe("sitemaps in the console", function () {
     await page.locator("::-p-aria(Tags)").fill("x".repeat(41));
     await page.locator(button("Save")).click();
     await page.locator("main [role=alert]").wait();
+    const tags = await page.locator("::-p-aria([name='Tags'][role='textbox'])").waitHandle();
+    const problem = await tags.evaluate((field) =>
+      (field.getAttribute("aria-describedby") ?? "")
+        .split(" ")
+        .map((id) => document.querySelector(`#${CSS.escape(id)}`)?.textContent ?? "")
+        .join(" "),
+    );
+    expect(problem).to.match(/40/);
     expect((await read()).monitor.tags).to.deep.equal(["timed", "later"]);
     expect(complaints.filter((line) => !line.includes("400"))).to.deep.equal([]);
   });

@@ -9,7 +9,7 @@ import { type Batch, errorOf, sendBatch, toBatches } from "./batches.ts";
 
 type ManagedOperation = Exclude<MonitorOperation, { action: "create" }>;
 
-/** What to do with each of several monitors. */
+/** An action for each of several monitors. */
 export type BulkAction = {
   /** The message afterwards. */
   done: string;

@@ -85,12 +85,13 @@ function Template({ form, onChange, error, hasWebhook }: TemplateProps) {
   const part = { form, onChange, error };
   return (
     <>
-      <h2 className={styles["part"]}>Pages that join from now on</h2>
+      <h3 className={styles["part"]}>Pages that join from now on</h3>
+      <p className={styles["note"]}>Present monitors keep their settings. Change them in the list of monitors.</p>
       <BasicFields {...part} />
       <TextFields {...part} />
       <CompareFields form={form} onChange={onChange} />
       <CaptureSettings {...part} isTemplate />
-      <h2 className={styles["part"]}>Messages</h2>
+      <h3 className={styles["part"]}>Messages</h3>
       <MessageFields
         {...part}
         hasWebhook={hasWebhook}

@@ -56,7 +56,7 @@ export type SettingsForm = Pick<
   mutedUntil: string;
 };
 
-/** What the settings are read from: a monitor, or the template of a sitemap's monitors. */
+/** The source of the settings: a monitor, or the template of a sitemap's monitors. */
 type Saved = Pick<
   Monitor,
   | "name"

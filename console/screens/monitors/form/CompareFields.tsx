@@ -18,7 +18,7 @@ const visualizationOptions = [
 type CompareForm = Pick<MonitorForm, "baselineMode" | "diffMode" | "visualization">;
 type CompareFieldsProps = { form: CompareForm; onChange: (changed: Partial<CompareForm>) => void };
 
-/** What a run is compared with, and how. */
+/** The baseline of a run, and the way of comparing. */
 export function CompareFields({ form, onChange }: CompareFieldsProps) {
   return (
     <>

@@ -16,7 +16,7 @@ type PreviewProps = {
   refused: Readonly<Record<string, string>>;
 };
 
-/** What each line means, and what is wrong with it. */
+/** The meaning of each line, and its problem. */
 export function Preview({ lines, refused }: PreviewProps) {
   const judged = lines.map((line) => ({ line, problem: line.problem ?? refused[line.raw] ?? null }));
   const wrong = judged.filter(({ problem }) => problem !== null);

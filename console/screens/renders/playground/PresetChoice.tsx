@@ -8,11 +8,11 @@ type PresetChoiceProps = {
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
-  /** What a chosen preset does. */
+  /** The effect of a chosen preset. */
   note: string;
 };
 
-/** The preset whose options count as given. */
+/** The preset. Its options count as given. */
 export function PresetChoice({ value, onChange, error, note }: PresetChoiceProps) {
   const { data: presets = [] } = useQuery(presetsQuery);
   const names = new Set([...presets.map(({ name }) => name), ...(value === "" ? [] : [value])]);

@@ -40,7 +40,7 @@ export type RenderOption = {
   unit: string;
   /** Whether the API never shows it again. It stays out of the address. */
   isSecret: boolean;
-  /** What no choice means, in words. */
+  /** The meaning of no choice, in words. */
   unset: string;
   /** The parts of an `object`, also those of objects inside it. Else empty. */
   parts: readonly RenderOption[];
