@@ -37,7 +37,7 @@ export async function turnOf(database: Database, { eventId, now }: TurnInput): P
 
 /**
  * Whether a message is still to be sent: not of a monitor that is muted or deleted, and not of an acknowledged incident. The end
- * of an incident is not sent either if its opening was skipped.
+ * of an incident is skipped if its opening was.
  */
 async function isWanted(database: Database, delivery: DeliveryRecord, now: number): Promise<boolean> {
   const alert = alertOf(delivery);

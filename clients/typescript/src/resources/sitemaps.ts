@@ -8,7 +8,7 @@ import { waitForEnd, type WaitOptions } from "../wait.ts";
 /** Milliseconds between two polls of a sync. Syncs have no long poll. */
 const syncPollMs = 1_000;
 
-/** Sitemaps whose pages are monitors. */
+/** Watched sitemaps. Each of their pages has a monitor. */
 export class Sitemaps {
   readonly #operations: Operations;
 
@@ -63,7 +63,7 @@ export class Sitemaps {
     return given(reply.sitemap);
   }
 
-  /** What a sync would do now. Changes nothing. */
+  /** The plan of a sync at this moment. Changes nothing. */
   async planSync(id: string, options?: CallOptions): Promise<SyncPlan> {
     const reply = await this.#operations.syncMonitorSitemap(id, { dryRun: true }, options);
     return given(reply.plan);
