@@ -219,6 +219,8 @@ export const aliases: Readonly<Record<string, readonly (string | readonly string
   maxurls: ["maxPages"],
   pagelimit: ["maxPages", "limit"],
   sitemap: ["useSitemap"],
+  hash: ["hashRoutes"],
+  routes: ["hashRoutes"],
   // Comparisons and monitors
   base: ["before", "baseUrl"],
   baseline: ["before", "baselineMode"],

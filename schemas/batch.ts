@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
 import { Credits, DateTime, HttpUrl, literals, type Priority, Uuid, Warnings } from "./common.ts";
-import { JobError } from "./errors.ts";
+import { JobError } from "./renders/errors.ts";
 import { JobStatus } from "./job.ts";
-import { type RenderSpec, SharedRenderOptions, type WebhookTarget } from "./renders/render.ts";
+import { optionsIn } from "./options/index.ts";
+import type { RenderSpec, WebhookTarget } from "./renders/render.ts";
 
 /** Body of `submitBatch`, `POST /render/smart-batch`. */
 export const BatchRequest = Type.Object(
@@ -15,7 +16,7 @@ export const BatchRequest = Type.Object(
         "Pages to render with the same options: http or https, at most 2,048 characters each. An invalid, forbidden or repeated address is refused alone.",
     }),
     url: Type.Optional(Type.String({ description: "Ignored; a batch takes its pages from `urls`." })),
-    ...SharedRenderOptions,
+    ...optionsIn("batch"),
   },
   { additionalProperties: false },
 );
@@ -73,6 +74,9 @@ export const HostFigures = Type.Object(
     total: Count,
     ...countFields,
     refusals: Type.Integer({ minimum: 0, description: "Pages that the host answered with 429 or 503." }),
+    backedOffUntil: Type.Union([DateTime, Type.Null()], {
+      description: "The time until which its waiting pages wait, because it answered 429 or 503; else null.",
+    }),
     averageMs: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: "Mean milliseconds of its completed pages from browser to storage; null before the first.",
     }),

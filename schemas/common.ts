@@ -101,8 +101,17 @@ export const remedyKeyword = "x-remedy";
 /** JSON Schema keyword for the forms of an object, each as the list of its fields. Generated types are a union of them. */
 export const formsKeyword = "x-forms";
 
-/** The token of a Telegram bot. */
-export const telegramTokenPattern = "^[0-9]{3,20}:[A-Za-z0-9_-]{20,100}$";
+/** JSON Schema keyword for the name of an option in forms. */
+export const labelKeyword = "x-label";
+
+/** JSON Schema keyword for the title of an option's group in forms. */
+export const groupKeyword = "x-group";
+
+/** JSON Schema keyword of an option that forms show first, because most requests use it. */
+export const commonKeyword = "x-common";
+
+/** The token of a Telegram bot. Short tokens pass, as the documents and the message show one. */
+export const telegramTokenPattern = "^[0-9]{3,20}:[A-Za-z0-9_-]{5,100}$";
 
 /** A glob of a crawl with at most 8 wildcards; `**` is one wildcard. */
 export const globPattern = "^[^*]*(?:\\*\\*?[^*]*){0,8}$";
@@ -116,9 +125,9 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 /** A union of string literals as one `enum` schema, which OpenAPI shows better than `anyOf`. */
 export function literals<Values extends string[]>(
   values: readonly [...Values],
-  options: { default?: Values[number]; description?: string } = {},
+  { label, ...options }: { default?: Values[number]; description?: string; label?: string } = {},
 ) {
-  return Type.Enum(values, { type: "string", ...options });
+  return Type.Enum(values, { type: "string", ...options, ...(label !== undefined && { [labelKeyword]: label }) });
 }
 
 /** The schema or null, with the meaning of null. */
@@ -131,4 +140,15 @@ export function keysOf<Key extends string>(table: Record<Key, unknown>): Key[] {
   const keys: Key[] = [];
   for (const key in table) keys.push(key);
   return keys;
+}
+
+/** The properties of these names that have a value. The first signature is the type that the loop has. */
+export function givenOf<Values extends object, Name extends keyof Values>(
+  values: Values,
+  names: readonly Name[],
+): Pick<Values, Name>;
+export function givenOf(values: object, names: readonly PropertyKey[]): object {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== undefined && names.includes(name)),
+  );
 }

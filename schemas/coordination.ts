@@ -11,7 +11,7 @@ export type RateRecord = {
 
 /** The leased slots of one key: synchronous calls or captures of an account, pages of a host, or an account's key revocation. */
 export type SlotLeasesRecord = {
-  /** `calls:<account id>`, `captures:<account id>`, `host:<name>` or `revocation:<account id>`. */
+  /** `calls:<account id>`, `captures:<account id>`, `host:<throttle key>` or `revocation:<account id>`. */
   _id: string;
   /** Expiry of each lease, by lease id. A lease expires only if its process died before the release. */
   leases: Record<string, Date>;
@@ -65,7 +65,7 @@ export type HostAnswer = {
  * spacing holds across all workers.
  */
 export type HostThrottleRecord = {
-  /** The host's name. */
+  /** The throttle key: the host, and its port unless that is the scheme's default. */
   _id: string;
   /** No navigation starts before this. */
   nextStartAt: Date;
@@ -75,6 +75,21 @@ export type HostThrottleRecord = {
   backedOffUntil: Date;
   /** Answers of 429 or 503 in a row. */
   refusals: number;
+};
+
+/** Work of a workflow that blocked a worker in the last hour. */
+export type BlockingWorkRecord = {
+  /** Hash of the workflow's id and the input of the activity. */
+  _id: string;
+  expiresAt: Date;
+};
+
+/** The crashes of an account's page, from the first one until an hour after the last. */
+export type CrashedPageRecord = {
+  /** Hash of the account and the page's host and path. */
+  _id: string;
+  crashes: number;
+  expiresAt: Date;
 };
 
 /** A further attempt at an existing resource: a retry of a job, or a replay of a webhook. */

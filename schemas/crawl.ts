@@ -11,9 +11,10 @@ import {
   Uuid,
   Warnings,
 } from "./common.ts";
-import { type RenderErrorCode, renderErrors } from "./errors.ts";
+import { type RenderErrorCode, renderErrors } from "./renders/errors.ts";
 import { ShownOptions } from "./job.ts";
-import { type RenderSpec, SharedRenderOptions, type WebhookTarget } from "./renders/render.ts";
+import { optionsIn } from "./options/index.ts";
+import type { RenderSpec, WebhookTarget } from "./renders/render.ts";
 
 /** Scope of a crawl: the start's host (any scheme, same port), its origin, or its registrable domain with all subdomains. */
 export const CrawlScope = literals(["host", "origin", "domain"]);
@@ -32,6 +33,7 @@ export const defaultBounds = {
   excludePaths: everywhere,
   respectRobots: true,
   useSitemap: false,
+  hashRoutes: false,
 };
 
 const globs = (description: string) =>
@@ -90,6 +92,10 @@ export const CrawlBounds = Type.Object(
       default: defaultBounds.useSitemap,
       description: "Also start from the site's sitemaps: those in robots.txt, else /sitemap.xml.",
     }),
+    hashRoutes: Type.Boolean({
+      default: defaultBounds.hashRoutes,
+      description: "Take fragments that begin with `#/` or `#!` as pages of their own. Other fragments never count.",
+    }),
   },
   { additionalProperties: false },
 );
@@ -97,7 +103,7 @@ export type CrawlBounds = Static<typeof CrawlBounds>;
 
 /** Body of `POST /crawl`. */
 export const CrawlRequest = Type.Object(
-  { url: HttpUrl, ...Type.Partial(CrawlBounds).properties, ...SharedRenderOptions },
+  { url: HttpUrl, ...Type.Partial(CrawlBounds).properties, ...optionsIn("crawl") },
   { additionalProperties: false },
 );
 export type CrawlRequest = Static<typeof CrawlRequest>;
@@ -293,8 +299,12 @@ export type CrawlSeenRecord = {
   crawlId: string;
   /** Position of the page with the first link to it; -1 for start addresses. */
   by: number;
-  /** Whether its page was skipped as a duplicate. */
-  aside?: boolean;
+  /** Hash of the words that its page shows. Missing until it was rendered with a status below 400. */
+  words?: string;
+  /** Key of the page that shows the same, if its page was skipped for that one. */
+  copyOf?: string;
+  /** Positions of pages that named it as canonical before it was rendered. */
+  copies?: number[];
 };
 
 /** Number of accepted addresses of one pattern. `_id` is `<crawl>:<hash of the pattern>`. Kept while the crawl runs. */

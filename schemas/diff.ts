@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
-import { DateTime, HttpUrl, literals, Priority, WebhookSecret } from "./common.ts";
+import { DateTime, HttpUrl, literals } from "./common.ts";
 import { type OutputRecord, PageInfo } from "./outputs.ts";
-import { PageOptions } from "./renders/render.ts";
 
 /** How two pictures are compared. */
 export const DiffMode = literals(["pixel", "perceptual"]);
@@ -10,6 +9,9 @@ export type DiffMode = Static<typeof DiffMode>;
 /** How the changes are drawn. */
 export const Visualization = literals(["overlay", "heatmap", "mask", "none"]);
 export type Visualization = Static<typeof Visualization>;
+
+/** Bytes of a picture file that a comparison downloads. */
+export const maxPictureFileBytes = 20_000_000;
 
 const from0 = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description });
 const from1 = (description: string) => Type.Integer({ minimum: 1, maximum: 1_000_000, description });
@@ -61,8 +63,6 @@ export const Alignment = Type.Optional(
   }),
 );
 
-// --- The comparison as a request and as a result ---
-
 /** Source of a picture: exactly one of the three. */
 export const DiffSource = Type.Object(
   {
@@ -77,50 +77,15 @@ export const DiffSource = Type.Object(
     ),
     url: Type.Optional(Type.String({ ...HttpUrl, description: "A page, captured with the options of `capture`." })),
     imageUrl: Type.Optional(
-      Type.String({ ...HttpUrl, description: "A PNG, JPEG, WebP or GIF file of at most 32 MB." }),
+      Type.String({
+        ...HttpUrl,
+        description: `A PNG, JPEG, WebP or GIF file of at most ${maxPictureFileBytes / 1e6} MB.`,
+      }),
     ),
   },
   { additionalProperties: false, description: "Exactly one of `jobId`, `runId`, `url` and `imageUrl`." },
 );
 export type DiffSource = Static<typeof DiffSource>;
-
-const DiffCapture = Type.Object(
-  {
-    ...PageOptions,
-    fullPage: Type.Optional(Type.Boolean({ default: true, description: "Capture the whole scrollable page." })),
-  },
-  { additionalProperties: false },
-);
-
-/** Body of `POST /render/diff`. */
-export const DiffRequest = Type.Object(
-  {
-    before: DiffSource,
-    after: DiffSource,
-    mode: literals(DiffMode.enum, {
-      default: "perceptual",
-      description: "`pixel`: any difference of any pixel. `perceptual`: differences that a person sees.",
-    }),
-    visualization: literals(Visualization.enum, { default: "overlay" }),
-    threshold: Type.Number({
-      minimum: 0,
-      maximum: 1,
-      default: 0,
-      description: "Minimum ratio of `changed`. With 0, any difference that the mode counts.",
-    }),
-    ignoreRegions: Type.Array(Box, {
-      maxItems: 100,
-      default: [],
-      description: "Areas to ignore, in pixels. A pixel is ignored if an area covers it in either picture.",
-    }),
-    capture: Type.Optional(DiffCapture),
-    priority: Type.Optional(literals(Priority.enum, { default: "normal" })),
-    webhookUrl: Type.Optional(Type.String({ ...HttpUrl, writeOnly: true })),
-    webhookSecret: Type.Optional(WebhookSecret),
-  },
-  { additionalProperties: false },
-);
-export type DiffRequest = Static<typeof DiffRequest>;
 
 /** Findings of a comparison. */
 const findings = {

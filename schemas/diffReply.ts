@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
 import { Credits, DateTime, Uuid } from "./common.ts";
 import { Box, DiffMode, DiffResult, DiffSource, Visualization } from "./diff.ts";
-import { JobError } from "./errors.ts";
+import { JobError } from "./renders/errors.ts";
 import { JobStage, JobStatus } from "./job.ts";
 
 /** Source of a picture as the API shows it. A run has its monitor. */
-const ShownSource = Type.Object(
+export const ShownSource = Type.Object(
   {
     ...DiffSource.properties,
     monitorId: Type.Optional(Type.String({ format: "uuid", description: "The run's monitor." })),

@@ -14,6 +14,7 @@ export const EventType = literals([
   "crawl.failed",
   "schedule.skipped",
   "monitor.change_detected",
+  "monitor.change_updated",
   "monitor.change_recovered",
   "monitor.failed",
   "monitor.failure_recovered",
@@ -42,6 +43,7 @@ export type WebhookEvent = Static<typeof WebhookEvent>;
 /** Kind of an e-mail: a monitor's event, the verification of an address, or a digest of events. */
 export const EmailType = literals([
   "monitor.change_detected",
+  "monitor.change_updated",
   "monitor.change_recovered",
   "monitor.failed",
   "monitor.failure_recovered",
@@ -58,7 +60,7 @@ export type AlertType = Exclude<EmailType, "recipient.verification" | "alerts.di
  * `baseline_chosen`, the owner made another run the baseline; `baseline_renewed`, a new address, capture or diff removed
  * the baseline.
  */
-export type RecoveryReason = Exclude<CloseReason, "captured">;
+export type RecoveryReason = Exclude<CloseReason, "captured" | "changed_again">;
 
 /** Runs since the last message that found a difference below the monitor's threshold. */
 export type BelowThreshold = {
@@ -70,7 +72,7 @@ export type BelowThreshold = {
 
 /**
  * `suppressed`: the address must get no mail. `skipped`: the message waited for the end of quiet hours, and by then there was
- * no reason to send it.
+ * no reason to send it; or its monitor or channel was deleted.
  */
 export const DeliveryStatus = literals(["pending", "delivered", "failed", "suppressed", "skipped"]);
 export type DeliveryStatus = Static<typeof DeliveryStatus>;
@@ -121,7 +123,7 @@ export type EmailDelivery = DeliveryBase & {
   /** Null for the account's own address. */
   recipientId: string | null;
   emailMasked: string;
-  letter: Letter;
+  content: MailContent;
   /** Start of the current try. A try that broke off leaves it; then it is unknown whether the mail was sent. */
   sendingSince: Date | null;
   /** The mail service's id of the mail. */
@@ -134,11 +136,11 @@ export type ChannelDelivery = DeliveryBase & {
   type: AlertType | "channel.test";
   target: ChannelRecord;
   /** Null for a sample. The text is written at each try, from this and the run. */
-  letter: AlertFacts | null;
+  content: AlertFacts | null;
 };
 
 /** Input for the text of a mail. */
-export type Letter =
+export type MailContent =
   | { kind: "verification"; token: Sealed; expiresAt: Date }
   | { kind: "digest"; digestId: string }
   | ({ kind: "alert" } & AlertFacts);
@@ -152,6 +154,8 @@ export type AlertFacts = {
   incident: OpenIncident | null;
   /** Why the change is over; null for all types but `monitor.change_recovered`. */
   reason: RecoveryReason | null;
+  /** Changes in a row that were notified, this one included. Missing below five. */
+  changesInARow?: number;
   /** Differences below the threshold since the last message. Missing if there were none. */
   belowThreshold?: BelowThreshold;
   at: Date;
@@ -169,7 +173,7 @@ export const DeliveryType = literals([...EventType.enum, "recipient.verification
 export type DeliveryType = Static<typeof DeliveryType>;
 
 /** One attempt of a delivery, as the API shows it. */
-const ShownAttempt = Type.Object(
+export const ShownAttempt = Type.Object(
   {
     at: DateTime,
     duration: Type.Integer({ minimum: 0, description: "Milliseconds." }),

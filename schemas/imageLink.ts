@@ -1,26 +1,8 @@
 import { type Static, Type } from "typebox";
 import { DateTime, HttpUrl, Name, Uuid } from "./common.ts";
-import { ScreenshotRequest } from "./renders/render.ts";
+import { optionsIn } from "./options/index.ts";
 
 const closed = { additionalProperties: false } as const;
-
-/** Options that an address can't hold, or that decide who waits and pays. A preset can set lists and long texts. */
-const leftOut = [
-  "url",
-  "hideSelectors",
-  "clickSelectors",
-  "headers",
-  "cookies",
-  "httpAuth",
-  "geolocation",
-  "clip",
-  "css",
-  "script",
-  "html",
-  "baseUrl",
-  "cache",
-  "priority",
-] as const;
 
 /** Seconds for which one picture answers a link. Pictures themselves are kept for 30 days. */
 export const linkTtl = { minimum: 60, maximum: 28 * 86_400, default: 86_400 } as const;
@@ -29,7 +11,7 @@ export const linkTtl = { minimum: 60, maximum: 28 * 86_400, default: 86_400 } as
 export const ImageQuery = Type.Object(
   {
     url: HttpUrl,
-    ...Type.Omit(ScreenshotRequest, [...leftOut]).properties,
+    ...optionsIn("link"),
     ttl: Type.Optional(
       Type.Integer({ ...linkTtl, description: "Seconds after which the next request renders the page again." }),
     ),

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { Credits, DateTime, literals, type Priority, Uuid, Warnings } from "./common.ts";
 import { type DiffFindings, DiffResult, type DiffSide, type DiffSpec, type DiffTimings } from "./diff.ts";
-import { JobError } from "./errors.ts";
+import { JobError } from "./renders/errors.ts";
 import { JobResult, type OutputRecord, type PageInfo, type Timings } from "./outputs.ts";
-import { ShownPdf } from "./renders/pdf.ts";
-import { type RenderSpec, SinglePageOptions, type WebhookTarget } from "./renders/render.ts";
+import { optionsIn } from "./options/index.ts";
+import type { RenderSpec, WebhookTarget } from "./renders/render.ts";
 
 export const JobKind = literals(["render", "batch_item", "scheduled", "crawl_page", "diff"]);
 export type JobKind = Static<typeof JobKind>;
@@ -61,24 +61,8 @@ export const RetriedJobs = Type.Object(
   { additionalProperties: false },
 );
 
-const unshownOptions = [
-  "preset",
-  "headers",
-  "cookies",
-  "httpAuth",
-  "css",
-  "script",
-  "webhookUrl",
-  "webhookSecret",
-  "storage_access_key_id",
-  "storage_secret_access_key",
-] as const;
-
 /** A job's options as the API shows them: with defaults, without secrets. */
-export const ShownOptions = Type.Partial(
-  Type.Object({ ...Type.Omit(Type.Object(SinglePageOptions), [...unshownOptions, "pdf"]).properties, pdf: ShownPdf }),
-  { additionalProperties: false },
-);
+export const ShownOptions = Type.Object(optionsIn("reply"), { additionalProperties: false });
 export type ShownOptions = Static<typeof ShownOptions>;
 
 /** A job as the API shows it. */

@@ -21,6 +21,12 @@ export const extractNames = [
 ] as const;
 export type ExtractName = (typeof extractNames)[number];
 
+/** The request flag of an extract: `extract` and its name in PascalCase. */
+export function extractFlag<Name extends ExtractName>(name: Name): `extract${Capitalize<Name>}`;
+export function extractFlag(name: ExtractName): string {
+  return `extract${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
 /** Pictures of a job: a render's screenshot; a comparison's own captures, fetched pictures and drawing. */
 const pictureNames = ["screenshot", "before", "after", "visualization", "mask"] as const;
 
@@ -78,9 +84,21 @@ export function extensionOf(contentType: string): string {
   return extensions[contentType.split(";", 1)[0] ?? ""] ?? "bin";
 }
 
+/**
+ * Maximum UTF-16 units of the texts that a page chooses, in its record. All addresses of its redirects share the number of
+ * one address, so a list of 100 jobs stays small.
+ */
+export const maxPageChars = { title: 1_000, address: 8_192, contentType: 256 } as const;
+
 /** One hop of a redirect chain. */
 export const Redirect = Type.Object(
-  { url: Type.String(), statusCode: Type.Integer() },
+  {
+    url: Type.String({
+      maxLength: maxPageChars.address,
+      description: "Cut if the addresses of all redirects have more than 8,192 characters.",
+    }),
+    statusCode: Type.Integer(),
+  },
   { additionalProperties: false },
 );
 export type Redirect = Static<typeof Redirect>;
@@ -88,10 +106,10 @@ export type Redirect = Static<typeof Redirect>;
 /** Facts of the captured page. */
 export const PageInfo = Type.Object(
   {
-    finalUrl: Type.String(),
+    finalUrl: Type.String({ maxLength: maxPageChars.address, description: "Cut after 8,192 characters." }),
     statusCode: Type.Integer(),
-    title: Type.String(),
-    contentType: Type.String(),
+    title: Type.String({ maxLength: maxPageChars.title, description: "Cut after 1,000 characters." }),
+    contentType: Type.String({ maxLength: maxPageChars.contentType, description: "Cut after 256 characters." }),
     redirects: Type.Array(Redirect),
     retryAfter: Type.Optional(
       Type.Number({ minimum: 0, description: "Seconds of the page's Retry-After header, if it has one." }),

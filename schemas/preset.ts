@@ -1,29 +1,12 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { DateTime, nullable, PresetName } from "./common.ts";
-import { SinglePageOptions } from "./renders/render.ts";
+import { DateTime, literals, nullable, PresetName } from "./common.ts";
+import { type HiddenIn, hiddenIn, optionsIn } from "./options/index.ts";
+import { Geolocation } from "./options/visitor.ts";
+import { PdfMargin, PdfOptions } from "./renders/pdf.ts";
+import { RecordingOptions } from "./renders/recording.ts";
 import type { TextIds } from "./renders/texts.ts";
 
-/** Options that belong to one request: secrets, receivers of results, and the preset itself. */
-const leftOut = [
-  "preset",
-  "headers",
-  "cookies",
-  "httpAuth",
-  "webhookUrl",
-  "webhookSecret",
-  "store",
-  "storage_provider",
-  "storage_path",
-  "storage_bucket",
-  "storage_endpoint",
-  "storage_region",
-  "storage_access_key_id",
-  "storage_secret_access_key",
-  "storage_public_domain",
-  "storage_return_location",
-] as const;
-
-const kept = Type.Partial(Type.Omit(Type.Object(SinglePageOptions), [...leftOut]));
+const kept = Type.Object(optionsIn("preset"));
 export type PresetOptions = Static<typeof kept>;
 
 /** The schemas of fields without their defaults, also inside objects, as a preset only sets what it names. */
@@ -39,42 +22,54 @@ function bareSchema(schema: TSchema & { default?: unknown; properties?: Record<s
 }
 
 const closed = { additionalProperties: false } as const;
-const OptionsInput = Type.Unsafe<PresetOptions>(
-  Type.Object(bare(kept.properties), {
+
+const bareOptions = bare(kept.properties);
+export const PresetOptionsInput = Type.Unsafe<PresetOptions>(
+  Type.Object(bareOptions, {
     ...closed,
     description: "Options of a render, except secrets, receivers of results and the caller's storage.",
   }),
 );
 
+/** Options of a preset that are objects, by the names of their shapes. */
+export const presetShapes = {
+  PresetGeolocation: bareSchema(Geolocation),
+  PresetPdf: bareSchema(PdfOptions),
+  PresetPdfMargin: bareSchema(PdfMargin),
+  PresetRecording: bareSchema(RecordingOptions),
+};
+
 /** A change of options; null removes one. */
 export type PresetChange = { [Name in keyof PresetOptions]: PresetOptions[Name] | null };
 const OptionsChange = Type.Unsafe<PresetChange>(
   Type.Object(
-    Object.fromEntries(
-      Object.entries(bare(kept.properties)).map(([name, schema]) => [name, Type.Optional(nullable(schema))]),
-    ),
+    Object.fromEntries(Object.entries(bareOptions).map(([name, schema]) => [name, Type.Optional(nullable(schema))])),
     { ...closed, minProperties: 1, description: "Options that are not given stay as they are. Null removes one." },
   ),
 );
 
 /** Body of `POST /presets`. */
-export const PresetRequest = Type.Object({ name: PresetName, options: OptionsInput }, closed);
+export const PresetRequest = Type.Object({ name: PresetName, options: PresetOptionsInput }, closed);
 export type PresetRequest = Static<typeof PresetRequest>;
 
 /** Body of `PATCH /presets/{name}`. */
 export const PresetPatch = Type.Object({ options: OptionsChange }, closed);
 
 /** Long texts that replies do not show. */
-const HiddenOption = Type.Enum(["css", "script"], { type: "string" });
+const hidden = hiddenIn("preset");
+type HiddenOption = HiddenIn<"preset">;
+
+/** The options that replies show. */
+export const ShownPresetOptions = Type.Unsafe<Omit<PresetOptions, HiddenOption>>(
+  Type.Omit(Type.Object(bareOptions), hidden, closed),
+);
 
 /** A preset as the API shows it. */
 export const Preset = Type.Object(
   {
     name: PresetName,
-    options: Type.Unsafe<Omit<PresetOptions, "css" | "script">>(
-      Type.Omit(Type.Object(bare(kept.properties)), ["css", "script"], closed),
-    ),
-    hidden: Type.Array(HiddenOption, { description: "Set options that no reply shows." }),
+    options: ShownPresetOptions,
+    hidden: Type.Array(literals(hidden), { description: "Set options that no reply shows." }),
     createdAt: DateTime,
     updatedAt: DateTime,
   },
@@ -99,10 +94,10 @@ export type PresetRecord = {
   _id: string;
   accountId: string;
   name: string;
-  /** JSON of the options but css and script. */
+  /** JSON of the options that replies show. */
   options: string;
-  /** Ids of css and script; missing without any. */
-  texts?: Pick<TextIds, "css" | "script">;
+  /** Ids of the long texts; missing without any. */
+  texts?: Pick<TextIds, HiddenOption>;
   createdAt: Date;
   updatedAt: Date;
 };

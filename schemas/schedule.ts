@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { DateTime, HttpUrl, literals, type Priority, Uuid, Warnings } from "./common.ts";
-import { type RenderSpec, SinglePageOptions, type WebhookTarget } from "./renders/render.ts";
+import { optionsIn } from "./options/index.ts";
+import type { RenderSpec, WebhookTarget } from "./renders/render.ts";
 
 /** `delayed` renders once at a given time, `repeatable` repeatedly. */
 export const ScheduleType = literals(["delayed", "repeatable"]);
@@ -14,7 +15,7 @@ export const DelayedRequest = Type.Object(
   {
     url: HttpUrl,
     scheduleAt: Type.String({ format: "date-time", description: "Time of the render, at most 366 days ahead." }),
-    ...SinglePageOptions,
+    ...optionsIn("delayed"),
   },
   { additionalProperties: false },
 );
@@ -24,9 +25,6 @@ export type DelayedRequest = Static<typeof DelayedRequest>;
 export const maxCronChars = 256;
 /** Maximum characters of the name of a time zone. */
 export const maxTimezoneChars = 64;
-
-/** In a recurring render `timezone` is the cron's. Its pages keep the browser's zone, UTC. */
-const { timezone: _pageZone, ...recurringOptions } = SinglePageOptions;
 
 /** Body of `scheduleRecurring`, `POST /render/schedule-recurring`. */
 export const RecurringRequest = Type.Object(
@@ -60,7 +58,7 @@ export const RecurringRequest = Type.Object(
         description: "Number of renders after which the schedule is completed.",
       }),
     ),
-    ...recurringOptions,
+    ...optionsIn("recurring"),
   },
   { additionalProperties: false },
 );

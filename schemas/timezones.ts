@@ -11,7 +11,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** What is wrong with a name that is no time zone. */
+/** The problem with a name that is no time zone. */
 export function timezoneProblem(name: string): string {
   const [near] = nearestNames(name, Intl.supportedValuesOf("timeZone"), 1);
   return `must be the IANA name of a time zone, such as Europe/Berlin${near === undefined ? "" : `; did you mean ${near}?`}`;

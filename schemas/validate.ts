@@ -7,7 +7,10 @@ import {
   linePattern,
   localPartPattern,
   monthPattern,
+  commonKeyword,
   formsKeyword,
+  groupKeyword,
+  labelKeyword,
   remedyKeyword,
   telegramTokenPattern,
   timeOfDayPattern,
@@ -29,7 +32,7 @@ const bodies = withFormats(new Ajv(options));
 const strings = withFormats(new Ajv({ ...options, coerceTypes: "array" }));
 
 function withFormats(ajv: Ajv): Ajv {
-  ajv.addVocabulary([unitKeyword, remedyKeyword, formsKeyword]);
+  ajv.addVocabulary([unitKeyword, remedyKeyword, formsKeyword, labelKeyword, groupKeyword, commonKeyword]);
   // The package is CommonJS: Node's default import is the module, and the plug-in is the module's `default`.
   addFormats.default(ajv, ["uuid", "date-time", "uri", "email"]);
   return ajv;
@@ -68,13 +71,44 @@ type TypeMessage = (error: ErrorObject) => string;
 function toValidator<Value>(validate: ValidateFunction<Value>, ofType: TypeMessage = typeMessage): Validator<Value> {
   return (input) => {
     const value: unknown = structuredClone(input);
-    return validate(value) ? { ok: true, value } : { ok: false, problems: toProblems(validate.errors ?? [], ofType) };
+    // Values of closed lists are taken in any case. A corrected one may choose the shape that has the next list.
+    for (let corrections = 0; corrections <= maxCorrections; corrections += 1) {
+      if (validate(value)) return { ok: true, value };
+      const errors = (validate.errors ?? []).slice(0, maxExplained);
+      if (errors.filter((error) => correctCase(value, error)).length === 0) break;
+    }
+    return { ok: false, problems: toProblems(validate.errors ?? [], ofType) };
   };
 }
 
+/** Closed lists in each other. */
+const maxCorrections = 3;
+
+/** Writes a value as its closed list or its constant does if only the case differs. Returns whether it did. */
+function correctCase(value: unknown, { keyword, data, params, instancePath }: ErrorObject): boolean {
+  const allowed: unknown = keyword === "const" ? [params["allowedValue"]] : params["allowedValues"];
+  if (typeof data !== "string" || !Array.isArray(allowed)) return false;
+  const lower = data.toLowerCase();
+  const listed: unknown = allowed.find((item) => typeof item === "string" && item.toLowerCase() === lower);
+  const names = instancePath.split("/").slice(1).map(unescapePointer);
+  const name = names.pop();
+  const parent = names.reduce<unknown>((holder, key) => (isObject(holder) ? Reflect.get(holder, key) : null), value);
+  if (listed === undefined || name === undefined || !isObject(parent)) return false;
+  return Reflect.set(parent, name, listed);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** Maximum number of problems that a validator explains. A hostile value has a million. */
+const maxExplained = 500;
+/** Maximum number of characters of each name in a problem's field. */
+const maxNameChars = 100;
+
 function toProblems(errors: ErrorObject[], ofType: TypeMessage): FieldProblem[] {
   const problems = new Map<string, FieldProblem>();
-  for (const error of withoutNull(errors)) {
+  for (const error of withoutNull(errors.slice(0, maxExplained))) {
     // The property's own schema reports a wrong or missing type.
     if (error.keyword === "discriminator") continue;
     const field = fieldOf(error);
@@ -103,7 +137,12 @@ function fieldOf(error: ErrorObject): string {
   const extra: unknown =
     error.params["missingProperty"] ?? error.params["additionalProperty"] ?? error.params["propertyName"];
   if (typeof extra === "string") path.push(extra);
-  return path.length === 0 ? "body" : path.join(".");
+  return path.length === 0 ? "body" : path.map((name) => shortName(name)).join(".");
+}
+
+/** A name from a caller, cut to 100 characters. */
+export function shortName(name: string): string {
+  return name.length <= maxNameChars ? name : `${name.slice(0, maxNameChars).toWellFormed()}…`;
 }
 
 function unescapePointer(part: string): string {

@@ -113,7 +113,7 @@ export const ComponentStyle = Type.Object({
 });
 export type ComponentStyle = Static<typeof ComponentStyle>;
 
-const Counted = Type.Object({ value: Type.String(), count: Count });
+export const Counted = Type.Object({ value: Type.String(), count: Count });
 const Looks = Type.Array(ComponentStyle, { description: "Most frequent first." });
 
 /** `design`: the page's design tokens. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { DateTime, literals, nullable, Uuid } from "../common.ts";
 
-/** Why an incident closed: as in `monitor.change_recovered`, or `captured` for a failure. */
+/** Why an incident closed: as in `monitor.change_recovered`, `changed_again` for one that another change follows, or `captured` for a failure. */
 const CloseReason = literals([
   "restored",
   "stayed",
@@ -9,8 +9,24 @@ const CloseReason = literals([
   "baseline_chosen",
   "baseline_renewed",
   "captured",
+  "changed_again",
 ]);
 export type CloseReason = Static<typeof CloseReason>;
+
+/** Maximum number of updates that an incident lists. The workflow keeps as many. */
+export const maxUpdates = 20;
+
+/** A further change of a page during an incident, which had a message of its own. */
+export const IncidentUpdate = Type.Object(
+  { runId: Type.String({ format: "uuid", description: "The run that found it." }), at: DateTime },
+  { additionalProperties: false },
+);
+
+/** The updates of an incident. */
+export const IncidentUpdates = Type.Array(IncidentUpdate, {
+  maxItems: maxUpdates,
+  description: `With a fixed baseline: further changes that were notified while it was open, oldest first, the last ${maxUpdates}. Each differs from the one before.`,
+});
 
 /** An incident of a monitor, open or closed. */
 export const IncidentEntry = Type.Object(
@@ -20,9 +36,10 @@ export const IncidentEntry = Type.Object(
     runId: Type.String({ format: "uuid", description: "The run that opened it." }),
     openedAt: DateTime,
     closedAt: nullable(DateTime, "Null while it is open."),
+    updates: IncidentUpdates,
     reason: nullable(
       CloseReason,
-      "Why it closed: for a change as in `monitor.change_recovered`, for a failure `captured`. Null while it is open.",
+      "Why it closed: for a change as in `monitor.change_recovered`, or `changed_again` if the next change opened another; for a failure `captured`. Null while it is open.",
     ),
   },
   { additionalProperties: false },

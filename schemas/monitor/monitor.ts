@@ -14,100 +14,130 @@ import { DiffMode, Visualization } from "../diff.ts";
 import { maxCronChars, maxTimezoneChars } from "../schedule.ts";
 import { type StorageTarget } from "../renders/storage.ts";
 import { type AlertsSpec, MonitorAlerts, MonitorAlertsInput } from "./alerts.ts";
-import { CaptureChange, MonitorCapture, MonitorCaptureInput } from "./capture.ts";
+import { CaptureChange, MonitorCapture, MonitorCaptureInput, type SealedOption } from "./capture.ts";
 import { RecentRun } from "./run.ts";
+import { changeOf, replyOf, requestOf, setting } from "./setting.ts";
+import { MonitorState } from "./state.ts";
+import { IncidentUpdates } from "./history.ts";
 
 export const MonitorStatus = literals(["active", "paused", "paused_plan_limit", "deleted"]);
 export type MonitorStatus = Static<typeof MonitorStatus>;
 
-const BaselineMode = literals(["rolling", "fixed"]);
+export const BaselineMode = literals(["rolling", "fixed"]);
 type BaselineMode = Static<typeof BaselineMode>;
-
-/** How captures are compared. */
-const MonitorDiff = Type.Object(
-  {
-    mode: Type.Optional(literals(DiffMode.enum, { default: "perceptual" })),
-    visualization: Type.Optional(literals(Visualization.enum, { default: "overlay" })),
-  },
-  { additionalProperties: false },
-);
 
 const url = Type.String({ maxLength: 2048, pattern: "^https?://", format: "uri", writeOnly: true });
 const intervalMinutes = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 43_200, [unitKeyword]: "minutes", description });
-const cron = Type.String({
-  maxLength: maxCronChars,
-  description:
-    "Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these.",
-});
-const timezone = Type.String({
-  maxLength: maxTimezoneChars,
-  description: "IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC.",
-});
 /** A label that the owner gives monitors, to find them by. */
 export const Tag = Type.String({ minLength: 1, maxLength: 40, pattern: linePattern });
-const tags = Type.Array(Tag, {
-  maxItems: 20,
-  description: "Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags.",
-});
-
-const mutedUntil = nullable(
-  DateTime,
-  "No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted.",
-);
 
 /** Any visible difference counts. */
 export const defaultChangeThreshold = 0;
-const threshold = {
-  minimum: 0,
-  maximum: 1,
-  description:
-    "Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts.",
+
+/** Settings that the record has as they were given. */
+export const plainSettings = {
+  name: setting({ schema: Name, label: "Name", needed: true }),
+  baselineMode: setting({ schema: literals(BaselineMode.enum, { default: "rolling" }), label: "Baseline" }),
+  changeThreshold: setting({
+    schema: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        "Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts.",
+      default: defaultChangeThreshold,
+    }),
+    label: "Change threshold",
+  }),
+};
+
+/** When a monitor runs. */
+const times = {
+  intervalMinutes: setting({
+    schema: intervalMinutes("Minutes between runs. Give either `intervalMinutes` or `cron`."),
+    change: intervalMinutes("Minutes between runs. Replaces `cron`."),
+    reply: intervalMinutes(
+      "Minutes between runs. With `cron`, the shortest time between two of its fires, 43,200 at most. The plan's shortest interval applies to it.",
+    ),
+    label: "Interval",
+  }),
+  cron: setting({
+    schema: Type.String({
+      maxLength: maxCronChars,
+      description:
+        "Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these.",
+    }),
+    reply: Type.Optional(Type.String({ description: "Five cron fields in `timezone`. Missing without a cron." })),
+    label: "Cron",
+  }),
+  timezone: setting({
+    schema: Type.String({
+      maxLength: maxTimezoneChars,
+      description:
+        "IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC.",
+    }),
+    reply: Type.Optional(
+      Type.String({ description: "Time zone of `cron` and `alerts.quietHours`. Missing without both." }),
+    ),
+    label: "Time zone",
+  }),
+};
+
+const { name: nameOfMonitor, ...plainOthers } = plainSettings;
+/** In the order in which problems of a request are listed. */
+const settings = {
+  name: nameOfMonitor,
+  url: setting({ schema: url, label: "Address of the page", needed: true, reply: null }),
+  ...times,
+  tags: setting({
+    schema: Type.Array(Tag, {
+      maxItems: 20,
+      description: "Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags.",
+    }),
+    label: "Tags",
+  }),
+  ...plainOthers,
+  capture: setting({
+    schema: MonitorCaptureInput,
+    change: CaptureChange,
+    reply: MonitorCapture,
+    label: "Capture",
+  }),
+  diff: setting({
+    schema: Type.Object(
+      {
+        mode: Type.Optional(literals(DiffMode.enum, { default: "perceptual" })),
+        visualization: Type.Optional(literals(Visualization.enum, { default: "overlay" })),
+      },
+      { additionalProperties: false },
+    ),
+    reply: Type.Object({ mode: DiffMode, visualization: Visualization }, { additionalProperties: false }),
+    label: "Comparison",
+  }),
+  alerts: setting({ schema: MonitorAlertsInput, reply: MonitorAlerts, label: "Alerts" }),
+  mutedUntil: setting({
+    schema: nullable(
+      DateTime,
+      "No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted.",
+    ),
+    label: "Muted until",
+  }),
+  status: setting({
+    schema: literals(["active", "paused"], { default: "active" }),
+    reply: MonitorStatus,
+    label: "Status",
+  }),
 };
 
 /** Body of `POST /render/monitors`. */
-export const MonitorRequest = Type.Object(
-  {
-    name: Name,
-    url,
-    intervalMinutes: Type.Optional(intervalMinutes("Minutes between runs. Give either `intervalMinutes` or `cron`.")),
-    cron: Type.Optional(cron),
-    timezone: Type.Optional(timezone),
-    tags: Type.Optional(tags),
-    baselineMode: Type.Optional(literals(BaselineMode.enum, { default: "rolling" })),
-    changeThreshold: Type.Optional(Type.Number({ ...threshold, default: defaultChangeThreshold })),
-    capture: Type.Optional(MonitorCaptureInput),
-    diff: Type.Optional(MonitorDiff),
-    alerts: Type.Optional(MonitorAlertsInput),
-    mutedUntil: Type.Optional(mutedUntil),
-    status: Type.Optional(literals(["active", "paused"], { default: "active" })),
-  },
-  { additionalProperties: false },
-);
+export const MonitorRequest = Type.Object(requestOf(settings), { additionalProperties: false });
 export type MonitorRequest = Static<typeof MonitorRequest>;
 
 /**
  * Body of `updateMonitor`. Properties of `capture`, `diff` and `alerts` that are not given stay as they are. Null removes a
  * property of `capture`.
  */
-export const MonitorPatch = Type.Object(
-  {
-    name: Type.Optional(Name),
-    url: Type.Optional(url),
-    intervalMinutes: Type.Optional(intervalMinutes("Minutes between runs. Replaces `cron`.")),
-    cron: Type.Optional(cron),
-    timezone: Type.Optional(timezone),
-    tags: Type.Optional(tags),
-    baselineMode: Type.Optional(literals(BaselineMode.enum)),
-    changeThreshold: Type.Optional(Type.Number(threshold)),
-    capture: Type.Optional(withoutDefaults(CaptureChange)),
-    diff: Type.Optional(withoutDefaults(MonitorDiff)),
-    alerts: Type.Optional(withoutDefaults(MonitorAlertsInput)),
-    mutedUntil: Type.Optional(mutedUntil),
-    status: Type.Optional(literals(["active", "paused"])),
-  },
-  { additionalProperties: false, minProperties: 1 },
-);
+export const MonitorPatch = Type.Object(changeOf(settings), { additionalProperties: false, minProperties: 1 });
 export type MonitorPatch = Static<typeof MonitorPatch>;
 
 /** The open incident. */
@@ -119,6 +149,7 @@ export const Incident = Type.Object(
     openedAt: DateTime,
     runId: Type.String({ format: "uuid", description: "The run that opened it." }),
     consecutiveFailures: Type.Integer({ minimum: 0 }),
+    updates: IncidentUpdates,
     lastNotifiedAt: nullable(DateTime, "Null if no message was sent, because the monitor was muted."),
     acknowledgedAt: nullable(DateTime, "Time at which the owner acknowledged it, else null."),
   },
@@ -135,33 +166,22 @@ export const maxRecentRuns = 20;
 export const Monitor = Type.Object(
   {
     id: Uuid,
-    name: Name,
     host: Type.String({ description: "Host of the page. The rest of the address is write-only." }),
-    tags,
-    status: MonitorStatus,
-    intervalMinutes: intervalMinutes(
-      "Minutes between runs. With `cron`, the shortest time between two of its fires, 43,200 at most. The plan's shortest interval applies to it.",
-    ),
-    cron: Type.Optional(Type.String({ description: "Five cron fields in `timezone`. Missing without a cron." })),
-    timezone: Type.Optional(
-      Type.String({ description: "Time zone of `cron` and `alerts.quietHours`. Missing without both." }),
-    ),
-    baselineMode: BaselineMode,
-    changeThreshold: Type.Number(threshold),
-    capture: MonitorCapture,
-    diff: Type.Object({ mode: DiffMode, visualization: Visualization }, { additionalProperties: false }),
-    alerts: MonitorAlerts,
+    ...replyOf(settings),
+    state: MonitorState,
     baselineRunId: Type.Union([Uuid, Type.Null()]),
     nextRunAt: Type.Union([DateTime, Type.Null()]),
     lastRunAt: Type.Union([DateTime, Type.Null()]),
-    mutedUntil,
     incident: Type.Union([Incident, Type.Null()]),
     recentRuns: Type.Array(RecentRun, {
       maxItems: maxRecentRuns,
       description: "The last 20 runs, newest first, confirming runs included. An old one may have expired.",
     }),
     sitemapId: nullable(Uuid, "The sitemap that made the monitor; null for others."),
-    goneAt: nullable(DateTime, "Time at which a sync paused the monitor, as its page left the sitemap; else null."),
+    missingSince: nullable(
+      DateTime,
+      "Time at which a sync paused the monitor, as its page left the sitemap; else null.",
+    ),
     createdAt: DateTime,
     updatedAt: DateTime,
   },
@@ -193,6 +213,8 @@ export type MonitorSpec = AlertsSpec & {
   wanted: "active" | "paused" | "deleted";
   /** Host of the page. The address is sealed. */
   host: string;
+  /** Its throttle key: `host`, and the port unless it is the scheme's default. */
+  throttleKey: string;
   url: Sealed;
   tags: string[];
   /** With `cron`, the shortest time between two fires, 43,200 at most. */
@@ -215,20 +237,14 @@ export type MonitorSpec = AlertsSpec & {
 /** The owner's acknowledgement of an incident. */
 type Acknowledgement = { incidentId: string; at: Date };
 
-/** Write-only parts of a capture. Each is separate sealed JSON, so that one can change alone. */
-export type CaptureSecrets = {
-  /** Sealed JSON of `Record<string, string>`. */
-  headers?: Sealed;
-  /** Sealed JSON of `string[]`: the values in the order of the shown cookies. */
-  cookieValues?: Sealed;
-  /** Sealed JSON of `string[]`. */
-  clickSelectors?: Sealed;
-  /** Other properties that look like secrets. They are kept and have no effect. */
-  extras: { name: string; value: Sealed }[];
-};
+/** Write-only options of a capture. Each is separate sealed JSON, so that one can change alone. */
+export type CaptureSecrets = Partial<Record<SealedOption, Sealed>>;
 
-/** State of a monitor. Only its workflow writes it. */
-type MonitorState = {
+/** Place of an option's secret, which it is sealed for. */
+export const captureField = (name: SealedOption): string => `capture.${name}`;
+
+/** State of a monitor in its record. Only its workflow writes it. */
+type WorkflowState = {
   appliedRev: number;
   baselineRunId: string | null;
   nextRunAt: Date | null;
@@ -258,9 +274,9 @@ export type MonitorRecord = {
   runId: string | null;
   /** JSON of the last runs, `RecentRunRecord[]`. Only `data/recentRuns.ts` reads and writes it. */
   recentRuns: string;
-  state: MonitorState;
+  state: WorkflowState;
   /** The sitemap that made the monitor; null for others. */
-  sitemap: SitemapPlace | null;
+  sitemap: SitemapMembership | null;
   createdAt: Date;
   updatedAt: Date;
   /** Time at which a deleted monitor is removed. */
@@ -268,17 +284,12 @@ export type MonitorRecord = {
 };
 
 /** The place of a monitor in the sitemap that made it. */
-type SitemapPlace = {
+type SitemapMembership = {
   id: string;
   /** Set while the monitor is paused because its page is gone. */
-  goneAt: Date | null;
+  missingSince: Date | null;
   /** Set if the owner resumed it although its page was gone. The sync leaves it alone until the page is back. */
-  keptAt: Date | null;
+  keptByOwnerAt: Date | null;
   /** Milliseconds by which its ticks are moved, so that the monitors of a sitemap run at different times. */
-  phaseMs: number;
+  tickOffsetMs: number;
 };
-
-/** The same schema without defaults, for changes: missing properties stay as they are. */
-function withoutDefaults<Schema extends Type.TSchema>(schema: Schema): Schema {
-  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === "default" ? undefined : value)));
-}

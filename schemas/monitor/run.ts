@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Credits, DateTime, literals, Uuid } from "../common.ts";
 import { Alignment, ChangedArea } from "../diff.ts";
-import { JobError } from "../errors.ts";
+import { JobError } from "../renders/errors.ts";
 import { type OutputRecord, ScreenshotResult } from "../outputs.ts";
 import { type StoredText, TextChange, type TextFindings, TextOutput } from "./text.ts";
 
@@ -78,6 +78,12 @@ const Findings = Type.Object(
     pictureCompared: Type.Optional(
       Type.Boolean({
         description: "False with `changeOn: text`: the pictures were not compared, so all their figures are 0.",
+      }),
+    ),
+    redirectedTo: Type.Optional(
+      Type.String({
+        description:
+          "Host of the address that the page led to, if the baseline's page led to none or to another host. It may be the page's own host.",
       }),
     ),
     differenceRatio: Share,
@@ -163,6 +169,11 @@ export const RecentRun = Type.Object(
     changed: Type.Boolean(),
     transient: Type.Boolean(),
     unconfirmed: Type.Boolean(),
+    error: Type.Optional(
+      Type.Pick(JobError, ["code", "message"], {
+        description: "Why a failed run failed. Missing for others.",
+      }),
+    ),
     createdAt: DateTime,
   },
   { additionalProperties: false },
@@ -200,6 +211,8 @@ export type RunCapture = {
   /** Its main content as Markdown. Missing without `capture.text`. */
   text?: StoredText;
   page: RunPage;
+  /** Host of the address that the page led to. Missing if that is the watched one. */
+  redirectedTo?: string;
 };
 
 /** A run in its monitor's record. `version` is that of the run's record. */

@@ -139,7 +139,7 @@ export const blockingProblems: ReadonlySet<SyncProblemCode> = new Set([
   "internal_error",
 ]);
 
-const SyncProblem = Type.Object({ code: literals(keysOf(syncProblems)), message: Type.String() }, closed);
+export const SyncProblem = Type.Object({ code: literals(keysOf(syncProblems)), message: Type.String() }, closed);
 export type SyncProblem = Static<typeof SyncProblem>;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -147,7 +147,7 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 /** Maximum number of addresses in a plan. */
 export const maxPlanUrls = 200;
 
-/** What a sync would do. */
+/** The changes that a sync would make. */
 export const SyncPlan = Type.Object(
   {
     pages: count("Pages of the sitemap that may be watched: on its host, included and not excluded."),
@@ -183,6 +183,12 @@ const LastSync = Type.Object(
 const { intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, capture, diff, alerts } =
   Monitor.properties;
 
+/** Settings that a sitemap gives to its monitors. */
+export const MonitorSettings = Type.Object(
+  { intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, capture, diff, alerts },
+  { ...closed, description: "The settings that new monitors get." },
+);
+
 /** A sitemap whose pages are watched, as the API shows it. */
 export const MonitorSitemap = Type.Object(
   {
@@ -194,10 +200,7 @@ export const MonitorSitemap = Type.Object(
     excludePaths,
     maxMonitors: Type.Integer(maxMonitors),
     syncIntervalMinutes: Type.Integer(syncIntervalMinutes),
-    monitor: Type.Object(
-      { intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, capture, diff, alerts },
-      { ...closed, description: "The settings that new monitors get." },
-    ),
+    monitor: MonitorSettings,
     counts: Type.Object(
       {
         active: count("Its active monitors."),
@@ -241,7 +244,7 @@ export const SitemapList = Type.Object(
 );
 
 /** The settings of later monitors. Their secrets are sealed for the sitemap. */
-export type MonitorTemplate = Omit<MonitorSpec, "name" | "host" | "url">;
+export type MonitorTemplate = Omit<MonitorSpec, "name" | "host" | "throttleKey" | "url">;
 
 /** The owner's settings of a sitemap. Only the API writes them. */
 export type SitemapSpec = {

@@ -1,10 +1,17 @@
 import { type Static, Type } from "typebox";
-import { literals } from "../common.ts";
+import { labelKeyword, literals } from "../common.ts";
 
 /** A length: a number and its unit. */
 export const lengthPattern = "^\\d{1,5}(\\.\\d{1,3})?(px|pt|mm|cm|in)$";
-const length = (description: string) =>
-  Type.Optional(Type.String({ maxLength: 16, pattern: lengthPattern, description }));
+const length = (description: string, label?: string) =>
+  Type.Optional(
+    Type.String({
+      maxLength: 16,
+      pattern: lengthPattern,
+      ...(label !== undefined && { [labelKeyword]: label }),
+      description,
+    }),
+  );
 
 /** Pages and ranges of pages, such as `1-3, 7`. */
 const pageRangesPattern = "^[1-9]\\d{0,3}(-[1-9]\\d{0,3})?(, ?[1-9]\\d{0,3}(-[1-9]\\d{0,3})?)*$";
@@ -24,7 +31,7 @@ export const paperSizes = {
   a6: [4.1339, 5.8268],
 } as const satisfies Record<string, readonly [number, number]>;
 
-const PaperFormat = literals(["letter", "legal", "tabloid", "ledger", "a0", "a1", "a2", "a3", "a4", "a5", "a6"]);
+export const PaperFormat = literals(["letter", "legal", "tabloid", "ledger", "a0", "a1", "a2", "a3", "a4", "a5", "a6"]);
 
 /** Margin of each side without its own, and the length of each unit in inches. */
 export const defaultMargin = "1cm";
@@ -49,7 +56,8 @@ const template = (where: string) =>
     }),
   );
 
-const margin = Type.Object(
+/** Empty space at the sides of each sheet. */
+export const PdfMargin = Type.Object(
   {
     top: length("Default: 1cm."),
     right: length("Default: 1cm."),
@@ -64,28 +72,54 @@ export const PdfOptions = Type.Object(
   {
     format: Type.Optional(
       literals(PaperFormat.enum, {
+        label: "Paper",
         description:
           "Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`.",
       }),
     ),
-    width: length("Width of a sheet, 1 to 200 inches. Needs `height`."),
-    height: length("Height of a sheet, 1 to 200 inches. Needs `width`."),
+    width: length("Width of a sheet, 1 to 200 inches. Needs `height`.", "Width of a sheet"),
+    height: length("Height of a sheet, 1 to 200 inches. Needs `width`.", "Height of a sheet"),
     landscape: Type.Optional(Type.Boolean({ default: false, description: "Turn the sheets by 90 degrees." })),
-    margin: Type.Optional(margin),
-    scale: Type.Optional(Type.Number({ minimum: 0.1, maximum: 2, default: 1, description: "Scale of the content." })),
+    margin: Type.Optional(PdfMargin),
+    scale: Type.Optional(
+      Type.Number({
+        [labelKeyword]: "Scale of the content",
+        minimum: 0.1,
+        maximum: 2,
+        default: 1,
+        description: "Scale of the content.",
+      }),
+    ),
     pageRanges: Type.Optional(
-      Type.String({ maxLength: 128, pattern: pageRangesPattern, description: "Pages to keep, such as `1-3, 7`." }),
+      Type.String({
+        maxLength: 128,
+        [labelKeyword]: "Pages to keep",
+        pattern: pageRangesPattern,
+        description: "Pages to keep, such as `1-3, 7`.",
+      }),
     ),
     printBackground: Type.Optional(
-      Type.Boolean({ default: true, description: "Keep background colors and pictures." }),
+      Type.Boolean({
+        default: true,
+        [labelKeyword]: "Background colors and pictures",
+        description: "Keep background colors and pictures.",
+      }),
     ),
     header: template("at the top"),
     footer: template("at the bottom"),
     tagged: Type.Optional(
-      Type.Boolean({ default: true, description: "Keep the structure, which screen readers need (tagged PDF)." }),
+      Type.Boolean({
+        default: true,
+        [labelKeyword]: "Tagged for screen readers",
+        description: "Keep the structure, which screen readers need (tagged PDF).",
+      }),
     ),
     outline: Type.Optional(
-      Type.Boolean({ default: false, description: "Add bookmarks made from the headings. Needs `tagged`." }),
+      Type.Boolean({
+        default: false,
+        [labelKeyword]: "Bookmarks",
+        description: "Add bookmarks made from the headings. Needs `tagged`.",
+      }),
     ),
   },
   { additionalProperties: false },

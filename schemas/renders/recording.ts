@@ -1,11 +1,12 @@
 import { type Static, Type } from "typebox";
-import { literals, unitKeyword } from "../common.ts";
+import { labelKeyword, literals, unitKeyword } from "../common.ts";
 
 /** Formats of a recording. */
 export const recordingFormats = ["mp4", "webm", "gif"] as const;
 export type RecordingFormat = (typeof recordingFormats)[number];
+export const RecordingFormat = literals([...recordingFormats]);
 
-/** What a recording shows, and how long. */
+/** The motion that a recording shows, and how long. */
 export const RecordingOptions = Type.Object(
   {
     seconds: Type.Optional(
@@ -13,16 +14,22 @@ export const RecordingOptions = Type.Object(
         minimum: 1,
         maximum: 30,
         default: 5,
+        [labelKeyword]: "Length",
         [unitKeyword]: "seconds",
         description: "Length of the recording. Together with `delay` at most half of `timeout`.",
       }),
     ),
     scroll: Type.Optional(
-      Type.Boolean({ default: false, description: "Scroll from the top to the end of the page meanwhile." }),
+      Type.Boolean({
+        default: false,
+        [labelKeyword]: "Scroll to the end",
+        description: "Scroll from the top to the end of the page meanwhile.",
+      }),
     ),
     format: Type.Optional(
-      literals([...recordingFormats], {
+      literals(RecordingFormat.enum, {
         default: "mp4",
+        label: "Format of the file",
         description: "mp4 is H.264, webm is VP8. A gif has fewer frames and pixels.",
       }),
     ),

@@ -105,8 +105,9 @@ export const Env = Type.Object({
       "Encryption keys for secrets at rest, `id:base64` of 32 bytes, comma-separated. The first key seals, every key opens.",
   }),
   WATCHFRAME_SIGNING_KEY: Type.String({
-    minLength: 43,
-    description: "Base64 of at least 32 bytes. It signs output addresses and page cursors.",
+    default: "",
+    description:
+      "Base64 of at least 32 bytes. It signs output addresses and page cursors. The API needs it, and workers of the queues `wf` and `io`.",
   }),
   WATCHFRAME_POSTMARK_TOKEN: Type.String({
     default: "",

@@ -1,21 +1,20 @@
 import { defineSearchAttributeKey, type SearchAttributePair, type WorkflowIdReusePolicy } from "@temporalio/common";
 import type { Priority } from "#schemas/common.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
-import {
-  type CrawlInput,
-  type DigestDeliveryInput,
-  type MailDeliveryInput,
-  type MonitorInput,
-  type MonitorRunInput,
-  type MonitorSitemapInput,
-  type RenderBatchInput,
-  type RenderJobInput,
-  type RenderScheduleInput,
-  type SitemapSyncInput,
-  taskQueues,
-  type WebhookDeliveryInput,
-  workflowIds,
-} from "./messages.ts";
+import type {
+  CrawlInput,
+  DigestDeliveryInput,
+  MailDeliveryInput,
+  MonitorInput,
+  MonitorRunInput,
+  MonitorSitemapInput,
+  RenderBatchInput,
+  RenderJobInput,
+  RenderScheduleInput,
+  SitemapSyncInput,
+  WebhookDeliveryInput,
+} from "./inputs.ts";
+import { taskQueues, workflowIds } from "./messages.ts";
 
 /** The data that each workflow type is started from. */
 type Orders = {

@@ -1,0 +1,56 @@
+import { defineSignal } from "@temporalio/workflow";
+
+/**
+ * Task queues. `workflows` also runs local activities; `storage` transfers large files from and to callers; `io` does all other
+ * network work. `storage` is separate, so that slow servers of callers cannot delay webhooks.
+ */
+export const taskQueues = {
+  workflows: "wf",
+  browser: "browser",
+  compare: "compare",
+  storage: "storage",
+  io: "io",
+} as const;
+
+/**
+ * Workflow ids, derived from the resource's id, so that a second start has no effect. Each attempt at a job and each replay of
+ * an event has its own id: `render:<job>` for the first attempt, `render:<job>:2` for the second.
+ */
+export const workflowIds = {
+  renderJob: (jobId: string, attempt = 1): `render:${string}` => `render:${jobId}${suffixOf(attempt)}`,
+  webhookDelivery: (eventId: string, attempt = 1): `webhook:${string}` => `webhook:${eventId}${suffixOf(attempt)}`,
+  digestDelivery: (digestId: string): `digest:${string}` => `digest:${digestId}`,
+  mailDelivery: (mailId: string): `mail:${string}` => `mail:${mailId}`,
+  monitor: (monitorId: string): `monitor:${string}` => `monitor:${monitorId}`,
+  monitorRun: (runId: string): `run:${string}` => `run:${runId}`,
+  monitorSitemap: (sitemapId: string): `sitemap:${string}` => `sitemap:${sitemapId}`,
+  sitemapSync: (syncId: string): `sync:${string}` => `sync:${syncId}`,
+  renderSchedule: (scheduleId: string): `schedule:${string}` => `schedule:${scheduleId}`,
+  renderBatch: (batchId: string): `batch:${string}` => `batch:${batchId}`,
+  crawl: (crawlId: string): `crawl:${string}` => `crawl:${crawlId}`,
+  reconciler: "reconciler:singleton",
+  maintenance: "maintenance:singleton",
+} as const;
+
+function suffixOf(attempt: number): string {
+  return attempt === 1 ? "" : `:${attempt}`;
+}
+
+/** Signals without arguments to long-lived workflows. Operators may send them from Temporal's UI. */
+export const controlSignals = { pause: "pause", resume: "resume", cancel: "cancel" } as const;
+export type ControlSignal = keyof typeof controlSignals;
+
+/** Further signals of monitors and sitemaps: the record has another wish of the owner, or it was deleted. */
+export const ownerSignals = { changed: "changed", remove: "remove" } as const;
+
+/** Further signals of a monitor. `run`: a manual run was requested. */
+export const monitorSignals = { ...ownerSignals, run: "run" } as const;
+
+/** A signal with its arguments. */
+export type WorkflowSignal = { name: ControlSignal | keyof typeof monitorSignals; args: { runId: string }[] };
+
+/** Signals a workflow that a slot was granted to one of its captures. */
+export const slotGranted = defineSignal<[{ leaseId: string }]>("slotGranted");
+
+/** Signals `renderBatch` that a page was cancelled before it started. */
+export const itemCancelled = defineSignal<[{ jobId: string }]>("itemCancelled");

@@ -1,0 +1,52 @@
+import type { MonitorCapture } from "#schemas/monitor/capture.ts";
+import type { ExtractName } from "#schemas/outputs.ts";
+import type { PdfSpec } from "#schemas/renders/pdf.ts";
+import type { RecordingSpec } from "#schemas/renders/recording.ts";
+import type { ScreenshotSpec } from "#schemas/renders/render.ts";
+
+/** Credits of one comparison, with or without captures. */
+export const diffPrice = 1;
+
+/** The outputs that make the price of a render. */
+type RenderWork = {
+  screenshot: ScreenshotSpec | null;
+  pdf?: PdfSpec;
+  recording?: RecordingSpec;
+  extracts: readonly ExtractName[];
+};
+
+/**
+ * Credits of one render: 1 for a picture, 1 for a PDF, 1 for a recording, 1 for extracts of any number, and 1 more for
+ * design. Metadata alone is free.
+ */
+export function renderPrice({ screenshot, pdf, recording, extracts }: RenderWork): number {
+  const picture = screenshot === null ? 0 : 1;
+  const extraction = extracts.some((name) => name !== "metadata") ? 1 : 0;
+  const design = extracts.includes("design") ? 1 : 0;
+  const print = pdf === undefined ? 0 : 1;
+  const motion = recording === undefined ? 0 : 1;
+  return picture + print + motion + extraction + design;
+}
+
+/** The settings that make the price of a monitor's run. */
+type RunWork = { compared: boolean } & Pick<MonitorCapture, "regions" | "changeOn">;
+
+/**
+ * Credits of one monitor run: 1 for the capture, 1 for a comparison of its picture with a baseline's, 2 for the page's
+ * regions. Text costs nothing. With `changeOn: text`, pictures and regions are not compared.
+ */
+export function runPrice({ compared, regions = false, changeOn = "picture" }: RunWork): number {
+  if (changeOn === "text") return 1;
+  return 1 + (compared ? 1 : 0) + (regions ? 2 : 0);
+}
+
+/** The credit period of an instant: the calendar month in UTC, as YYYY-MM. */
+export function creditPeriod(at: Date): string {
+  return at.toISOString().slice(0, 7);
+}
+
+/** The first instant after a credit period. */
+export function endOfPeriod(period: string): Date {
+  const begin = new Date(`${period}-01T00:00:00.000Z`);
+  return new Date(Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + 1));
+}

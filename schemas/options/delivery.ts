@@ -1,0 +1,41 @@
+import { Type } from "typebox";
+import { literals, PresetName, Priority, WebhookSecret } from "../common.ts";
+import { described, jobs, option } from "./option.ts";
+import { flag } from "./schemas.ts";
+
+const queued = [...jobs, "screenshot", "query", "preset", "reply"] as const;
+
+/** How a request is handled, and who hears of its end. */
+export const delivery = {
+  preset: option({
+    schema: described(
+      PresetName,
+      "Name of a preset. Its options count as given, except those that this request gives itself.",
+    ),
+    label: "Preset",
+    in: [...jobs, "screenshot", "link", "monitor"],
+    common: true,
+  }),
+  priority: option({
+    schema: literals(Priority.enum, {
+      default: "normal",
+      description: "Captures of a higher priority start first among those that wait.",
+    }),
+    label: "Priority",
+    in: queued,
+  }),
+  cache: option({
+    schema: flag(
+      "Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered.",
+    ),
+    label: "Cache",
+    in: queued,
+  }),
+  webhookUrl: option({
+    schema: Type.String({ maxLength: 2048, pattern: "^https?://" }),
+    label: "Address of the webhook",
+    in: jobs,
+    secret: true,
+  }),
+  webhookSecret: option({ schema: WebhookSecret, label: "Secret of the webhook", in: jobs, secret: true }),
+};

@@ -1,0 +1,78 @@
+import { type Static, Type } from "typebox";
+import { ImageFormat, labelKeyword, literals } from "../common.ts";
+import { bodies, described, everywhere, option, type OptionUse } from "./option.ts";
+import { flag, selector } from "./schemas.ts";
+
+/** The part of a page that a picture shows, CSS pixels from its top left corner. */
+export const Clip = Type.Object(
+  {
+    x: Type.Integer({ minimum: 0, maximum: 100_000, [labelKeyword]: "From the left" }),
+    y: Type.Integer({ minimum: 0, maximum: 100_000, [labelKeyword]: "From the top" }),
+    width: Type.Integer({ minimum: 1, maximum: 20_000, [labelKeyword]: "Width of the part" }),
+    height: Type.Integer({ minimum: 1, maximum: 100_000, [labelKeyword]: "Height of the part" }),
+  },
+  { additionalProperties: false },
+);
+export type Clip = Static<typeof Clip>;
+
+const wholePage = "Capture the whole scrollable page.";
+/** Comparisons and monitors look at the whole page unless they are told otherwise. */
+const wholePageByDefault = Type.Boolean({ default: true, description: wholePage });
+
+/** A comparison is lossless and delivers no picture of a page. */
+const exceptComparisons = everywhere.filter((use): use is Exclude<OptionUse, "comparison"> => use !== "comparison");
+
+/** The picture: its file, and the part of the page that it shows. */
+export const picture = {
+  format: option({
+    schema: literals(ImageFormat.enum, { default: "jpg" }),
+    own: {
+      monitor: literals(ImageFormat.enum, {
+        default: "jpg",
+        description: "Format of the delivered picture. Comparisons are lossless.",
+      }),
+    },
+    label: "Format",
+    filled: true,
+    in: exceptComparisons,
+    common: true,
+  }),
+  quality: option({
+    schema: Type.Integer({ minimum: 1, maximum: 100, default: 80, description: "Quality of a jpg." }),
+    label: "Quality",
+    filled: true,
+    in: exceptComparisons,
+    common: true,
+  }),
+  fullPage: option({
+    schema: flag(wholePage),
+    own: { comparison: wholePageByDefault, monitor: wholePageByDefault },
+    label: "Full page",
+    filled: true,
+    in: everywhere,
+    common: true,
+  }),
+  omitBackground: option({
+    schema: flag("Leave the page's default background transparent. Needs format png."),
+    label: "Transparent background",
+    in: exceptComparisons,
+  }),
+  selector: option({
+    schema: selector(
+      "The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first.",
+    ),
+    own: {
+      monitor: selector(
+        "CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches.",
+      ),
+    },
+    label: "Only this element",
+    in: everywhere,
+    selects: true,
+  }),
+  clip: option({
+    schema: described(Clip, "The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."),
+    label: "Only this part",
+    in: bodies,
+  }),
+};

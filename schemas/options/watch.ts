@@ -1,0 +1,89 @@
+import { Type } from "typebox";
+import { formsKeyword, literals } from "../common.ts";
+import { Box } from "../diff.ts";
+import { described, option } from "./option.ts";
+import { Statuses } from "./page.ts";
+import { flag } from "./schemas.ts";
+
+/** An area that comparisons leave out: a rectangle, or the elements that match a selector. */
+export type IgnoredRegion = Box | { selector: string };
+
+/** One flat object, so that a problem names one field. `checkIgnored` requires exactly one of the two forms. */
+export const IgnoredRegion = Type.Unsafe<IgnoredRegion>(
+  Type.Object(
+    {
+      ...Type.Partial(Box).properties,
+      selector: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 512,
+          description: "CSS selector. Each run finds the boxes of its elements, at most 500 in all.",
+        }),
+      ),
+    },
+    {
+      additionalProperties: false,
+      description: "Either `x`, `y`, `width` and `height`, or `selector`.",
+      [formsKeyword]: [["x", "y", "width", "height"], ["selector"]],
+    },
+  ),
+);
+
+/** The parts of a capture in which changes count. */
+export const ChangeOn = literals(["picture", "text", "either"]);
+
+/** Maximum patterns of `ignoreText`, and maximum characters of each. */
+const ignoreTextLimits = { patterns: 20, chars: 512 };
+
+const monitors = ["monitor"] as const;
+
+/** Options of monitors alone: which captures count, and what is compared. */
+export const watch = {
+  okStatus: option({
+    schema: described(
+      Statuses,
+      'Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline.',
+    ),
+    label: "Ok status",
+    in: monitors,
+  }),
+  regions: option({
+    schema: flag("Also compare the page's own regions and name changed areas by them."),
+    label: "Regions",
+    filled: true,
+    in: monitors,
+  }),
+  ignoreRegions: option({
+    schema: Type.Array(IgnoredRegion, {
+      maxItems: 50,
+      description:
+        "Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline.",
+    }),
+    label: "Ignore regions",
+    in: monitors,
+  }),
+  text: option({
+    schema: flag(
+      "Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out.",
+    ),
+    label: "Text",
+    in: monitors,
+  }),
+  changeOn: option({
+    schema: literals(ChangeOn.enum, {
+      description:
+        "What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`.",
+    }),
+    label: "Change on",
+    in: monitors,
+  }),
+  ignoreText: option({
+    schema: Type.Array(Type.String({ minLength: 1, maxLength: ignoreTextLimits.chars }), {
+      maxItems: ignoreTextLimits.patterns,
+      description:
+        "Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline.",
+    }),
+    label: "Ignore text",
+    in: monitors,
+  }),
+};
