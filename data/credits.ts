@@ -1,6 +1,6 @@
 import type { AccountRecord, LedgerTransfer } from "#schemas/account.ts";
 import { type PlanName, plans } from "#schemas/settings/plans.ts";
-import { creditPeriod } from "#workflows/rules/prices.ts";
+import { creditPeriod } from "#rules/prices.ts";
 import { completeTransfer, type LedgerEntry, newTransfer, postEntries, transferOf } from "./creditTransfers.ts";
 import type { Database } from "./mongo.ts";
 

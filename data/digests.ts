@@ -1,7 +1,7 @@
 import type { DigestEntry, DigestRecord } from "#schemas/digest.ts";
 import type { DigestPeriod } from "#schemas/monitor/alerts.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
-import { nextDigestAt } from "#workflows/rules/digests.ts";
+import { nextDigestAt } from "#rules/digests.ts";
 import { insertIfAbsent } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";
 

@@ -3,7 +3,7 @@ import { insertIfAbsent, isDuplicateKey } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";
 import { hostSlotKey, parseSlotKey } from "./slots.ts";
 
-/** A navigation to a host. Each navigation has its own `claimId`. */
+/** A navigation to a host. `host` is a throttle key. Each navigation has its own `claimId`. */
 export type NavigationClaim = { host: string; claimId: string };
 
 /** Whether the host's next navigation was claimed, and the host's record afterwards. */
@@ -70,8 +70,20 @@ export async function backoffOf({ hostThrottles }: Database, host: string, now: 
   return backedOffUntil !== undefined && backedOffUntil > now ? backedOffUntil : null;
 }
 
+/** The ends of the back-offs of these hosts at `now`, by the key of their throttle. A host without one is missing. */
+export async function backoffsOf(
+  { hostThrottles }: Database,
+  keys: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, Date>> {
+  if (keys.length === 0) return new Map();
+  const records = await hostThrottles.find({ _id: { $in: [...keys] }, backedOffUntil: { $gt: now } }).toArray();
+  return new Map(records.map(({ _id, backedOffUntil }) => [_id, backedOffUntil]));
+}
+
 /** The state of one host's throttle, for operators. */
 export type HostThrottle = {
+  /** The throttle key. */
   host: string;
   /** Captures that hold a slot, and when each lease expires. */
   leases: Record<string, Date>;

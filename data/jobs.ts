@@ -5,7 +5,7 @@ import type { DiffSpec } from "#schemas/diff.ts";
 import type { JobKind, JobRecord, JobStatus, RenderOutcome } from "#schemas/job.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
-import { diffPrice, renderPrice } from "#workflows/rules/prices.ts";
+import { diffPrice, renderPrice } from "#rules/prices.ts";
 import type { Charge } from "./credits.ts";
 import { insertManyIfAbsent } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";

@@ -3,6 +3,8 @@ import type { AccountRecord, KeyRecord, LedgerRecord } from "#schemas/account.ts
 import type { BatchRecord } from "#schemas/batch.ts";
 import type { ChangeFeedRecord } from "#schemas/change.ts";
 import type {
+  BlockingWorkRecord,
+  CrashedPageRecord,
   HostThrottleRecord,
   IdempotencyRecord,
   RateRecord,
@@ -68,6 +70,8 @@ export type Database = {
   crawlSeen: Collection<CrawlSeenRecord>;
   crawlPatterns: Collection<CrawlPatternRecord>;
   crawlRobots: Collection<CrawlRobotsRecord>;
+  blockingWork: Collection<BlockingWorkRecord>;
+  crashedPages: Collection<CrashedPageRecord>;
   hostThrottles: Collection<HostThrottleRecord>;
   idempotency: Collection<IdempotencyRecord>;
   renderCache: Collection<RenderCacheRecord>;
@@ -182,6 +186,8 @@ export function openDatabase(
     crawlSeen: collection("crawlSeen"),
     crawlPatterns: collection("crawlPatterns"),
     crawlRobots: collection("crawlRobots"),
+    blockingWork: collection("blockingWork"),
+    crashedPages: collection("crashedPages"),
     hostThrottles: collection("hostThrottles"),
     idempotency: collection("idempotency"),
     renderCache: collection("renderCache"),

@@ -3,7 +3,7 @@ import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { RunRecord, RunTrigger } from "#schemas/monitor/run.ts";
 import { type PlanName, plans } from "#schemas/settings/plans.ts";
 import { days } from "#schemas/settings/retention.ts";
-import { runPrice } from "#workflows/rules/prices.ts";
+import { runPrice } from "#rules/prices.ts";
 import { type Charge, creditsLeft } from "./credits.ts";
 import { insertIfAbsent } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";
@@ -15,8 +15,8 @@ export async function setMonitorStatus(
 ): Promise<void> {
   if (wanted === "active") {
     await monitors.updateOne(
-      { _id: monitorId, "spec.wanted": "paused", "sitemap.goneAt": { $ne: null } },
-      { $set: { "sitemap.goneAt": null, "sitemap.keptAt": new Date() } },
+      { _id: monitorId, "spec.wanted": "paused", "sitemap.missingSince": { $ne: null } },
+      { $set: { "sitemap.missingSince": null, "sitemap.keptByOwnerAt": new Date() } },
     );
   }
   await monitors.updateOne(

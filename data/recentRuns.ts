@@ -41,7 +41,7 @@ export async function showRun({ monitors }: Database, run: RunRecord): Promise<v
   throw new Error(`The recent runs of monitor ${_id} are being changed.`);
 }
 
-function recentRunOf({ _id: id, status, trigger, findings, createdAt, version }: RunRecord): RecentRunRecord {
+function recentRunOf({ _id: id, status, trigger, findings, error, createdAt, version }: RunRecord): RecentRunRecord {
   const { differenceRatio = null, changed = false, transient = false, unconfirmed = false } = findings ?? {};
   return {
     id,
@@ -51,6 +51,7 @@ function recentRunOf({ _id: id, status, trigger, findings, createdAt, version }:
     changed,
     transient,
     unconfirmed,
+    ...(error !== undefined && { error: { code: error.code, message: error.message } }),
     createdAt: createdAt.toISOString(),
     version,
   };

@@ -9,7 +9,7 @@ import {
   MongoServerSelectionError,
   MongoTopologyClosedError,
 } from "mongodb";
-import { raceAbort } from "../async/raceAbort.ts";
+import { raceAbort } from "#async/raceAbort.ts";
 
 /** Milliseconds between a failed connection and the next attempt. */
 const retryDelayMs = 250;

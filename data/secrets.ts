@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Sealed } from "#schemas/common.ts";
-import { channelField, type ChannelRecord, channelSettings } from "#schemas/monitor/channels.ts";
-import type { CaptureSecrets, MonitorRecord, MonitorSpec } from "#schemas/monitor/monitor.ts";
+import { keysOf, type Sealed } from "#schemas/common.ts";
+import { channelField, type ChannelSetting, channelSettings } from "#schemas/monitor/channels.ts";
+import { type SealedOption, sealedOptionNames } from "#schemas/monitor/capture.ts";
+import { captureField, type MonitorRecord, type MonitorSpec } from "#schemas/monitor/monitor.ts";
 import type { MonitorTemplate, SitemapRecord, SitemapSpec } from "#schemas/monitor/sitemap.ts";
 import type { RecipientRecord } from "#schemas/recipient.ts";
-import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
-import type { StorageTarget } from "#schemas/renders/storage.ts";
+import { type RenderSpec, webhookFields } from "#schemas/renders/render.ts";
+import { storageFields } from "#schemas/renders/storage.ts";
 import type { PageTextRecord } from "#schemas/renders/texts.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
@@ -55,7 +56,8 @@ export async function resealSecrets(database: Database, ring: KeyRing): Promise<
     await resealCollection("schedules", schedules, async (record: ScheduleRecord) => {
       const { _id, accountId } = record;
       const spec = resealRenderSpec(record.spec, resealOf(accountId, record.spec.sealedFor));
-      const webhook = record.webhook && resealWebhook(record.webhook, resealOf(accountId, record.webhook.sealedFor));
+      const webhook =
+        record.webhook && resealPart(record.webhook, ofWebhook, resealOf(accountId, record.webhook.sealedFor));
       if (isDeepStrictEqual([spec, webhook], [record.spec, record.webhook])) return "unchanged";
       // The spec of a schedule never changes, so the update needs no condition.
       await schedules.updateOne({ _id }, { $set: { spec, ...(webhook !== undefined && { webhook }) } });
@@ -142,10 +144,13 @@ function resealTemplate<Template extends MonitorTemplate>(spec: Template, reseal
   const { captureSecrets, storage, webhook, channels } = spec;
   return {
     ...spec,
-    captureSecrets: resealCapture(captureSecrets, resealField),
-    ...(storage && { storage: resealStorage(storage, resealField) }),
-    webhook: webhook && resealWebhook(webhook, resealField),
-    channels: channels.map((channel) => resealChannel(channel, resealField)),
+    captureSecrets: resealPart(captureSecrets, ofCapture, resealField),
+    ...(storage && { storage: resealPart(storage, ofStorage, resealField) }),
+    webhook: webhook && resealPart(webhook, ofWebhook, resealField),
+    channels: channels.map((channel) => ({
+      ...channel,
+      sealed: resealPart(channel.sealed, ofChannel(channel.id), resealField),
+    })),
   };
 }
 
@@ -158,50 +163,43 @@ function resealSitemapSpec(spec: SitemapSpec, resealField: ResealField): Sitemap
   };
 }
 
-function resealChannel(channel: ChannelRecord, resealField: ResealField): ChannelRecord {
-  const sealed = { ...channel.sealed };
-  for (const setting of channelSettings) {
-    const value = sealed[setting];
-    if (value !== undefined) sealed[setting] = resealField(channelField(channel.id, setting), value);
-  }
-  return { ...channel, sealed };
-}
+/** The secrets of a part of a record: their names there, and the field that each is sealed for. */
+type Places<Name extends string> = { names: readonly Name[]; fieldOf: (name: Name) => string };
 
-function resealCapture(secrets: CaptureSecrets, resealField: ResealField): CaptureSecrets {
-  const { headers, cookieValues, clickSelectors, extras } = secrets;
-  return {
-    ...secrets,
-    ...(headers !== undefined && { headers: resealField("capture.headers", headers) }),
-    ...(cookieValues !== undefined && { cookieValues: resealField("capture.cookies", cookieValues) }),
-    ...(clickSelectors !== undefined && { clickSelectors: resealField("capture.clickSelectors", clickSelectors) }),
-    extras: extras.map(({ name, value }) => ({ name, value: resealField(`capture.${name}`, value) })),
-  };
+const ofCapture: Places<SealedOption> = { names: sealedOptionNames, fieldOf: captureField };
+const ofRender: Places<"headers" | "cookies"> = { names: ["headers", "cookies"], fieldOf: (name) => name };
+const ofStorage: Places<keyof typeof storageFields> = {
+  names: keysOf(storageFields),
+  fieldOf: (name) => storageFields[name],
+};
+const ofWebhook: Places<keyof typeof webhookFields> = {
+  names: keysOf(webhookFields),
+  fieldOf: (name) => webhookFields[name],
+};
+const ofChannel = (id: string): Places<ChannelSetting> => ({
+  names: channelSettings,
+  fieldOf: (setting) => channelField(id, setting),
+});
+
+/** Seals each secret of a part anew. Returns the part with them. */
+function resealPart<Name extends string, Part extends Partial<Record<Name, Sealed>>>(
+  part: Part,
+  { names, fieldOf }: Places<Name>,
+  resealField: ResealField,
+): Part {
+  const resealed: Partial<Record<Name, Sealed>> = {};
+  for (const name of names) {
+    const sealed = part[name];
+    if (sealed !== undefined) resealed[name] = resealField(fieldOf(name), sealed);
+  }
+  return { ...part, ...resealed };
 }
 
 function resealRenderSpec(spec: RenderSpec, resealField: ResealField): RenderSpec {
-  const { headers, cookies, storage } = spec;
+  const { storage } = spec;
   return {
-    ...spec,
-    ...(headers !== undefined && { headers: resealField("headers", headers) }),
-    ...(cookies !== undefined && { cookies: resealField("cookies", cookies) }),
-    ...(storage !== undefined && { storage: resealStorage(storage, resealField) }),
-  };
-}
-
-function resealStorage(storage: StorageTarget, resealField: ResealField): StorageTarget {
-  return {
-    ...storage,
-    accessKeyId: resealField("storageAccessKeyId", storage.accessKeyId),
-    secretAccessKey: resealField("storageSecretAccessKey", storage.secretAccessKey),
-  };
-}
-
-function resealWebhook(webhook: WebhookTarget, resealField: ResealField): WebhookTarget {
-  const { url, secret } = webhook;
-  return {
-    ...webhook,
-    url: resealField("webhookUrl", url),
-    ...(secret !== undefined && { secret: resealField("webhookSecret", secret) }),
+    ...resealPart(spec, ofRender, resealField),
+    ...(storage !== undefined && { storage: resealPart(storage, ofStorage, resealField) }),
   };
 }
 

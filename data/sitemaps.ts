@@ -23,13 +23,13 @@ export function phaseOf(monitorId: string): number {
   return createHash("sha256").update(monitorId).digest().readUInt32BE(0) / 2 ** 32;
 }
 
-/** What a sync and a reply need to know of a sitemap's monitors. */
+/** A sitemap's monitor as a sync and a reply need it. */
 export type KnownMonitor = {
   id: string;
   sitemapId: string;
   wanted: "active" | "paused" | "deleted";
-  goneAt: Date | null;
-  keptAt: Date | null;
+  missingSince: Date | null;
+  keptByOwnerAt: Date | null;
 };
 
 /** The monitors of sitemaps of one account, deleted ones included. */
@@ -45,6 +45,14 @@ export async function findKnownMonitors(
   return found.flatMap(({ _id, spec, sitemap }) =>
     sitemap === null
       ? []
-      : [{ id: _id, sitemapId: sitemap.id, wanted: spec.wanted, goneAt: sitemap.goneAt, keptAt: sitemap.keptAt }],
+      : [
+          {
+            id: _id,
+            sitemapId: sitemap.id,
+            wanted: spec.wanted,
+            missingSince: sitemap.missingSince,
+            keptByOwnerAt: sitemap.keptByOwnerAt,
+          },
+        ],
   );
 }

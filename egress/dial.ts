@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import { raceAbort } from "../async/raceAbort.ts";
+import { raceAbort } from "#async/raceAbort.ts";
 import { ConnectFailed } from "./errors.ts";
 import type { EgressPolicy, ResolvedAddress } from "./policy.ts";
 

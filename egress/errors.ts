@@ -15,12 +15,15 @@ export class EgressRefused extends Error {
   }
 }
 
-/** The name has no address, or no name server answered in time. */
+/**
+ * The name has no address, no name server answered in time, or an address of it is not allowed. These are one error, as a
+ * caller could otherwise find out which names a private network has. The `cause` says which, for logs and metrics alone.
+ */
 export class NameNotResolved extends Error {
   override readonly name = "NameNotResolved";
 
   constructor(options?: ErrorOptions) {
-    super("The host name has no address.", options);
+    super("The host name has no public address.", options);
   }
 }
 
@@ -31,6 +34,12 @@ export class ConnectFailed extends Error {
   constructor(options?: ErrorOptions) {
     super("The host did not accept the connection.", options);
   }
+}
+
+/** Why the policy refused, also behind a name; null for any other error. */
+export function refusalReasonOf(error: unknown): RefusalReason | null {
+  const refused = error instanceof NameNotResolved ? error.cause : error;
+  return refused instanceof EgressRefused ? refused.reason : null;
 }
 
 /** A browser's names for failures of a connection, by Node's codes. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import { Agent, type Dispatcher, request } from "undici";
-import { raceAbort } from "../async/raceAbort.ts";
+import { raceAbort } from "#async/raceAbort.ts";
 import { defaultConnectTimeoutMs, dialHost, dialTls } from "./dial.ts";
 import { ConnectFailed, EgressRefused, NameNotResolved } from "./errors.ts";
 import type { EgressPolicy } from "./policy.ts";

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { SettingsError } from "#schemas/validate.ts";
 import { createAddressCheck, plainAddress } from "./address.ts";
-import { EgressRefused, type RefusalReason } from "./errors.ts";
+import { EgressRefused, NameNotResolved, refusalReasonOf, type RefusalReason } from "./errors.ts";
 import { type CanonicalHost, canonicalHost, fromHostname, isPublicName, parseAuthority } from "./names.ts";
 import { createResolver, type Lookup, lookupName } from "./resolver.ts";
 
@@ -22,7 +23,7 @@ export type EgressPolicy = {
   isOpened(url: URL): boolean;
   /**
    * The addresses to dial for a host, resolved once.
-   * @throws EgressRefused if the target or any of its addresses is not allowed; NameNotResolved if it has no address.
+   * @throws EgressRefused if the target is not allowed; NameNotResolved if the name has no address, or one that is not allowed.
    */
   resolve(host: string, port: number): Promise<ResolvedAddress[]>;
   /** Drops a host's cached addresses. Call it when none of them accepted a connection. */
@@ -99,14 +100,33 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
       const reason = refusal(target, port);
       if (reason !== null) throw new EgressRefused(reason);
       const pinned = open.has(pairOf(target, port));
-      const literals = target.kind === "address" ? [target.host] : await resolver.resolve(target.host, pinned);
-      return literals.map((literal) => toResolved(literal, port, pinned));
+      if (target.kind === "address") return [toResolved(target.host, port, pinned)];
+      return refuseAlike(async () => {
+        const literals = await resolver.resolve(target.host, pinned);
+        return literals.map((literal) => toResolved(literal, port, pinned));
+      });
     },
     forget(host) {
       const target = canonicalHost(host);
       if (target !== null) resolver.forget(target.host);
     },
   };
+}
+
+/** Minimum milliseconds of a failure, so that its time does not tell an answer of a name server from none. */
+const minFailureMs = 250;
+
+/** Makes names with an address that is not allowed look like names without one. @throws NameNotResolved */
+async function refuseAlike<Value>(resolve: () => Promise<Value>): Promise<Value> {
+  const started = performance.now();
+  try {
+    return await resolve();
+  } catch (error) {
+    // A timer of a busy process can end some milliseconds early.
+    const leftMs = () => started + minFailureMs - performance.now();
+    for (let left = leftMs(); left > 0; left = leftMs()) await sleep(Math.ceil(left));
+    throw error instanceof EgressRefused ? new NameNotResolved({ cause: error }) : error;
+  }
 }
 
 /** The port of a URL, or its scheme's default port. */
@@ -164,20 +184,24 @@ const blockedPorts: ReadonlySet<number> = new Set([
   445, 1433, 1521, 2375, 2376, 2379, 2380, 3306, 3389, 5432, 5900, 6379, 10250, 10255, 11211, 27017,
 ]);
 
-/** Wraps a policy and reports the reason of each refusal. `onRefused` must not throw. */
-export function watchRefusals(policy: EgressPolicy, onRefused: (reason: RefusalReason) => void): EgressPolicy {
+/** Called for each refusal with its reason, and with the name that leads to a refused address. Must not throw. */
+type OnTargetRefused = (reason: RefusalReason, name: string | null) => void;
+
+/** Wraps a policy and reports the reason of each refusal. */
+export function watchRefusals(policy: EgressPolicy, onRefused: OnTargetRefused): EgressPolicy {
   return {
     ...policy,
     checkUrl(url) {
       const verdict = policy.checkUrl(url);
-      if (!verdict.allowed) onRefused(verdict.reason);
+      if (!verdict.allowed) onRefused(verdict.reason, null);
       return verdict;
     },
     async resolve(host, port) {
       try {
         return await policy.resolve(host, port);
       } catch (error) {
-        if (error instanceof EgressRefused) onRefused(error.reason);
+        const reason = refusalReasonOf(error);
+        if (reason !== null) onRefused(reason, error instanceof NameNotResolved ? host : null);
         throw error;
       }
     },

@@ -1,5 +1,5 @@
 import { lookup as systemLookup, Resolver } from "node:dns/promises";
-import { raceAbort } from "../async/raceAbort.ts";
+import { raceAbort } from "#async/raceAbort.ts";
 import { NameNotResolved } from "./errors.ts";
 
 /**

@@ -23,7 +23,17 @@ export function createLogger(
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: serializeError, error: serializeError },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination ?? standardOutput());
+}
+
+/** Bytes of lines that wait while the log's disk is full. Further lines are dropped. */
+const maxWaitingBytes = 1_000_000;
+
+/** Standard output. A full disk does not end the process: the lines wait, and each further line tries again. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: process.stdout.fd, sync: false, maxLength: maxWaitingBytes });
+  output.on("error", () => undefined);
+  return output;
 }
 
 type SerializedError = { type: string; message: string; code?: string; stack?: string; cause?: SerializedError };

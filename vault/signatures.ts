@@ -51,7 +51,7 @@ type Signing = { publicUrl: string; signingKey: Buffer };
 /** The reader of a monitor's mails: a recipient's id, or `account` for the account's own address. */
 export type MailReader = { monitorId: string; to: string };
 
-/** What a link of an alert does. `to` may also be the id of a channel. `runId` is the run to accept, else empty. */
+/** The action of an alert's link. `to` may also be the id of a channel. `runId` is the run to accept, else empty. */
 export type AlertAction = MailReader & { action: AlertActionName; runId: string };
 
 /** The keyed hash of an e-mail address. Letter case is ignored. */
