@@ -1,7 +1,7 @@
 import { getDomain } from "tldts";
 import { type Blocked, type Blocking, type BlockKind, blockKinds } from "#schemas/renders/blocking.ts";
 import { siteOf } from "../../httpHosts.ts";
-import type { PausedRequest } from "../capture/requests.ts";
+import type { PausedRequest } from "../watch/requests.ts";
 import { type BlockRules, guessAdHost, loadBlockRules } from "./blockRules.ts";
 
 /** Decides on the requests of one capture and counts everything that was blocked. */

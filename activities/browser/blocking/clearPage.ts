@@ -1,11 +1,14 @@
 import type { BlockKind } from "#schemas/renders/blocking.ts";
-import { stopScript } from "../capture/hangRecovery.ts";
-import type { CaptureRun } from "../capture/run.ts";
+import { stopScript } from "../watch/hangRecovery.ts";
 import { closeDialogs } from "../inPage/dialogs.ts";
-import { hideOverlays, type OverlayTraits, releaseScroll } from "../inPage/overlays.ts";
+import { DrawnTree } from "../inPage/drawnTree.ts";
+import { OverlayHider, type OverlayTraits } from "../inPage/overlays.ts";
+import { StyleOverrides } from "../inPage/styleOverrides.ts";
+import { inPageObject } from "../inPage/world.ts";
 import { collapseGaps, hideVendorElements } from "../inPage/vendors.ts";
 import type { Blocker } from "./blocker.ts";
-import { rejectConsent } from "./consent.ts";
+import { type ConsentPage, rejectConsent } from "./consent.ts";
+import { hideFrameDialogs } from "./frameDialogs.ts";
 
 /*
  * Clears the loaded page of what refused requests did not keep away. Order of the steps:
@@ -13,8 +16,8 @@ import { rejectConsent } from "./consent.ts";
  * 2. Close other dialogs by their own button.
  * 3. Hide elements with a known vendor's name.
  * 4. Hide empty ad slots and elements of refused requests.
- * 5. Hide floating elements that their text identifies, with their backdrops.
- * 6. Make the page scrollable again, if an overlay was hidden.
+ * 5. Hide floating frames and elements that their text identifies, with their backdrops.
+ * 6. Make the page scrollable and clear again, if an overlay was hidden.
  * `hideLateOverlays` repeats steps 3 to 6 after scrolling and settling.
  * Each step has a time limit, and all share one budget. A step that fails leaves the page as it is.
  */
@@ -60,8 +63,11 @@ const overlayTraits: Partial<Record<BlockKind, Omit<OverlayTraits, "selectors">>
   popups: { text: promotionText, button: `${closingName}|${decliningName}`, minShare: 0.04 },
 };
 
+/** A loaded page with what its job blocks. */
+type ClearedPage = ConsentPage & { blocker: Blocker | null };
+
 /** Clears the loaded page by the steps listed above. `settleNavigation` waits for a pending navigation. */
-export async function clearPage(run: CaptureRun, settleNavigation: () => Promise<unknown>): Promise<void> {
+export async function clearPage(run: ClearedPage, settleNavigation: () => Promise<unknown>): Promise<void> {
   const { blocker } = run;
   if (blocker === null) return;
   const { world } = run.lease;
@@ -87,7 +93,7 @@ export async function clearPage(run: CaptureRun, settleNavigation: () => Promise
 }
 
 /** Hides what appeared since the page was cleared. Whether there was anything. */
-export async function hideLateOverlays(run: CaptureRun): Promise<boolean> {
+export async function hideLateOverlays(run: ClearedPage): Promise<boolean> {
   const { blocker } = run;
   return blocker !== null && hideRest(run, { blocker, budget: new ClearingBudget(run), dismissed: new Set() });
 }
@@ -100,20 +106,29 @@ type Clearing = {
 };
 
 /** Steps 3 to 6. Whether anything was hidden. */
-async function hideRest(run: CaptureRun, clearing: Clearing): Promise<boolean> {
+async function hideRest(run: ClearedPage, clearing: Clearing): Promise<boolean> {
   const { budget, dismissed } = clearing;
   const named = await hideNamed(run, clearing);
   const gaps = await hideGaps(run, clearing);
   // Only kinds that cover the page have a backdrop and stop the page from scrolling.
   const overlayHidden = [...dismissed, ...named].some((kind) => overlayTraits[kind] !== undefined);
-  const overlays = await hideUnnamed(run, clearing, overlayHidden);
-  const release = () => run.lease.world.call(releaseScroll);
-  if (overlayHidden || overlays.length > 0) await budget.attemptWithin(release, maxStepMs, undefined);
-  return gaps || named.length + overlays.length > 0;
+  const framed = await hideFramed(run, clearing);
+  const overlays = await hideUnnamed(run, clearing, overlayHidden || framed);
+  const release = () => hiderOf(run).call("release");
+  if (overlayHidden || framed || overlays.length > 0) await budget.attemptWithin(release, maxStepMs, undefined);
+  return gaps || framed || named.length + overlays.length > 0;
+}
+
+/** Hides consent dialogs in frames. Whether there were any. */
+async function hideFramed({ lease }: ClearedPage, { blocker, budget, dismissed }: Clearing): Promise<boolean> {
+  if (!blocker.blocks("cookieBanners") || lease.page.frames().length === 1) return false;
+  const hide = () => hideFrameDialogs(lease, { text: consentText, button: consentName });
+  const count = await budget.attemptWithin(hide, maxStepMs, 0);
+  return countHidden(blocker, { kinds: ["cookieBanners"], counts: [count], dismissed }).length > 0;
 }
 
 /** Hides elements with a vendor's name. Returns the kinds that were hidden. */
-async function hideNamed({ lease }: CaptureRun, { blocker, budget, dismissed }: Clearing): Promise<BlockKind[]> {
+async function hideNamed({ lease }: ClearedPage, { blocker, budget, dismissed }: Clearing): Promise<BlockKind[]> {
   const elements = blocker.rules.map((rules) => [...rules.elements]);
   const hide = () => lease.world.call(hideVendorElements, elements);
   const counts = await budget.attemptWithin(hide, maxStepMs, []);
@@ -121,7 +136,7 @@ async function hideNamed({ lease }: CaptureRun, { blocker, budget, dismissed }: 
 }
 
 /** Hides gaps of refused requests and empty ad slots. Whether there were any. */
-async function hideGaps({ lease }: CaptureRun, { blocker, budget }: Clearing): Promise<boolean> {
+async function hideGaps({ lease }: ClearedPage, { blocker, budget }: Clearing): Promise<boolean> {
   const refused = blocker.refusedAddresses();
   const slots = blocker.rules.flatMap(({ kind, suspects }) => (kind === "ads" ? suspects : []));
   if (refused.length + slots.length === 0) return false;
@@ -132,7 +147,7 @@ async function hideGaps({ lease }: CaptureRun, { blocker, budget }: Clearing): P
 }
 
 /** Hides overlays by their text. Returns the kinds that were hidden. */
-async function hideUnnamed(run: CaptureRun, clearing: Clearing, hiddenBefore: boolean): Promise<BlockKind[]> {
+async function hideUnnamed(run: ClearedPage, clearing: Clearing, hiddenBefore: boolean): Promise<BlockKind[]> {
   const { blocker, budget, dismissed } = clearing;
   const kinds = blocker.rules.flatMap(({ kind, suspects }) => {
     const traits = overlayTraits[kind];
@@ -140,9 +155,13 @@ async function hideUnnamed(run: CaptureRun, clearing: Clearing, hiddenBefore: bo
   });
   if (kinds.length === 0) return [];
   const traits = kinds.map((each) => each.traits);
-  const hide = () => run.lease.world.call(hideOverlays, traits, hiddenBefore);
+  const hide = () => hiderOf(run).call("hide", traits, hiddenBefore);
   const counts = await budget.attemptWithin(hide, maxStepMs, []);
   return countHidden(blocker, { kinds: kinds.map(({ kind }) => kind), counts, dismissed });
+}
+
+function hiderOf({ lease }: ClearedPage) {
+  return inPageObject(lease.world, OverlayHider, [DrawnTree, StyleOverrides]);
 }
 
 /** Adds the counts to the blocker, except for dismissed kinds. Returns the kinds with at least one hidden element. */
@@ -159,11 +178,11 @@ function countHidden(
 
 /** Runs steps within a shared time budget. After one timeout all further steps are skipped. */
 class ClearingBudget {
-  readonly #run: CaptureRun;
+  readonly #run: ClearedPage;
   readonly #until: number;
   #timedOut = false;
 
-  constructor(run: CaptureRun) {
+  constructor(run: ClearedPage) {
     this.#run = run;
     this.#until = performance.now() + run.guard.remainingMs() * maxTimeShare;
   }

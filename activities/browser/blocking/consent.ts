@@ -11,12 +11,15 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Config, ConsentState, IndexedCMPRuleset, RuleBundle } from "@duckduckgo/autoconsent";
 import type { Frame } from "puppeteer";
-import type { Attempt } from "../capture/guard.ts";
-import { stopScript } from "../capture/hangRecovery.ts";
-import type { CaptureRun } from "../capture/run.ts";
+import type { Logger } from "#telemetry/logger.ts";
+import type { Attempt, CaptureGuard } from "../watch/guard.ts";
+import { stopScript } from "../watch/hangRecovery.ts";
 import { type ConsentUpdate, nextConsentUpdate, startConsent } from "../inPage/consent.ts";
 import { createIsolatedWorld, type IsolatedWorld } from "../inPage/world.ts";
-import { frameIdentity } from "../pool/jobPage.ts";
+import { frameIdentity, type JobPage } from "../pool/jobPage.ts";
+
+/** The page of a capture with what ends its steps. */
+export type ConsentPage = { lease: JobPage; guard: CaptureGuard; logger: Logger };
 
 type Lifecycle = ConsentState["lifecycle"];
 
@@ -56,7 +59,7 @@ const config: Partial<Config> = {
  * Returns the number of rejected dialogs. `announced`: whether a vendor's script was requested.
  * Includes frames that open meanwhile.
  */
-export async function rejectConsent(run: CaptureRun, announced: boolean): Promise<number> {
+export async function rejectConsent(run: ConsentPage, announced: boolean): Promise<number> {
   const { page, world } = run.lease;
   const main = page.mainFrame();
   const frameOutcomes = new Map<Frame, Promise<boolean>>();
@@ -90,7 +93,7 @@ export async function rejectConsent(run: CaptureRun, announced: boolean): Promis
 type ConsentFrame = { frame: Frame; world: IsolatedWorld; announced: boolean };
 
 /** Whether the frame's dialog was rejected. */
-async function rejectIn(run: CaptureRun, target: ConsentFrame): Promise<boolean> {
+async function rejectIn(run: ConsentPage, target: ConsentFrame): Promise<boolean> {
   let last: Lifecycle = "loading";
   try {
     for await (const lifecycle of runLibrary(run, target)) last = lifecycle;
@@ -107,7 +110,7 @@ async function rejectIn(run: CaptureRun, target: ConsentFrame): Promise<boolean>
  * @throws Error when the page does not answer or the document is replaced.
  */
 async function* runLibrary(
-  { guard, lease }: CaptureRun,
+  { guard, lease }: ConsentPage,
   { frame, world, announced }: ConsentFrame,
 ): AsyncGenerator<Lifecycle> {
   const library = await loadConsentLibrary();
