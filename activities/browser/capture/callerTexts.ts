@@ -3,8 +3,8 @@ import type { FieldProblem } from "#schemas/common.ts";
 import { standInUrl } from "#schemas/renders/texts.ts";
 import { addSheet, waitForQuiet } from "../inPage/elements.ts";
 import { isContextGone } from "../inPage/world.ts";
-import { stopScript } from "./hangRecovery.ts";
-import { type PausedRequest, type RequestVerdict, watchRequests } from "./requests.ts";
+import { stopScript } from "../watch/hangRecovery.ts";
+import { type PausedRequest, type RequestVerdict, watchRequests } from "../watch/requests.ts";
 import type { CaptureRun } from "./run.ts";
 
 /** Time for the caller's script on a page that took all of its time to load. Chosen by eye. */

@@ -1,5 +1,5 @@
 import type { Page } from "puppeteer";
-import type { Emulation } from "#schemas/renders/emulation.ts";
+import type { Emulation } from "#schemas/renders/render.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import { deviceUserAgent, type JobPage, overrideUserAgent, type UserAgent } from "../pool/jobPage.ts";
 
@@ -10,12 +10,9 @@ export function emulateVisitor(
   { url, deviceAgent }: { url: URL; deviceAgent: string | undefined },
 ): Array<Promise<unknown>> {
   const { session, page } = jobPage;
-  const { locale, timezone, geolocation, media, reducedMotion } = emulation;
+  const { locale, timezone, geolocation, media } = emulation;
   const agent = chooseAgent(emulation.userAgent, deviceAgent);
-  const features = [
-    ...(theme === "light" ? [] : [{ name: "prefers-color-scheme", value: theme }]),
-    ...(reducedMotion === true ? [{ name: "prefers-reduced-motion", value: "reduce" }] : []),
-  ];
+  const features = mediaFeatures({ theme, emulation });
   return [
     ...(agent === null && locale === undefined
       ? []
@@ -26,6 +23,32 @@ export function emulateVisitor(
     ...(features.length === 0 && media === undefined
       ? []
       : [session.send("Emulation.setEmulatedMedia", { ...(media !== undefined && { media }), features })]),
+  ];
+}
+
+/**
+ * Shows the page as on paper, unless the job asks for another medium. Pages load what only paper shows, and the browser does
+ * not wait for all of it when it prints.
+ */
+export async function emulatePaper(
+  { session, world }: JobPage,
+  spec: Pick<RenderSpec, "theme" | "emulation">,
+): Promise<void> {
+  if (spec.emulation?.media !== undefined) return;
+  await session.send("Emulation.setEmulatedMedia", { media: "print", features: mediaFeatures(spec) });
+  // The page's scripts are told with the next frame.
+  await world.call(drawFrames);
+}
+
+/** Resolves after two frames. Runs in the page. */
+function drawFrames(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}
+
+function mediaFeatures({ theme, emulation = {} }: Pick<RenderSpec, "theme" | "emulation">) {
+  return [
+    ...(theme === "light" ? [] : [{ name: "prefers-color-scheme", value: theme }]),
+    ...(emulation.reducedMotion === true ? [{ name: "prefers-reduced-motion", value: "reduce" }] : []),
   ];
 }
 

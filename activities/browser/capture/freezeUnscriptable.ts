@@ -1,4 +1,5 @@
 import type { CDPSession, Protocol } from "puppeteer";
+import { EndlessMotion } from "../inPage/endlessMotion.ts";
 import { MotionFreezer } from "../inPage/motionFreezer.ts";
 import { inPageObject } from "../inPage/world.ts";
 import type { CaptureRun } from "./run.ts";
@@ -17,7 +18,7 @@ const maxAnimations = 200;
 export async function freezeUnscriptable(run: CaptureRun): Promise<void> {
   const { lease, guard, logger } = run;
   const { session } = lease;
-  const freezer = inPageObject(lease.world, MotionFreezer);
+  const freezer = inPageObject(lease.world, MotionFreezer, [EndlessMotion]);
   const found: RunningAnimation[] = [];
   const onStarted = ({ animation }: Protocol.Animation.AnimationStartedEvent) => {
     if (found.length < maxAnimations && isRunning(animation)) found.push(animation);

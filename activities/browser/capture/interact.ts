@@ -1,15 +1,17 @@
-import type { Clip, RenderSpec } from "#schemas/renders/render.ts";
+import type { Clip } from "#schemas/options/picture.ts";
+import type { RenderSpec } from "#schemas/renders/render.ts";
+import { cutChars } from "../../cut.ts";
 import { RenderFailure } from "../../failures.ts";
-import {
-  clickWithoutMouse,
-  hideMatches,
-  locateElement,
-  measureElement,
-  waitForElement,
-  waitForQuiet,
-} from "../inPage/elements.ts";
+import { DrawnTree } from "../inPage/drawnTree.ts";
+import { ElementCovers } from "../inPage/elementCovers.ts";
+import { ElementFinder } from "../inPage/elementFinder.ts";
+import { ElementMeasurer } from "../inPage/elementMeasurer.ts";
+import { arriveAtFragment, clickWithoutMouse, hideMatches, waitForElement, waitForQuiet } from "../inPage/elements.ts";
+import { motionFreezer } from "../inPage/motionFreezer.ts";
+import { StyleOverrides } from "../inPage/styleOverrides.ts";
+import { inPageObject } from "../inPage/world.ts";
 import type { JobPage } from "../pool/jobPage.ts";
-import type { CaptureGuard } from "./guard.ts";
+import type { CaptureGuard } from "../watch/guard.ts";
 
 /** Time for an element to appear. */
 const maxAppearMs = 2_000;
@@ -45,15 +47,20 @@ export async function clickElements(
   for (const [index, selector] of clickSelectors.entries()) {
     // A monitor's clickSelectors are write-only, so the message names the index and not the selector.
     const spot = await locate(jobPage, guard, { selector, block: "center", name: `clickSelectors.${index}` });
-    if (spot.visible) await guard.race(clickAt(jobPage, spot));
+    if (spot.usable) await guard.race(clickAt(jobPage, spot));
     else await guard.race(jobPage.world.call(clickWithoutMouse, selector));
     await settleNavigation();
     await guard.race(jobPage.world.call(waitForQuiet, maxQuietMs));
   }
 }
 
+/** Shows the place that the fragment of the page's address names. */
+export async function showFragment({ page, world }: JobPage, guard: CaptureGuard): Promise<void> {
+  if (page.url().includes("#")) await guard.race(world.call(arriveAtFragment));
+}
+
 /**
- * Scrolls the element to the top of the viewport, as far as the page scrolls. Without `scrollToElement`, it is the element of
+ * Scrolls the element to the top of the viewport, below bars that stay there, as far as the page scrolls. Without `scrollToElement`, it is the element of
  * the picture.
  * @throws RenderFailure `selector_not_found` for an invalid selector or one without a match.
  */
@@ -86,20 +93,42 @@ export async function awaitElement(
  * The box of the first match in the page, CSS pixels, rounded outwards.
  * @throws RenderFailure `selector_not_found` for an invalid selector, or without a match that has a size.
  */
-export async function findElementBox({ world }: JobPage, selector: string, guard: CaptureGuard): Promise<Clip> {
-  const box = await guard.race(world.call(measureElement, selector));
+export async function findElementBox(jobPage: JobPage, selector: string, guard: CaptureGuard): Promise<Clip> {
+  const box = await guard.race(inPageObject(jobPage.world, ElementMeasurer, [DrawnTree]).call("measure", selector));
   const name = `selector: ${quote(selector)}`;
   if (typeof box === "string") throw notFound(box, name);
   if (box.width > 0 && box.height > 0) return box;
   throw new RenderFailure("selector_not_found", `${name} matches an element without a size.`);
 }
 
+/** Runs the work while nothing lies over the first match that is not a part of it, such as bars of the viewport. */
+export async function withoutCovers<Value>(
+  jobPage: JobPage,
+  { selector, guard }: { selector: string; guard: CaptureGuard },
+  work: () => Promise<Value>,
+): Promise<Value> {
+  await guard.race(finderOf(jobPage).call("hideCovers", selector));
+  const value = await work();
+  await guard.race(finderOf(jobPage).call("restoreCovers"));
+  return value;
+}
+
+function finderOf({ world }: JobPage) {
+  return inPageObject(world, ElementFinder, [
+    DrawnTree,
+    ...motionFreezer,
+    StyleOverrides,
+    ElementCovers,
+    ElementMeasurer,
+  ]);
+}
+
 async function locate(
-  { world }: JobPage,
+  jobPage: JobPage,
   guard: CaptureGuard,
   target: { selector: string; block: "start" | "center"; name: string },
 ) {
-  const found = await guard.race(world.call(locateElement, target.selector, target.block, maxAppearMs));
+  const found = await guard.race(finderOf(jobPage).call("locate", target.selector, target.block, maxAppearMs));
   if (typeof found === "string") throw notFound(found, target.name);
   return found;
 }
@@ -121,5 +150,5 @@ async function clickAt({ session }: JobPage, { x, y }: { x: number; y: number })
 }
 
 function quote(selector: string): string {
-  return JSON.stringify(selector.length > 100 ? `${selector.slice(0, 100)}…` : selector);
+  return JSON.stringify(cutChars(selector, 101));
 }

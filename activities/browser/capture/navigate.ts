@@ -2,9 +2,9 @@ import { TimeoutError } from "puppeteer";
 import type { WaitUntil } from "#schemas/common.ts";
 import { RenderFailure } from "../../failures.ts";
 import type { JobPage } from "../pool/jobPage.ts";
-import type { DocumentTracker } from "./documentTracker.ts";
-import type { CaptureGuard } from "./guard.ts";
-import { navigationFailure } from "./navigationErrors.ts";
+import type { DocumentTracker } from "../watch/documentTracker.ts";
+import type { CaptureGuard } from "../watch/guard.ts";
+import { navigationFailure } from "../watch/navigationErrors.ts";
 import type { TimeBudget } from "./run.ts";
 
 export type NavigateOptions = {
@@ -55,17 +55,17 @@ export async function navigate(options: NavigateOptions): Promise<Opened> {
 
 /**
  * Follows client-side redirects (script or meta refresh) within the load time and `maxClientRedirects`.
+ * One that leads to no document, such as a download, is not waited for.
  * Resolves to false when a redirect did not finish.
  * @throws RenderFailure when the last document can't be displayed.
  */
 export async function followClientRedirects(options: NavigateOptions): Promise<boolean> {
-  const { jobPage, guard, tracker, waitUntil, budget } = options;
+  const { guard, tracker, budget } = options;
   for (let count = 0; tracker.navigating && count < maxClientRedirects; count += 1) {
     const left = budget.loadMs - elapsed(options);
     if (left <= 0) return false;
     try {
-      const navigation = jobPage.page.waitForNavigation({ waitUntil, timeout: left });
-      if ((await raceNavigationLoop(options, navigation)) === "navigationLoop") return false;
+      if ((await awaitNavigation(options, left)) === "navigationLoop") return false;
     } catch (error) {
       if (guard.cause() !== null) throw error;
       // The next document did not arrive, so the current one is captured.
@@ -74,6 +74,20 @@ export async function followClientRedirects(options: NavigateOptions): Promise<b
   }
   refuseErrorPage(tracker);
   return true;
+}
+
+/** Waits for the pending navigation's document, or until there will be none. */
+async function awaitNavigation(options: NavigateOptions, timeout: number): Promise<unknown> {
+  const { jobPage, tracker, waitUntil } = options;
+  // Puppeteer does not notice a navigation that ends without a document.
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  try {
+    const loaded = jobPage.page.waitForNavigation({ waitUntil, timeout, signal });
+    return await raceNavigationLoop(options, Promise.race([loaded, tracker.noDocument]));
+  } finally {
+    waiting.abort();
+  }
 }
 
 /** The outcome of the work, or `navigationLoop` when the page keeps navigating. */

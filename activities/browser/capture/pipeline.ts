@@ -9,18 +9,19 @@ import { createBlocker } from "../blocking/blocker.ts";
 import { clearPage, hideLateOverlays } from "../blocking/clearPage.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
 import type { JobPage } from "../pool/jobPage.ts";
-import { DocumentTracker } from "./documentTracker.ts";
+import { DocumentTracker } from "../watch/documentTracker.ts";
+import { boundPage } from "./boundPage.ts";
 import { applyCss, applyTexts } from "./callerTexts.ts";
-import { createGuard } from "./guard.ts";
-import { createHangRecovery, pageUnresponsive } from "./hangRecovery.ts";
-import { awaitElement, clickElements, hideElements, scrollToElement } from "./interact.ts";
+import { createGuard } from "../watch/guard.ts";
+import { createHangRecovery, pageUnresponsive } from "../watch/hangRecovery.ts";
+import { awaitElement, clickElements, hideElements, scrollToElement, showFragment } from "./interact.ts";
 import { followClientRedirects, navigate, type NavigateOptions, refuseErrorPage } from "./navigate.ts";
 import { preparePage } from "./prepare.ts";
 import { printPage } from "./printPage.ts";
 import { createRecorder } from "../recording/recorder.ts";
-import { observeHostRequest, stripCredentials } from "./requests.ts";
+import { observeHostRequest, stripCredentials } from "../watch/requests.ts";
 import { type CaptureRun, type CaptureWork, divideTime } from "./run.ts";
-import { settle } from "./settle.ts";
+import { settle, startDrawings, withRestingTexts } from "./settle.ts";
 import { takePicture } from "./takePicture.ts";
 
 /**
@@ -69,21 +70,18 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
 
 async function runSteps(run: CaptureRun): Promise<CapturedPage> {
   const { lease, request, context, startedAt } = run;
-  const { screenshot, pdf } = request.spec;
+  const { pdf } = request.spec;
   context.onStage("navigating");
   const viewport = await run.guard.race(preparePage(lease, request, run));
   const { timedOut } = await openPage(run);
   const navigatedAt = performance.now();
   context.onStage("capturing");
   const { state, warnings } = await readyPage(run);
-  const picture =
-    screenshot === null ? null : await takePicture(run, screenshot, { scale: viewport.deviceScaleFactor, state });
-  const shotAt = performance.now();
-  if (request.probe !== null) context.onStage("extracting");
-  const [probed, finished] = await Promise.all([readProbe(run), picture?.finishing ?? null]);
+  const scale = viewport.deviceScaleFactor;
+  const { shotAt, probed, finished } = await withRestingTexts(run, () => takeOutputs(run, { scale, state }));
   const recorded = await run.recorder.finish(run);
   // Last, because printing changes the layout.
-  const printed = pdf === undefined ? null : await printPage(run, pdf, state);
+  const printed = pdf === undefined ? null : await withRestingTexts(run, () => printPage(run, pdf, state));
   refuseErrorPage(run.tracker);
   return {
     page: { ...describePage(run, state, timedOut), ...(warnings.length > 0 && { warnings }) },
@@ -93,6 +91,15 @@ async function runSteps(run: CaptureRun): Promise<CapturedPage> {
     probed,
     timings: timingsOf(startedAt, navigatedAt, shotAt),
   };
+}
+
+async function takeOutputs(run: CaptureRun, ready: { scale: number; state: PageState }) {
+  const { screenshot } = run.request.spec;
+  const picture = screenshot === null ? null : await takePicture(run, screenshot, ready);
+  const shotAt = performance.now();
+  if (run.request.probe !== null) run.context.onStage("extracting");
+  const [probed, finished] = await Promise.all([readProbe(run), picture?.finishing ?? null]);
+  return { shotAt, probed, finished };
 }
 
 async function openPage(run: CaptureRun): Promise<{ timedOut: boolean }> {
@@ -117,6 +124,7 @@ async function readyPage(run: CaptureRun): Promise<ReadyPage> {
   const { lease, request, guard } = run;
   const { spec } = request;
   const settleNavigation = () => followClientRedirects(navigateOptions(run));
+  await showFragment(lease, guard);
   await clearPage(run, settleNavigation);
   await hideElements(lease, spec, guard);
   const warning = await applyTexts(run, settleNavigation);
@@ -134,11 +142,26 @@ async function readyPage(run: CaptureRun): Promise<ReadyPage> {
   if (spec.recording !== undefined) await recordMotion(run);
   const state = await settle(run, settleNavigation);
   const last = (await hideLateOverlays(run)) ? await settle(run, settleNavigation) : state;
-  return { state: last, warnings: warning === null ? [] : [warning] };
+  return { state: last, warnings: [...(warning === null ? [] : [warning]), ...warnRefresh(run)] };
 }
+
+/** Longest refresh that counts as a forward, seconds: `delay` can wait for it. Pages that renew themselves wait longer. */
+const maxForwardSeconds = 30;
+
+/** The warning about a page that goes to another one some seconds later. */
+function warnRefresh({ lease, tracker }: CaptureRun): FieldProblem[] {
+  const { refresh } = tracker;
+  if (refresh === null || refresh.seconds > maxForwardSeconds) return [];
+  if (withoutFragment(refresh.url) === withoutFragment(lease.page.url())) return [];
+  const message = `goes to another page after ${refresh.seconds} seconds, and the capture shows the first one: give a delay of more to follow it`;
+  return [{ field: "url", message }];
+}
+
+const withoutFragment = (url: string): string => url.replace(/#.*$/su, "");
 
 async function recordMotion(run: CaptureRun): Promise<void> {
   await hideLateOverlays(run);
+  await startDrawings(run);
   await run.recorder.record(run);
 }
 
@@ -162,7 +185,7 @@ function describePage({ lease, tracker, blocker }: CaptureRun, { title }: PageSt
   const { response } = tracker;
   const shown = lease.page.url();
   const retryAfter = secondsOf(response?.headers()["retry-after"], new Date());
-  return {
+  return boundPage({
     finalUrl: stripCredentials(tracker.answeredWithoutBody ? (response?.url() ?? shown) : shown),
     statusCode: response?.status() ?? 0,
     title,
@@ -171,7 +194,7 @@ function describePage({ lease, tracker, blocker }: CaptureRun, { title }: PageSt
     ...(retryAfter !== null && { retryAfter }),
     ...(timedOut && { timedOut }),
     ...(blocker !== null && { blocked: blocker.counts() }),
-  };
+  });
 }
 
 function timingsOf(startedAt: number, navigatedAt: number, shotAt: number): CapturedPage["timings"] {

@@ -1,14 +1,14 @@
 import type { CDPSession, Protocol, Viewport } from "puppeteer";
-import type { Cookie } from "#schemas/renders/render.ts";
+import type { Cookie } from "#schemas/options/visitor.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { RenderFailure } from "../../failures.ts";
 import type { CaptureRequest } from "../../ports.ts";
 import type { Blocker } from "../blocking/blocker.ts";
 import type { JobPage } from "../pool/jobPage.ts";
 import { answerDocument } from "./callerTexts.ts";
-import { type DeviceProfile, deviceTable, initialViewport } from "./devices.ts";
+import { type DeviceProfile, deviceTable, initialViewport } from "../pool/devices.ts";
 import { emulateVisitor } from "./emulate.ts";
-import { interceptRequests, type PausedRequest, type RequestVerdict, sameOriginHeaders } from "./requests.ts";
+import { interceptRequests, type PausedRequest, type RequestVerdict, sameOriginHeaders } from "../watch/requests.ts";
 
 export type PrepareOptions = { url: URL; blocker: Blocker | null; logger: Logger };
 

@@ -3,10 +3,14 @@ import { defaultMargin, paperSizes, type PdfSpec, toInches } from "#schemas/rend
 import type { Texts } from "#schemas/renders/texts.ts";
 import { RenderFailure } from "../../failures.ts";
 import type { CapturedPdf } from "../../ports.ts";
-import { addSheet } from "../inPage/elements.ts";
+import { addSheet, readHeadings, weakenPageRules } from "../inPage/elements.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
-import { raceNavigation, pageUnresponsive } from "./hangRecovery.ts";
+import { emulatePaper } from "./emulate.ts";
+import { raceNavigation, pageUnresponsive } from "../watch/hangRecovery.ts";
+import { spaceTitles } from "./outlineTitles.ts";
+import { pictureCanvases } from "./pictureCanvases.ts";
 import { releaseFloating, reveal } from "./reveal.ts";
+import { countPages } from "./countPages.ts";
 import { type CaptureRun } from "./run.ts";
 
 /** Bytes of a PDF, which is held in memory. Chosen by eye. */
@@ -20,12 +24,20 @@ const partBytes = 2 ** 20;
  */
 export async function printPage(run: CaptureRun, pdf: PdfSpec, state: PageState): Promise<CapturedPdf> {
   const { lease, guard, hangRecovery, request } = run;
-  if (request.spec.screenshot?.fullPage !== true) await reveal(run, state);
+  await guard.attempt(emulatePaper(lease, request.spec), Math.min(1_000, guard.remainingMs() / 6));
+  await reveal(run, state);
   await releaseFloating(run);
-  const sheet = sheetOf(pdf);
-  // The page's own `@page` could still turn the sheet.
-  const rule = `@page { size: ${sheet?.width}in ${sheet?.height}in !important }`;
-  if (sheet !== null) await guard.race(lease.world.call(addSheet, rule));
+  await pictureCanvases(run);
+  const headings = pdf.outline === true ? await guard.race(lease.world.call(readHeadings)) : [];
+  const properties = sheetProperties(pdf);
+  await guard.race(
+    lease.world.call(
+      weakenPageRules,
+      properties.map(([property]) => property),
+    ),
+  );
+  const declarations = properties.map(([property, value]) => `${property}: ${value} !important`);
+  await guard.race(lease.world.call(addSheet, `@page { ${declarations.join("; ")} }`));
   const params = toParams(pdf, request.texts);
   const { stream } = await hangRecovery.run(
     () => raceNavigation(lease, lease.session.send("Page.printToPDF", params)).catch(explain),
@@ -34,7 +46,7 @@ export async function printPage(run: CaptureRun, pdf: PdfSpec, state: PageState)
   );
   if (stream === undefined) throw new RenderFailure("pdf_failed");
   const bytes = await guard.race(readStream(lease.session, stream));
-  return { bytes, pages: countPages(bytes) };
+  return { bytes: spaceTitles(bytes, headings), pages: countPages(bytes) };
 }
 
 /** Why Chromium refuses to print. Its own words are for developers. */
@@ -62,6 +74,16 @@ function sheetOf({ format, width, height, landscape }: PdfSpec): { width: number
       ? paperSizes[format ?? "a4"]
       : ([toInches(width), toInches(height)] as const);
   return landscape === true ? { width: tall, height: upright } : { width: upright, height: tall };
+}
+
+/** The caller's sheet and margins, by property. The page's own `@page` would otherwise turn the sheet and replace the margins. */
+function sheetProperties(pdf: PdfSpec): [property: string, value: string][] {
+  const sheet = sheetOf(pdf);
+  const margins = Object.entries(pdf.margin ?? {}).map(([side, length]): [string, string] => [
+    `margin-${side}`,
+    length,
+  ]);
+  return sheet === null ? margins : [["size", `${sheet.width}in ${sheet.height}in`], ...margins];
 }
 
 function toParams(pdf: PdfSpec, { pdfHeader, pdfFooter }: Texts): Protocol.Page.PrintToPDFRequest {
@@ -110,10 +132,4 @@ async function readStream(session: CDPSession, handle: string): Promise<Buffer> 
   } finally {
     await session.send("IO.close", { handle });
   }
-}
-
-/** The number of pages. Chromium writes the nodes of the page tree as plain text; the root has the largest count. */
-function countPages(bytes: Buffer): number {
-  const counts = bytes.toString("latin1").matchAll(/\/Type\s*\/Pages\b[^>]*?\/Count\s+(\d+)/g);
-  return Math.max(0, ...Array.from(counts, ([, count = "0"]) => Number(count)));
 }

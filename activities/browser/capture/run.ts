@@ -3,11 +3,11 @@ import type { CaptureContext, CaptureRequest, HostObserver } from "../../ports.t
 import type { Blocker } from "../blocking/blocker.ts";
 import type { PageLease } from "../pool/pool.ts";
 import type { Semaphore } from "../pool/semaphore.ts";
-import { DocumentTracker } from "./documentTracker.ts";
-import type { CaptureGuard } from "./guard.ts";
+import { DocumentTracker } from "../watch/documentTracker.ts";
+import type { CaptureGuard } from "../watch/guard.ts";
 import type { RecordingTools } from "../recording/encoder.ts";
 import type { Recorder } from "../recording/recorder.ts";
-import type { HangRecovery } from "./hangRecovery.ts";
+import type { HangRecovery } from "../watch/hangRecovery.ts";
 
 export type CaptureWork = {
   lease: PageLease;

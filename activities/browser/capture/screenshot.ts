@@ -1,10 +1,12 @@
 import sharp, { type Sharp } from "sharp";
 import type { ImageFormat } from "#schemas/common.ts";
-import type { Clip, ScreenshotSpec } from "#schemas/renders/render.ts";
+import type { Clip } from "#schemas/options/picture.ts";
+import type { ScreenshotSpec } from "#schemas/renders/render.ts";
 import { RenderFailure } from "../../failures.ts";
 import type { CapturedScreenshot } from "../../ports.ts";
 import type { JobPage } from "../pool/jobPage.ts";
-import { raceNavigation } from "./hangRecovery.ts";
+import type { VerticalRange } from "../inPage/scrolling/fullPageScroller.ts";
+import { raceNavigation } from "../watch/hangRecovery.ts";
 
 /** Area of a screenshot. */
 export type ScreenshotArea = {
@@ -15,9 +17,6 @@ export type ScreenshotArea = {
   /** Range of videos below the viewport of a full page; null without any. */
   hiddenVideos: VerticalRange | null;
 };
-
-/** Vertical range, CSS pixels from the page's top. */
-export type VerticalRange = { top: number; bottom: number };
 
 /** Encoded parts as the browser drew them, from top to bottom, before the final encoding. */
 export type RawScreenshot = { parts: Buffer[]; area: ScreenshotArea };
@@ -160,6 +159,12 @@ export async function measurePage({ session }: JobPage): Promise<PageSize> {
   return { width: Math.ceil(cssContentSize.width), height: Math.ceil(cssContentSize.height) };
 }
 
+/** The part of the page that the viewport shows, CSS pixels. */
+export async function measureViewport({ session }: JobPage): Promise<Clip> {
+  const { pageX, pageY, clientWidth, clientHeight } = (await session.send("Page.getLayoutMetrics")).cssLayoutViewport;
+  return { x: pageX, y: pageY, width: clientWidth, height: clientHeight };
+}
+
 /** @throws RenderFailure when the screenshot exceeds a limit of its format or of the machine. */
 export function checkPageSize(pageSize: PageSize, output: { format: ImageFormat; scale: number }): void {
   const width = Math.round(pageSize.width * output.scale);
@@ -173,7 +178,7 @@ export function checkPageSize(pageSize: PageSize, output: { format: ImageFormat;
   }
   if (output.format === "jpg" && side > maxJpgSidePx) {
     throw new RenderFailure(
-      "full_page_incomplete",
+      "page_too_large",
       `It is ${height} px high and the limit of jpg is ${maxJpgSidePx.toLocaleString("en")} px; use format png.`,
     );
   }

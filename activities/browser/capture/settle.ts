@@ -1,6 +1,10 @@
 import type { Frame } from "puppeteer";
 import { RenderFailure } from "../../failures.ts";
-import { MotionFreezer } from "../inPage/motionFreezer.ts";
+import { ChangingTexts } from "../inPage/changingTexts.ts";
+import { DrawingClock } from "../inPage/drawingClock.ts";
+import { Drawings } from "../inPage/drawings.ts";
+import { FirstDrawing } from "../inPage/firstDrawing.ts";
+import { motionFreezer } from "../inPage/motionFreezer.ts";
 import { PageSettler, type PageState } from "../inPage/pageSettler.ts";
 import { createIsolatedWorld, inPageObject, type IsolatedWorld } from "../inPage/world.ts";
 import { frameIdentity } from "../pool/jobPage.ts";
@@ -71,6 +75,31 @@ export async function settle(run: CaptureRun, settleNavigation: () => Promise<un
   }
 }
 
+/** Starts the animations of drawings in the page, for a recording. */
+export async function startDrawings({ lease, guard }: CaptureRun): Promise<void> {
+  await guard.race(settler(lease.world).call("startDrawings"));
+}
+
+/** Time for a number to count up. Common scripts take two seconds. Chosen by eye. */
+const maxRestMs = 5_000;
+
+/** Does the work, and again if a text of the page was still changing step by step meanwhile, once it rests. */
+export async function withRestingTexts<Value>(
+  { lease, guard, logger }: CaptureRun,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const value = await work();
+  const maxMs = Math.min(maxRestMs, guard.remainingMs() / 3);
+  const resting = settler(lease.world)
+    .call("restTexts", maxMs)
+    .catch((error: unknown) => {
+      logger.debug({ err: error }, "the page's texts could not be watched");
+      return false;
+    });
+  const rested = await guard.attempt(resting, maxMs + 200);
+  return rested.done && rested.value ? work() : value;
+}
+
 /** Settles up to `maxFrames` frames. A frame that does not answer is captured as it is. */
 export async function settleFrames({ lease, guard, request, logger }: CaptureRun): Promise<void> {
   const { page } = lease;
@@ -90,7 +119,7 @@ function worldOf(frame: Frame): IsolatedWorld {
 }
 
 function settler(world: IsolatedWorld) {
-  return inPageObject(world, PageSettler, [MotionFreezer]);
+  return inPageObject(world, PageSettler, [...motionFreezer, ChangingTexts, DrawingClock, Drawings, FirstDrawing]);
 }
 
 async function showEmptyDocument({ lease }: CaptureRun): Promise<void> {

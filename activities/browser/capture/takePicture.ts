@@ -1,17 +1,20 @@
-import type { Clip, ScreenshotSpec } from "#schemas/renders/render.ts";
+import type { Clip } from "#schemas/options/picture.ts";
+import type { ScreenshotSpec } from "#schemas/renders/render.ts";
 import { RenderFailure } from "../../failures.ts";
 import type { CapturedScreenshot } from "../../ports.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
-import { findElementBox } from "./interact.ts";
-import { reveal } from "./reveal.ts";
-import { pageUnresponsive } from "./hangRecovery.ts";
-import { type CaptureRun } from "./run.ts";
+import { findElementBox, withoutCovers } from "./interact.ts";
+import { releaseFloating, reveal } from "./reveal.ts";
+import { pageUnresponsive } from "../watch/hangRecovery.ts";
+import type { VerticalRange } from "../inPage/scrolling/fullPageScroller.ts";
+import type { CaptureRun } from "./run.ts";
 import {
   captureParts,
   checkPageSize,
   countParts,
   finishScreenshot,
   measurePage,
+  measureViewport,
   type PageSize,
   type RawScreenshot,
   type ScreenshotArea,
@@ -38,13 +41,65 @@ export async function takePicture(
   }
   // Checked before the scrolling, which a page that is too tall does not need.
   if (spec.fullPage && !isPart) checkPageSize(state, { format: spec.format, scale });
-  const hiddenVideos = spec.fullPage ? await reveal(run, state) : null;
+  const hiddenVideos = spec.fullPage ? await reveal(run, state) : await revealPart(run, spec, { scale, state });
+  if (spec.selector !== undefined)
+    return takeElement(run, { ...spec, selector: spec.selector }, { scale, hiddenVideos });
   const area = { box: await findBox(run, spec), scale, hiddenVideos };
   const take = async () =>
     finishScreenshot(isPart ? await takeArea(run, spec, area) : await takeFullPage(run, spec, area), spec);
   if (isPart) checkPageSize(area.box, { format: spec.format, scale });
+  return takeInSlot(run, area, take);
+}
+
+/** Takes the picture of an element alone. The page is as before when this resolves. */
+async function takeElement(
+  run: CaptureRun,
+  spec: ScreenshotSpec & { selector: string },
+  { scale, hiddenVideos }: Omit<ScreenshotArea, "box">,
+): Promise<{ finishing: Promise<CapturedScreenshot> }> {
+  const { lease, guard } = run;
+  // Elements moved to the end of the page may lie over the element there.
+  if (spec.fullPage) await releaseFloating(run);
+  return withoutCovers(lease, { selector: spec.selector, guard }, async () => {
+    const area = { box: await findElementBox(lease, spec.selector, guard), scale, hiddenVideos };
+    checkPageSize(area.box, { format: spec.format, scale });
+    const taking = await takeInSlot(run, area, () => takeArea(run, spec, area));
+    const raw = await taking.finishing;
+    return { finishing: finishScreenshot(raw, spec) };
+  });
+}
+
+/** Takes an area; a tall one waits for its turn. */
+async function takeInSlot<Value>(
+  run: CaptureRun,
+  area: ScreenshotArea,
+  take: () => Promise<Value>,
+): Promise<{ finishing: Promise<Value> }> {
   if (countParts(area) === 1) return { finishing: take() };
   return { finishing: Promise.resolve(await withTallPageSlot(run, take)) };
+}
+
+/** Scrolls down to the end of a part that leaves the viewport, because pages load and draw only what comes into view. */
+async function revealPart(
+  run: CaptureRun,
+  spec: ScreenshotSpec,
+  { scale, state }: { scale: number; state: PageState },
+): Promise<VerticalRange | null> {
+  const box = await findBox(run, spec);
+  checkPageSize(box, { format: spec.format, scale });
+  if (contains(await run.guard.race(measureViewport(run.lease)), box)) return null;
+  const hiddenVideos = await reveal(run, state, { end: box.y + box.height });
+  if (spec.selector !== undefined) await releaseFloating(run);
+  return hiddenVideos;
+}
+
+function contains(outer: Clip, inner: Clip): boolean {
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  );
 }
 
 /** The part of the page to show: an element, the given part, or all of it. */

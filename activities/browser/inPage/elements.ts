@@ -4,9 +4,6 @@
  * Selectors are CSS for `document.querySelector`, without puppeteer's own prefixes.
  */
 
-/** Point of an element in the viewport after scrolling to it, CSS pixels. `visible` is false when no part is in view. */
-export type ElementPoint = { x: number; y: number; visible: boolean };
-
 /** Hides all current and later matches by one style rule per selector. Returns the first invalid selector, or null. */
 export function hideMatches(selectors: string[]): string | null {
   const sheet = new CSSStyleSheet();
@@ -30,32 +27,28 @@ export function addSheet(css: string): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** Waits up to `maxWaitMs` for the first match and scrolls to it. */
-export async function locateElement(
-  selector: string,
-  block: "start" | "center",
-  maxWaitMs: number,
-): Promise<ElementPoint | "invalid" | "missing"> {
-  const until = performance.now() + maxWaitMs;
-  let element: Element | null;
-  try {
-    element = document.querySelector(selector);
-  } catch {
-    return "invalid";
+/**
+ * Takes the importance from the page's own rules of its sheets for these properties, so that a later important rule wins.
+ * Sheets of other origins keep theirs, because no page may read them.
+ */
+export function weakenPageRules(properties: string[]): void {
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- only this function is sent to the page
+  const rulesOf = (sheet: CSSStyleSheet | CSSGroupingRule): CSSRule[] => {
+    try {
+      return [...sheet.cssRules];
+    } catch {
+      return [];
+    }
+  };
+  const pending = [...document.styleSheets, ...document.adoptedStyleSheets].flatMap(rulesOf);
+  for (let rule = pending.pop(); rule !== undefined; rule = pending.pop()) {
+    if (rule instanceof CSSGroupingRule) pending.push(...rulesOf(rule));
+    if (rule instanceof CSSImportRule && rule.styleSheet !== null) pending.push(...rulesOf(rule.styleSheet));
+    if (!(rule instanceof CSSPageRule)) continue;
+    for (const property of properties)
+      if (rule.style.getPropertyPriority(property) === "important")
+        rule.style.setProperty(property, rule.style.getPropertyValue(property), "");
   }
-  while (element === null && performance.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    element = document.querySelector(selector);
-  }
-  if (element === null) return "missing";
-  element.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
-  await new Promise((resolve) => requestAnimationFrame(resolve));
-  const box = [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0);
-  if (box === undefined) return { x: 0, y: 0, visible: false };
-  // The middle of the visible part, because an element may be larger than the viewport.
-  const [left, right] = [Math.max(0, box.left), Math.min(innerWidth, box.right)];
-  const [top, bottom] = [Math.max(0, box.top), Math.min(innerHeight, box.bottom)];
-  return { x: (left + right) / 2, y: (top + bottom) / 2, visible: right > left && bottom > top };
 }
 
 /** Waits up to `maxWaitMs` for the first match. */
@@ -70,27 +63,6 @@ export async function waitForElement(selector: string, maxWaitMs: number): Promi
   } catch {
     return "invalid";
   }
-}
-
-/** The box of the first match in the page, CSS pixels, rounded outwards and cut at the page's top and left. */
-export function measureElement(
-  selector: string,
-): { x: number; y: number; width: number; height: number } | "invalid" | "missing" {
-  let element: Element | null;
-  try {
-    element = document.querySelector(selector);
-  } catch {
-    return "invalid";
-  }
-  if (element === null) return "missing";
-  const { left, top, right, bottom } = element.getBoundingClientRect();
-  const [x, y] = [Math.max(0, Math.floor(left + scrollX)), Math.max(0, Math.floor(top + scrollY))];
-  return {
-    x,
-    y,
-    width: Math.max(0, Math.ceil(right + scrollX) - x),
-    height: Math.max(0, Math.ceil(bottom + scrollY) - y),
-  };
 }
 
 /** Clicks the first match by script, for an element that the mouse can't reach. */
@@ -111,4 +83,25 @@ export async function waitForQuiet(maxMs: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   observer.disconnect();
+}
+
+/** Goes at once to the element of the address's fragment, where smooth scrolling would still be on its way. */
+export function arriveAtFragment(): void {
+  const target = document.querySelector(":target");
+  for (let each = target; each !== null; each = each.parentElement) {
+    if (getComputedStyle(each).scrollBehavior !== "smooth") continue;
+    target?.scrollIntoView({ behavior: "instant" });
+    return;
+  }
+}
+
+/** Texts of the headings, also in open shadow trees. Their lines and blocks are divided by white space. */
+export function readHeadings(): string[] {
+  const [maxHeadings, maxChars] = [5_000, 2_000];
+  const read = (root: ParentNode): string[] =>
+    [...root.querySelectorAll<HTMLElement>("*")].flatMap((element) => [
+      ...(element.matches("h1, h2, h3, h4, h5, h6, [role=heading]") ? [element.innerText.slice(0, maxChars)] : []),
+      ...(element.shadowRoot === null ? [] : read(element.shadowRoot)),
+    ]);
+  return read(document).slice(0, maxHeadings);
 }

@@ -1,10 +1,13 @@
+import { EndlessMotion } from "./endlessMotion.ts";
+
 /**
  * Brings animations and videos to a reproducible state.
- * Only its source text is sent to the page's isolated world, so it must not use anything outside itself.
+ * Only its source text is sent to the page's isolated world, so it must not use anything outside itself but EndlessMotion.
  */
 export class MotionFreezer {
   /** Elements that are examined. Further ones keep moving. */
   readonly #maxElements = 20_000;
+  readonly #endless = new EndlessMotion();
   #roots: Array<Document | ShadowRoot> = [document];
   /** Whether a custom element has no open shadow tree, so that it may have a closed one. */
   #mayHaveClosedTrees = false;
@@ -25,6 +28,11 @@ export class MotionFreezer {
     }
   }
 
+  /** The document and the open shadow trees found last. */
+  get roots(): ReadonlyArray<Document | ShadowRoot> {
+    return this.#roots;
+  }
+
   /** Finds the current open shadow trees and returns their number. */
   findShadowTrees(): number {
     this.#mayHaveClosedTrees = false;
@@ -43,16 +51,15 @@ export class MotionFreezer {
     return this.#roots.flatMap((root) => [...root.querySelectorAll<Type>(selector)]);
   }
 
-  /** Finishes running animations and cancels endless ones. Whether there were any. */
+  /** Finishes running animations and stops endless ones. Whether there were any. */
   finishAnimations(): boolean {
-    let changed = false;
-    for (const animation of this.#roots.flatMap((root) => root.getAnimations())) {
-      if (animation.timeline !== document.timeline || animation.playState === "finished") continue;
-      changed = true;
-      if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel();
-      else if (animation.playbackRate > 0) animation.finish();
-    }
-    return changed;
+    const running = this.#roots
+      .flatMap((root) => root.getAnimations())
+      .filter(({ timeline, playState }) => timeline === document.timeline && playState !== "finished");
+    const endless = running.filter((animation) => this.#endless.isEndless(animation));
+    const ending = running.filter((animation) => !endless.includes(animation));
+    for (const animation of ending) if (animation.playbackRate > 0) animation.finish();
+    return this.#endless.stop(endless) || ending.length > 0;
   }
 
   /** Stops videos at their first frame, for which it waits up to `maxMs`. Whether there were any. */
@@ -163,3 +170,6 @@ export class MotionFreezer {
     return bars.length > 0;
   }
 }
+
+/** MotionFreezer with the classes that it uses, to be sent to a page. */
+export const motionFreezer = [EndlessMotion, MotionFreezer] as const;

@@ -1,3 +1,6 @@
+import { ChangingTexts } from "./changingTexts.ts";
+import { Drawings } from "./drawings.ts";
+import { FirstDrawing } from "./firstDrawing.ts";
 import { MotionFreezer } from "./motionFreezer.ts";
 
 /** State of a settled document. */
@@ -24,18 +27,23 @@ export type SettleOptions = {
   drawViewport: boolean;
 };
 
-/** Waits until a document is ready to be captured. Runs in the isolated world with only MotionFreezer. */
+/** Waits until a document is ready to be captured. Runs in the isolated world with only the classes that it names. */
 export class PageSettler {
   readonly #freezer = new MotionFreezer();
+  readonly #texts = new ChangingTexts();
+  readonly #drawings = new Drawings();
 
-  /** Waits for fonts and images in view, freezes motion and waits until the changes are drawn. */
+  /** Waits for the first content, fonts and images in view, freezes motion and waits until the changes are drawn. */
   async settle({ maxMs, changed, skipPending, drawViewport }: SettleOptions): Promise<PageState> {
     const until = performance.now() + maxMs;
-    let mustRedraw = this.#freezer.findShadowTrees() > 0 || changed;
+    const wasUndrawn = !skipPending && (await new FirstDrawing().wait(until));
+    let mustRedraw = this.#freezer.findShadowTrees() > 0 || changed || wasUndrawn;
+    this.#texts.watch(this.#freezer.roots);
     if (document.fonts.status !== "loaded" && !skipPending) {
       mustRedraw = true;
       await this.#raceDeadline(document.fonts.ready, until);
     }
+    this.#drawings.start(this.#freezer.roots);
     if (!drawViewport) return this.#state();
     const images = this.#freezer.all<HTMLImageElement>("img").filter((image) => this.#inView(image));
     const expected = images.filter(({ complete }) => complete || !skipPending);
@@ -44,7 +52,7 @@ export class PageSettler {
       await this.#raceDeadline(Promise.all(expected.map((image) => image.decode().catch(() => undefined))), until);
     }
     // Before the first frame no screenshot is possible, and animations and autofocus have not started.
-    await this.#frame(until);
+    await this.#scrollEnd(until);
     // An array, because each call has an effect and || would skip the later ones.
     const froze = [
       this.#freezer.finishAnimations(),
@@ -60,10 +68,22 @@ export class PageSettler {
     return this.#state();
   }
 
+  /** Starts the animations of drawings, for a recording. */
+  startDrawings(): void {
+    this.#freezer.findShadowTrees();
+    this.#drawings.start(this.#freezer.roots);
+  }
+
+  /** Waits at most `maxMs` until no script changes a text step by step. Whether one did so after the page was settled. */
+  async restTexts(maxMs: number): Promise<boolean> {
+    return this.#texts.rest(maxMs);
+  }
+
   #state(): PageState {
+    this.#texts.markSettled();
     const root = document.documentElement;
     return {
-      title: document.title,
+      title: this.#title(),
       elements: document.getElementsByTagName("*").length,
       width: root?.scrollWidth ?? 0,
       height: root?.scrollHeight ?? 0,
@@ -71,6 +91,32 @@ export class PageSettler {
         window.length === 0 ? 0 : this.#freezer.all("iframe, frame").filter((frame) => this.#inView(frame)).length,
       unscriptableMotion: this.#freezer.hasUnscriptableMotion(),
     };
+  }
+
+  /** A form named `title` shadows the document's property. The rest of a long title is cut before it is sent. */
+  #title(): string {
+    const title: unknown = Object.getOwnPropertyDescriptor(Document.prototype, "title")?.get?.call(document);
+    return String(title).slice(0, 2_000);
+  }
+
+  /** Waits for a frame, and while the page scrolls smoothly until it no longer does. */
+  async #scrollEnd(until: number): Promise<void> {
+    let scrolled = false;
+    // The scrolling of small boxes, such as a carousel's, may never end.
+    const onScroll = ({ target }: Event) => {
+      scrolled ||= !(target instanceof Element) || target.clientHeight >= innerHeight / 2;
+    };
+    document.addEventListener("scroll", onScroll, { capture: true, passive: true });
+    try {
+      await this.#frame(until);
+      while (scrolled && performance.now() < until) {
+        scrolled = false;
+        await this.#frame(until);
+        await this.#frame(until);
+      }
+    } finally {
+      document.removeEventListener("scroll", onScroll, { capture: true });
+    }
   }
 
   #inView(element: Element): boolean {

@@ -12,7 +12,7 @@ import {
 } from "puppeteer";
 import type { JobProxy } from "#egress/jobProxy.ts";
 import type { Logger } from "#telemetry/logger.ts";
-import { initialViewport } from "../capture/devices.ts";
+import { initialViewport } from "./devices.ts";
 import { createIsolatedWorld, type IsolatedWorld } from "../inPage/world.ts";
 
 /** A user agent string and its client hints. */
@@ -95,7 +95,7 @@ export type JobPage = {
   session: CDPSession;
   world: IsolatedWorld;
   mainFrameId: string;
-  /** What it sends without an override. */
+  /** Its user agent without an override. */
   userAgent: UserAgent;
   proxy: JobProxy;
   /** False once the page crashed or closed, or its browser disconnected. */

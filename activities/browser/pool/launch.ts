@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { type Browser, launch } from "puppeteer";
 import { SettingsError } from "#schemas/validate.ts";
-import { initialViewport } from "../capture/devices.ts";
+import { initialViewport } from "./devices.ts";
 import { type BrowserScratch, createBrowserScratch } from "./scratch.ts";
 
 /** Switches of every browser in addition to puppeteer's own. */
@@ -36,8 +36,10 @@ const switches: ReadonlyArray<{ flag: string; why: string }> = [
     why: "Software compositing gives the same pixels on every machine and has no 16,384 px limit.",
   },
   {
-    flag: "--blink-settings=imageAnimationPolicy=2",
-    why: "Animated images (GIF, WebP, PNG, SVG) show their first frame, so captures are reproducible.",
+    flag: "--blink-settings=imageAnimationPolicy=2,defaultTextEncodingName=UTF-8",
+    why:
+      "Animated images (GIF, WebP, PNG, SVG) show their first frame, so captures are reproducible. UTF-8 without a " +
+      "charset is read as such; Chromium still detects the older encodings before it takes this default.",
   },
   {
     flag: "--disable-checker-imaging",

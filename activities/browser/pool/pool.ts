@@ -1,3 +1,4 @@
+import { raceAbort } from "#async/raceAbort.ts";
 import type { OwnRefusal, ProxyBudget } from "#egress/jobProxy.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { Logger } from "#telemetry/logger.ts";
@@ -70,6 +71,7 @@ const defaultBudget: ProxyBudget = { bytes: 100 * 2 ** 20, requests: 2_000, tunn
 const defaultRecycle: RecycleLimits = { jobs: 500, ageMs: 30 * 60_000, memoryBytes: 1.5 * 2 ** 30 };
 /** Timeout of opening a page, which normally takes 50 ms. A browser that exceeds it is replaced. */
 const maxOpenMs = 10_000;
+const timeoutError = () => new RenderFailure("browser_unavailable");
 const maxReapIntervalMs = 5_000;
 
 /** Creates a pool. Its browser starts with the first lease or with `start`. */
@@ -147,10 +149,10 @@ class Pool implements BrowserPool {
     policy: EgressPolicy | undefined;
     releaseSlot: () => void;
   }): Promise<PageLease> {
-    const browser = await raceAbort(this.#keeper.current(), signal);
+    const browser = await raceAbort(this.#keeper.current(), { signal });
     const opening = browser.take(policy);
     try {
-      const page = await raceAbort(withTimeout(opening), signal);
+      const page = await raceAbort(opening, { signal, ms: maxOpenMs, timeoutError });
       return this.#createLease(page, browser, releaseSlot);
     } catch (error) {
       // The page may still open later and must then be closed.
@@ -200,29 +202,5 @@ class Pool implements BrowserPool {
       this.#logger.warn({ ageMs: Math.round(performance.now() - since) }, "a leaked page lease was released");
       void lease.release();
     }
-  }
-}
-
-/** The outcome of the work, or a rejection with the signal's reason. */
-async function raceAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
-}
-
-/** @throws RenderFailure `browser_unavailable` after `maxOpenMs`. */
-async function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new RenderFailure("browser_unavailable")), maxOpenMs);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

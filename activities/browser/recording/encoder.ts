@@ -7,7 +7,7 @@ import type { RecordingFormat } from "#schemas/renders/recording.ts";
 import { RenderFailure } from "../../failures.ts";
 import { scratchName } from "../pool/scratch.ts";
 
-/** Where recordings are encoded. */
+/** Ffmpeg and its folder. */
 export type RecordingTools = {
   /** Path of ffmpeg. */
   ffmpeg: string;

@@ -3,10 +3,10 @@ import { recordingFrames, type RecordingSpec } from "#schemas/renders/recording.
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import { RenderFailure } from "../../failures.ts";
 import type { CapturedRecording } from "../../ports.ts";
-import type { CaptureGuard } from "../capture/guard.ts";
-import { type HangRecovery, pageUnresponsive } from "../capture/hangRecovery.ts";
-import { InnerScroller } from "../inPage/innerScroller.ts";
-import { SteadyScroller } from "../inPage/steadyScroller.ts";
+import type { CaptureGuard } from "../watch/guard.ts";
+import { type HangRecovery, pageUnresponsive } from "../watch/hangRecovery.ts";
+import { InnerScroller } from "../inPage/scrolling/innerScroller.ts";
+import { SteadyScroller } from "../inPage/scrolling/steadyScroller.ts";
 import { inPageObject } from "../inPage/world.ts";
 import type { JobPage } from "../pool/jobPage.ts";
 import { type Encoder, type RecordingForm, type RecordingTools, startEncoder } from "./encoder.ts";

@@ -1,52 +1,70 @@
-import type { VerticalRange } from "../capture/screenshot.ts";
+import { FixedElements } from "./fixedElements.ts";
 import { InnerScroller } from "./innerScroller.ts";
-import { MotionFreezer } from "./motionFreezer.ts";
-import { StyleOverrides } from "./styleOverrides.ts";
+import { MotionFreezer } from "../motionFreezer.ts";
+import { Placeholders } from "./placeholders.ts";
+import { ScrollerExpander } from "./scrollerExpander.ts";
+import { StyleOverrides } from "../styleOverrides.ts";
+
+/** Vertical range, CSS pixels from the page's top. */
+export type VerticalRange = { top: number; bottom: number };
 
 /** Computed values of the properties with which pages reveal elements on scroll. */
 type Appearance = Record<"opacity" | "visibility" | "transform" | "translate" | "scale" | "rotate" | "filter", string>;
 
 /**
- * Prepares a page for a full-page screenshot. Runs in the isolated world with only StyleOverrides, MotionFreezer and
- * InnerScroller.
+ * Prepares a page for a full-page screenshot. Runs in the isolated world with only StyleOverrides, MotionFreezer,
+ * Placeholders, InnerScroller, ScrollerExpander and FixedElements.
  * - Scrolling triggers lazy images, endless lists and elements that are revealed in view.
  * - Elements that are visible only while in view keep the appearance they had then.
  * - Elements fixed to the bottom of the viewport move to the bottom of the page.
+ * - Parts that the browser skips outside the viewport (`content-visibility: auto`) are drawn.
  * - A page that scrolls inside an element gets that element expanded.
  * All changes are made by one style sheet, so the DOM stays as the page made it.
  */
 export class FullPageScroller {
   /** Viewport heights by which an endless list may grow. */
   readonly #maxGrowth = 10;
-  readonly #root = document.scrollingElement ?? document.documentElement;
+  readonly #root = new InnerScroller().root();
   readonly #inner = new InnerScroller().find();
   readonly #scroller = this.#inner ?? this.#root;
   readonly #viewHeight = Math.max(1, Math.min(innerHeight, this.#scroller.clientHeight));
-  readonly #end = this.#scroller.scrollHeight + this.#maxGrowth * this.#viewHeight;
+  readonly #end: number;
+  /** End of the part to reveal, CSS pixels from the page's top. */
+  #partEnd = Infinity;
   readonly #overrides = new StyleOverrides();
-  /** Overrides of elements that float at the viewport's bottom. */
-  readonly #floating = new StyleOverrides();
+  readonly #expander = new ScrollerExpander();
   readonly #freezer = new MotionFreezer();
+  readonly #placeholders = new Placeholders();
+  /** Places that are always revisited. Further ones are while a place reveals or loads something. */
+  readonly #maxPlaces = 8;
+  /** Places without an effect, one after the other, after which nothing is expected to load. */
+  readonly #maxFruitless = 2;
+  /** Time for a script to notice that scrolling pauses. Common ones wait for up to 300 ms. */
+  readonly #maxStayMs = 450;
+  /** Elements whose content a script has not begun to load. */
+  #waiting: Element[] = [];
   /** Elements that were revealed, with their most opaque appearance. */
   readonly #revealed = new Map<HTMLElement, Appearance>();
   /** Transparent or hidden elements in the page's flow below the first viewport. */
   readonly #unrevealed = new Set<HTMLElement>();
-  /** State of fixed elements before the scrolling, see `#fixedState`. */
-  readonly #fixed = new Map<HTMLElement, string>();
+  readonly #fixed = new FixedElements();
   #top = 0;
 
   constructor() {
     for (const element of this.#freezer.elements()) if (element instanceof HTMLElement) this.#register(element);
+    this.#overrides.apply();
+    this.#end = this.#scroller.scrollHeight + this.#maxGrowth * this.#viewHeight;
   }
 
   /**
-   * Scrolls from the last position to the page's current end.
+   * Scrolls from the last position to the page's current end, or to `end` (CSS pixels) if that comes first.
    * Returns `scrolled`; or, when it was already there, whether elements are still unrevealed.
    */
-  async scrollToEnd(maxMs: number): Promise<"scrolled" | "unrevealed" | "revealed"> {
+  async scrollToEnd(maxMs: number, end: number | null): Promise<"scrolled" | "unrevealed" | "revealed"> {
     const until = performance.now() + maxMs;
-    const last = () => Math.min(this.#end, this.#scroller.scrollHeight) - this.#viewHeight;
-    if (this.#top === 0) this.#startImages();
+    this.#partEnd = end ?? Infinity;
+    const last = () => Math.min(this.#end, this.#partEnd, this.#scroller.scrollHeight) - this.#viewHeight;
+    if (this.#top === 0 || end === null) this.#startImages();
     if (this.#top >= last()) return this.#unrevealedPositions().length > 0 ? "unrevealed" : "revealed";
     // Frame callbacks run before intersections are computed, so each position must last until its frame ends.
     await this.#frame(until);
@@ -60,20 +78,47 @@ export class FullPageScroller {
   }
 
   /**
-   * Scrolls back to unrevealed elements and stays there for a moment.
-   * Some pages throttle their scroll handler or need an element well inside the viewport.
+   * Scrolls back to what is unrevealed and stays there for a moment. Some pages throttle their scroll handler, need an element
+   * well inside the viewport, or load only when scrolling pauses.
    */
   async revisit(maxMs: number): Promise<void> {
     const until = performance.now() + maxMs;
-    for (const top of this.#unrevealedPositions()) {
+    let fruitless = 0;
+    for (const [place, top] of this.#unrevealedPositions().entries()) {
       if (performance.now() >= until) break;
       await this.#scrollTo(top, until);
-      const timer = this.#raceDeadline(new Promise((resolve) => setTimeout(resolve, 120)), until);
-      // Seven frames usually take 120 ms. A slow browser draws fewer then, and scripts fade elements in by frames.
-      for (let frames = 0; frames < 7; frames += 1) await this.#frame(until);
-      await timer;
+      const [hidden, waiting] = [this.#inView(this.#unrevealed), this.#inView(this.#waiting)];
+      const patient = fruitless < this.#maxFruitless;
+      if (place >= this.#maxPlaces && !patient) break;
+      // Others were loaded together with those of an earlier place, or no script loads them.
+      if (hidden.length === 0 && (waiting.length === 0 || !patient)) continue;
+      await this.#stay(patient ? waiting : [], until);
       this.#recordRevealed();
+      const changed =
+        hidden.some((element) => !this.#unrevealed.has(element)) ||
+        waiting.some((element) => !this.#placeholders.waits(element));
+      fruitless = changed ? 0 : fruitless + 1;
     }
+  }
+
+  /** Stays for 120 ms, and longer while all of the elements wait. */
+  async #stay(waiting: Element[], until: number): Promise<void> {
+    const startedAt = performance.now();
+    // Seven frames usually take 120 ms. A slow browser draws fewer then, and scripts fade elements in by frames.
+    for (let frames = 0; frames < 7; frames += 1) await this.#frame(until);
+    const all = () => waiting.length > 0 && waiting.every((element) => this.#placeholders.waits(element));
+    const elapsed = () => performance.now() - startedAt;
+    while (performance.now() < until && (elapsed() < 120 || (elapsed() < this.#maxStayMs && all())))
+      await this.#frame(until);
+  }
+
+  /** Elements that lie in the viewport and still wait to be revealed or loaded. */
+  #inView<Type extends Element>(elements: Iterable<Type>): Type[] {
+    return [...elements].filter((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      const isHidden = element instanceof HTMLElement && this.#unrevealed.has(element);
+      return bottom > 0 && top < innerHeight && (isHidden || this.#placeholders.waits(element));
+    });
   }
 
   /**
@@ -82,35 +127,40 @@ export class FullPageScroller {
    */
   async finish(maxMs: number): Promise<VerticalRange | null> {
     const until = performance.now() + maxMs;
+    this.#root.scrollTo({ top: 0, left: 0, behavior: "instant" });
     if (this.#inner !== null) {
       this.#inner.scrollTo({ top: 0, behavior: "instant" });
-      this.#expandScroller(this.#inner);
+      this.#expander.expand(this.#inner);
     }
-    this.#root.scrollTo({ top: 0, left: 0, behavior: "instant" });
     for (const [element, appearance] of this.#revealed)
       if (Number(appearance.opacity) > 0.95) this.#overrides.set(element, appearance);
     this.#overrides.apply();
-    // Incomplete images were already waited for. An image without an address rejects at once.
-    const images = this.#freezer.all<HTMLImageElement>("img").filter(({ complete }) => complete);
-    await this.#raceDeadline(Promise.all(images.map((image) => image.decode().catch(() => undefined))), until);
+    // Scripts may have added lazy images meanwhile.
+    this.#startImages();
+    const images = this.#freezer.all<HTMLImageElement>("img").filter((image) => this.#isInPart(image));
+    await this.#raceDeadline(Promise.all(images.map((image) => this.#decoded(image))), until);
     this.#freezer.hideCaret();
     this.#freezer.freezeProgress();
     // After the scrolling, because some videos play only while they are in view.
     await this.#freezer.rewindVideos(Math.max(0, until - performance.now()) / 2);
     await this.#waitUntilStable(until);
     await this.#waitForFixed(Math.min(until, performance.now() + 600));
-    const changes = [this.#completeHalfRevealed(), this.#moveFloatingToBottom()];
+    const changes = [
+      this.#completeHalfRevealed(),
+      this.#fixed.moveToBottom(this.#freezer.elements(), this.#root.scrollHeight - innerHeight),
+    ];
     if (changes.includes(true)) {
       this.#overrides.apply();
-      this.#floating.apply();
+      this.#fixed.apply();
       await this.#waitUntilStable(until);
     }
     return this.#hiddenVideos();
   }
 
-  /** Lets elements float at the bottom of the viewport again. */
+  /** Lets elements float at the bottom of the viewport again, and the page have the height of its content. */
   releaseFloating(): void {
-    this.#floating.remove();
+    this.#fixed.release();
+    this.#expander.releaseHeights();
   }
 
   #hiddenVideos(): VerticalRange | null {
@@ -123,29 +173,41 @@ export class FullPageScroller {
     return { top: Math.min(...boxes.map(({ top }) => top)), bottom: Math.max(...boxes.map(({ bottom }) => bottom)) };
   }
 
-  /** Registers a fixed or unrevealed element before the scrolling. */
+  /** Resolves once an image is decoded or can't be; at once for one that does not load. */
+  async #decoded(image: HTMLImageElement): Promise<void> {
+    // A promise of decode() is rejected when the image is switched from lazy to eager.
+    if (!image.complete && this.#isLoading(image))
+      await new Promise((resolve) => {
+        for (const event of ["load", "error"]) image.addEventListener(event, resolve, { once: true });
+      });
+    // An image without an address rejects at once.
+    if (image.complete) await image.decode().catch(() => undefined);
+  }
+
+  /** Whether an element begins above the end of the part to reveal. */
+  #isInPart(element: Element): boolean {
+    return this.#partEnd === Infinity || element.getBoundingClientRect().top + this.#scroller.scrollTop < this.#partEnd;
+  }
+
+  /** Whether an image that takes room loads. Pictures that count visits are small and may never arrive. */
+  #isLoading(image: HTMLImageElement): boolean {
+    const [box] = image.getClientRects();
+    if (box === undefined || image.currentSrc + image.src === "") return false;
+    const side = Math.max(box.width, box.height);
+    return side === 0 || side > 2;
+  }
+
+  /** Registers a fixed, skipped or unrevealed element before the scrolling. */
   #register(element: HTMLElement): void {
-    const { opacity, visibility, position } = getComputedStyle(element);
-    if (position === "fixed") this.#fixed.set(element, this.#fixedState(element));
+    const { opacity, visibility, position, contentVisibility } = getComputedStyle(element);
+    if (contentVisibility === "auto") this.#overrides.set(element, { "content-visibility": "visible" });
+    if (position === "fixed") this.#fixed.register(element);
     // Positioned overlays such as slides, menus and captions are not revealed by scrolling.
     if (position !== "static" && position !== "relative") return;
     if (Number(opacity) > 0.05 && visibility !== "hidden") return;
     const { bottom, width, height } = element.getBoundingClientRect();
-    if (bottom > innerHeight && width > 0 && height > 0 && !this.#isInFixed(element)) this.#unrevealed.add(element);
-  }
-
-  /** Position, size and visibility of a fixed element as one comparable string. */
-  #fixedState(element: HTMLElement): string {
-    const { top, left, width, height } = element.getBoundingClientRect();
-    const { opacity, visibility } = getComputedStyle(element);
-    return [top, left, width, height, opacity, visibility].join(" ");
-  }
-
-  /** Whether the element or one of its ancestors has a fixed position. */
-  #isInFixed(element: Element): boolean {
-    for (let each: Element | null = element; each !== null; each = each.parentElement)
-      if (getComputedStyle(each).position === "fixed") return true;
-    return false;
+    if (bottom > innerHeight && width > 0 && height > 0 && !this.#fixed.surround(element))
+      this.#unrevealed.add(element);
   }
 
   /**
@@ -154,7 +216,7 @@ export class FullPageScroller {
    */
   #startImages(): void {
     for (const image of this.#freezer.all<HTMLImageElement>("img[loading=lazy i]")) {
-      if (image.complete || image.getClientRects().length === 0) continue;
+      if (image.complete || image.getClientRects().length === 0 || !this.#isInPart(image)) continue;
       const loading = image.getAttribute("loading") ?? "";
       image.loading = "eager";
       image.setAttribute("loading", loading);
@@ -184,10 +246,11 @@ export class FullPageScroller {
     return { opacity, visibility, transform, translate, scale, rotate, filter };
   }
 
-  /** At most eight scroll positions that bring unrevealed elements and lazy images well inside the viewport. */
+  /** Scroll positions that bring unrevealed and waiting elements well inside the viewport. */
   #unrevealedPositions(): number[] {
-    const lazy = this.#freezer.all<HTMLImageElement>("img").filter((image) => this.#awaitsScript(image));
-    const centers = [...this.#unrevealed, ...lazy]
+    this.#waiting = this.#placeholders.find(this.#freezer.roots).filter((element) => this.#isInPart(element));
+    const centers = [...this.#unrevealed, ...this.#waiting]
+      .filter((element) => this.#isInPart(element))
       .map((element) => element.getBoundingClientRect())
       .filter(({ width, height }) => width > 0 && height > 0)
       .map(({ top, height }) => top + height / 2 + this.#scroller.scrollTop)
@@ -195,15 +258,9 @@ export class FullPageScroller {
     const positions: number[] = [];
     for (const center of centers) {
       const covered = (positions.at(-1) ?? -Infinity) + this.#viewHeight * 0.8;
-      if (center > covered && positions.length < 8) positions.push(Math.max(0, center - this.#viewHeight * 0.4));
+      if (center > covered) positions.push(Math.max(0, center - this.#viewHeight * 0.4));
     }
     return positions;
-  }
-
-  /** Whether an image keeps its address in a `data-…src` attribute that a script has not applied yet. */
-  #awaitsScript(image: HTMLImageElement): boolean {
-    const deferred = Object.entries(image.dataset).filter(([name]) => /src$/iu.test(name));
-    return deferred.length > 0 && (!image.complete || image.naturalWidth <= 1 || image.currentSrc.startsWith("data:"));
   }
 
   /** Fully reveals elements that were fading in when they left the view and faded out again. Whether there were any. */
@@ -223,40 +280,6 @@ export class FullPageScroller {
     });
     for (const [element] of halfRevealed) this.#overrides.set(element, complete);
     return halfRevealed.length > 0;
-  }
-
-  /**
-   * Moves elements fixed near the viewport's bottom to the page's bottom.
-   * Elements that stick to the viewport's bottom return to their place in the flow. Whether there were any.
-   */
-  #moveFloatingToBottom(): boolean {
-    const drop = this.#root.scrollHeight - innerHeight;
-    if (drop <= 0) return false;
-    for (const element of this.#freezer.elements()) {
-      const { position, bottom, translate } = getComputedStyle(element);
-      if (position === "sticky" && bottom !== "auto") this.#floating.set(element, { bottom: "auto" });
-      if (position !== "fixed" || translate !== "none") continue;
-      const box = element.getBoundingClientRect();
-      const atBottom = box.height > 0 && box.top > innerHeight / 2 && Math.abs(innerHeight - box.bottom) < 120;
-      if (atBottom && (element.parentElement === null || !this.#isInFixed(element.parentElement)))
-        this.#floating.set(element, { translate: `0 ${drop}px` });
-    }
-    return this.#floating.size > 0;
-  }
-
-  /** Expands an inner scroller and its ancestors to their full content. */
-  #expandScroller(scroller: HTMLElement): void {
-    for (let element: HTMLElement | null = scroller; element !== null; element = element.parentElement) {
-      const outOfFlow = ["fixed", "absolute"].includes(getComputedStyle(element).position);
-      this.#overrides.set(element, {
-        overflow: "visible",
-        height: "auto",
-        "max-height": "none",
-        "flex-basis": "auto",
-        contain: "none",
-        ...(outOfFlow && { position: "static" }),
-      });
-    }
   }
 
   /** Freezes animations until the page's size and the opacity of revealed elements no longer change. */
@@ -280,9 +303,7 @@ export class FullPageScroller {
 
   /** Waits until fixed elements look as before the scrolling, such as a header that shrank meanwhile. */
   async #waitForFixed(until: number): Promise<void> {
-    const differs = () =>
-      [...this.#fixed].some(([element, state]) => element.isConnected && this.#fixedState(element) !== state);
-    while (differs() && performance.now() < until) {
+    while (this.#fixed.differ() && performance.now() < until) {
       await this.#frame(until);
       this.#freezer.finishAnimations();
     }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type CDPSession,
   CDPSessionEvent,
@@ -7,6 +8,7 @@ import {
   type Protocol,
 } from "puppeteer";
 import type { Logger } from "#telemetry/logger.ts";
+import { throttleKeyOf } from "#rules/throttle.ts";
 import { secondsOf } from "../../httpHosts.ts";
 import type { HostObserver } from "../../ports.ts";
 import type { JobPage } from "../pool/jobPage.ts";
@@ -82,34 +84,62 @@ const visibleTypes: ReadonlySet<string> = new Set([
   "fetch",
 ]);
 
+/** Request types whose reply may lead to further requests, such as a list in JSON to its images. */
+const leadingTypes: ReadonlySet<string> = new Set(["document", "script", "xhr", "fetch"]);
+/** Time in which the page begins further requests after a reply. Chosen by eye. */
+const followUpMs = 50;
+/** Time for the body of a reply to `fetch`. The request of a page that never reads it does not end. */
+const maxBodyMs = 1_000;
+/** Replies after which further requests are awaited, one after the other. A page may ask its server without end. */
+const maxFollowUps = 3;
+
 /** Starts to watch the requests of a page and its frames. Earlier requests are ignored. */
 export function watchRequests(page: Page): RequestWatch {
   const pending = new Set<HTTPRequest>();
+  let mayGoOn = false;
   let onSettled: (() => void) | null = null;
 
   const begin = (request: HTTPRequest) => {
     if (visibleTypes.has(request.resourceType())) pending.add(request);
   };
   const end = (request: HTTPRequest) => {
-    if (pending.delete(request) && pending.size === 0) onSettled?.();
+    if (!pending.delete(request)) return;
+    mayGoOn ||= leadingTypes.has(request.resourceType());
+    if (pending.size === 0) onSettled?.();
+  };
+  const onResponse = (response: HTTPResponse) => {
+    const request = response.request();
+    if (request.resourceType() === "fetch") setTimeout(end, maxBodyMs, request).unref();
   };
   page.on("request", begin);
+  page.on("response", onResponse);
   page.on("requestfinished", end);
   page.on("requestfailed", end);
 
+  const ended = async (maxMs: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    onSettled = resolve;
+    const timer = setTimeout(resolve, maxMs);
+    await promise;
+    clearTimeout(timer);
+  };
+
   return {
     async settled(maxMs) {
-      if (pending.size === 0) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      onSettled = resolve;
-      const timer = setTimeout(resolve, maxMs);
-      await promise;
-      clearTimeout(timer);
+      const until = performance.now() + maxMs;
+      const leftMs = () => until - performance.now();
+      for (let followUps = 0; leftMs() > 0; followUps += 1) {
+        if (pending.size > 0) await ended(leftMs());
+        if (!mayGoOn || followUps === maxFollowUps || leftMs() <= 0) break;
+        mayGoOn = false;
+        await sleep(followUpMs);
+      }
       // Requests that are still pending are not waited for again.
       pending.clear();
     },
     dispose() {
       page.off("request", begin);
+      page.off("response", onResponse);
       page.off("requestfinished", end);
       page.off("requestfailed", end);
     },
@@ -152,7 +182,7 @@ export function observeHostRequest({ page, proxy }: Pick<JobPage, "page" | "prox
   const onResponse = (response: HTTPResponse) => {
     if (!isDocument(response.request())) return;
     const retryAfter = secondsOf(response.headers()["retry-after"], new Date()) ?? undefined;
-    host.answered(new URL(response.url()).hostname, { statusCode: response.status(), retryAfter });
+    host.answered(throttleKeyOf(response.url()), { statusCode: response.status(), retryAfter });
   };
   const onFailed = (request: HTTPRequest) => {
     if (isDocument(request)) host.ended();

@@ -1,9 +1,10 @@
-import type { CDPSession, Frame, HTTPRequest, HTTPResponse } from "puppeteer";
+import type { Frame, HTTPRequest, HTTPResponse, Protocol } from "puppeteer";
 import { verdictHeader } from "#egress/jobProxy.ts";
 import type { Redirect } from "#schemas/outputs.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { JobPage } from "../pool/jobPage.ts";
 import { type BrokenNavigation, parseVerdict } from "./navigationErrors.ts";
+import { PendingNavigation, type Refresh } from "./pendingNavigation.ts";
 import { stripCredentials } from "./requests.ts";
 
 /** Scheme of Chromium's own error pages. */
@@ -14,13 +15,18 @@ const maxDocuments = 8;
 
 /** Tracks the documents of a page's main frame: responses, failures and pending navigations. */
 export class DocumentTracker {
-  readonly #jobPage: Pick<JobPage, "page" | "proxy" | "mainFrameId">;
+  readonly #jobPage: Pick<JobPage, "page" | "session" | "proxy" | "mainFrameId">;
   readonly #logger: Logger;
+  readonly #navigation: PendingNavigation;
+  /** Response to the last document request. */
   #response: HTTPResponse | null = null;
+  /** Response that the page shows. */
+  #shown: HTTPResponse | null = null;
+  /** Status that answered the pending navigation. The browser reports no response for a 304. */
+  #status = 0;
   #requestUrl = "";
   #failureText = "";
   #arrived = false;
-  #navigating = false;
   #frozen = false;
   #documents = 0;
   readonly #navigationLoop = Promise.withResolvers<"navigationLoop">();
@@ -29,12 +35,14 @@ export class DocumentTracker {
   constructor(jobPage: Pick<JobPage, "page" | "session" | "proxy" | "mainFrameId">, logger: Logger) {
     this.#jobPage = jobPage;
     this.#logger = logger;
-    const { page, session } = jobPage;
-    page.on("request", this.#onRequest);
+    const { page, session, mainFrameId } = jobPage;
+    this.#navigation = new PendingNavigation(session, mainFrameId);
     page.on("response", this.#onResponse);
     page.on("requestfailed", this.#onRequestFailed);
     page.on("framenavigated", this.#onNavigated);
-    this.#watchNavigations(session);
+    session.on("Network.requestWillBeSent", this.#onRequest);
+    session.on("Page.frameNavigated", this.#onCommitted);
+    session.on("Network.responseReceivedExtraInfo", this.#onStatus);
   }
 
   /** Whether a document of the site has been committed. */
@@ -44,7 +52,17 @@ export class DocumentTracker {
 
   /** Whether the page requested another document that has not been committed yet. Always false once frozen. */
   get navigating(): boolean {
-    return this.#navigating && !this.#frozen;
+    return this.#navigation.pending && !this.#frozen;
+  }
+
+  /** Resolves once the pending navigation has ended without a document. */
+  get noDocument(): Promise<"noDocument"> {
+    return this.#navigation.ended;
+  }
+
+  /** The page's refresh to another address after a delay; null without one. */
+  get refresh(): Refresh | null {
+    return this.#navigation.refresh;
   }
 
   /** Resolves once the page has gone through `maxDocuments` documents. */
@@ -91,15 +109,15 @@ export class DocumentTracker {
     return this.#responseIsCurrent() && this.showsErrorPage && (this.#response?.status() ?? 0) >= 400;
   }
 
-  /** Response of the last document. */
+  /** Response of the document that the page shows, or of the last one that it showed. */
   get response(): HTTPResponse | null {
-    return this.#response;
+    return this.#shown;
   }
 
   /** The proxy's reason for refusing the last document, or null when the site answered. */
   get verdict(): BrokenNavigation["verdict"] {
-    const header = this.#responseIsCurrent() ? parseVerdict(this.#response?.headers()[verdictHeader]) : null;
-    if (header !== null) return header;
+    const ownReply = this.#responseIsCurrent() ? proxyReply(this.#response) : null;
+    if (ownReply !== null) return ownReply;
     const { proxy } = this.#jobPage;
     if (proxy.budgetExceeded !== null && !this.#arrived) return "budget";
     const host = URL.parse(this.#requestUrl)?.hostname;
@@ -126,8 +144,8 @@ export class DocumentTracker {
       errorText: errorText || this.#failureText,
       verdict: this.verdict,
       proxyError: host === undefined ? null : this.#jobPage.proxy.errorNameFor(host),
-      response: response && {
-        status: response.status(),
+      response: {
+        status: response?.status() ?? this.#status,
         contentType: headers?.["content-type"] ?? "",
         disposition: headers?.["content-disposition"] ?? "",
       },
@@ -136,7 +154,7 @@ export class DocumentTracker {
 
   /** Redirects that led to the last document, in order. */
   redirects(): Redirect[] {
-    const chain = this.#response?.request().redirectChain() ?? [];
+    const chain = this.#shown?.request().redirectChain() ?? [];
     return chain.map((request) => ({
       url: stripCredentials(request.url()),
       statusCode: request.response()?.status() ?? 0,
@@ -144,8 +162,11 @@ export class DocumentTracker {
   }
 
   dispose(): void {
-    const { page } = this.#jobPage;
-    page.off("request", this.#onRequest);
+    const { page, session } = this.#jobPage;
+    this.#navigation.dispose();
+    session.off("Network.requestWillBeSent", this.#onRequest);
+    session.off("Page.frameNavigated", this.#onCommitted);
+    session.off("Network.responseReceivedExtraInfo", this.#onStatus);
     page.off("response", this.#onResponse);
     page.off("requestfailed", this.#onRequestFailed);
     page.off("framenavigated", this.#onNavigated);
@@ -156,27 +177,32 @@ export class DocumentTracker {
     return this.#response !== null && this.#response.url() === this.#requestUrl;
   }
 
-  readonly #onRequest = (request: HTTPRequest) => {
-    if (!this.#isDocument(request)) return;
-    this.#requestUrl = request.url();
+  /**
+   * The browser's own event. Puppeteer holds back its event of a redirect's next request until it has the redirect's
+   * headers, which can be after the navigation has failed.
+   */
+  readonly #onRequest = ({ frameId, requestId, loaderId, request }: Protocol.Network.RequestWillBeSentEvent) => {
+    if (frameId !== this.#jobPage.mainFrameId || requestId !== loaderId) return;
+    this.#requestUrl = request.url + (request.urlFragment ?? "");
     this.#failureText = "";
   };
 
   readonly #onResponse = (response: HTTPResponse) => {
     if (!this.#isDocument(response.request())) return;
     this.#response = response;
+    // The event may trail the document.
+    if (documentId(response) === this.#navigation.committedLoader) this.#shown = response;
     this.#onAnswer();
   };
 
   readonly #onRequestFailed = (request: HTTPRequest) => {
-    if (!this.#isDocument(request)) return;
+    if (!this.#isDocument(request) || request.url() !== this.#requestUrl) return;
     this.#failureText = request.failure()?.errorText ?? "";
     this.#onAnswer();
   };
 
   readonly #onNavigated = (frame: Frame) => {
     if (frame !== this.#jobPage.page.mainFrame()) return;
-    this.#navigating = false;
     if (!this.showsErrorPage) this.#arrived = true;
   };
 
@@ -184,18 +210,31 @@ export class DocumentTracker {
     return request.isNavigationRequest() && request.frame() === this.#jobPage.page.mainFrame();
   }
 
-  #watchNavigations(session: CDPSession): void {
-    session.on("Page.frameNavigated", ({ frame }) => {
-      if (frame.id !== this.#jobPage.mainFrameId) return;
-      this.#documents += 1;
-      if (this.#documents === maxDocuments) this.#navigationLoop.resolve("navigationLoop");
-    });
-    session.on("Page.frameRequestedNavigation", ({ frameId, disposition }) => {
-      if (frameId === this.#jobPage.mainFrameId && disposition === "currentTab") this.#navigating = true;
-    });
-    // A download or a 204 ends a navigation without a document.
-    session.on("Page.frameStoppedLoading", ({ frameId }) => {
-      if (frameId === this.#jobPage.mainFrameId) this.#navigating = false;
-    });
-  }
+  readonly #onStatus = ({ requestId, statusCode }: Protocol.Network.ResponseReceivedExtraInfoEvent) => {
+    if (requestId === this.#navigation.loader) this.#status = statusCode;
+  };
+
+  readonly #onCommitted = ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
+    if (frame.id !== this.#jobPage.mainFrameId) return;
+    if (this.#response !== null && documentId(this.#response) === frame.loaderId) this.#shown = this.#response;
+    this.#documents += 1;
+    if (this.#documents === maxDocuments) this.#navigationLoop.resolve("navigationLoop");
+  };
+}
+
+/** Id of a response's request, which puppeteer's types hide. A document's request has the id of its loader. */
+function documentId(response: HTTPResponse): string {
+  const request = response.request();
+  if (!("id" in request) || typeof request.id !== "string")
+    throw new Error("This release of puppeteer does not expose the id of requests.");
+  return request.id;
+}
+
+/**
+ * The verdict of a reply that the proxy wrote itself, else null. The proxy removes the header from sites' replies over
+ * http. It cannot see those over https or of a service worker, so a page chooses every header of them.
+ */
+function proxyReply(response: HTTPResponse | null): BrokenNavigation["verdict"] {
+  if (response === null || response.fromServiceWorker() || !response.url().startsWith("http:")) return null;
+  return parseVerdict(response.headers()[verdictHeader]);
 }

@@ -6,7 +6,7 @@ export class SteadyScroller {
   readonly #maxGrowth = 10;
   /** Shares of the time for which the top and the end are shown. */
   readonly #shares = { top: 0.05, end: 0.2 };
-  readonly #scroller = new InnerScroller().find() ?? document.scrollingElement ?? document.documentElement;
+  readonly #scroller = new InnerScroller().find() ?? new InnerScroller().root();
   readonly #maxHeight = this.#scroller.scrollHeight + this.#maxGrowth * this.#scroller.clientHeight;
   readonly #before = this.#scroller.scrollTop;
   #returned = false;

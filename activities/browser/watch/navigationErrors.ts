@@ -1,5 +1,5 @@
 import type { ProxyVerdict } from "#egress/jobProxy.ts";
-import type { RenderErrorCode } from "#schemas/errors.ts";
+import type { RenderErrorCode } from "#schemas/renders/errors.ts";
 import { RenderFailure } from "../../failures.ts";
 
 /** Maps Chromium's network errors to error codes. The first matching pattern counts. */
@@ -31,8 +31,8 @@ export type BrokenNavigation = {
   verdict: ProxyVerdict | null;
   /** The browser's name for what the proxy met instead of the host, such as ERR_CONNECTION_REFUSED. */
   proxyError: string | null;
-  /** Response of the document, or null when none arrived. */
-  response: { status: number; contentType: string; disposition: string } | null;
+  /** Response of the document. The status is 0 when none arrived. */
+  response: { status: number; contentType: string; disposition: string };
 };
 
 /** Maps a failed navigation to the failure for the caller. */
@@ -40,7 +40,7 @@ export function navigationFailure({ errorText, verdict, proxyError, response }: 
   if (verdict !== null) return new RenderFailure(verdictCodes[verdict], named(proxyError));
   const name = /ERR_[A-Z0-9_]+/u.exec(errorText)?.[0] ?? "";
   // Chromium aborts a navigation to a download.
-  if (name === "ERR_ABORTED" && response !== null) return undisplayable(response);
+  if (name === "ERR_ABORTED" && response.status > 0) return undisplayable(response);
   const code = networkErrors.find(([pattern]) => pattern.test(name))?.[1] ?? "connection_failed";
   return new RenderFailure(code, named(name === "" ? null : name));
 }
@@ -59,9 +59,12 @@ function isVerdict(header: string): header is ProxyVerdict {
   return Object.hasOwn(verdictCodes, header);
 }
 
-function undisplayable({ status, contentType, disposition }: NonNullable<BrokenNavigation["response"]>): RenderFailure {
+/** Statuses whose replies have no content, so that a browser stays where it is. */
+const statusesWithoutContent: ReadonlySet<number> = new Set([204, 205, 304]);
+
+function undisplayable({ status, contentType, disposition }: BrokenNavigation["response"]): RenderFailure {
   if (/^\s*attachment/iu.test(disposition)) return new RenderFailure("download_blocked");
-  if (status === 204 || status === 205)
+  if (statusesWithoutContent.has(status))
     return new RenderFailure("unsupported_content", `It answered ${status} without content.`);
   const type = /^[\w.+-]+\/[\w.+-]+/u.exec(contentType)?.[0];
   return new RenderFailure(
