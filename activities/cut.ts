@@ -1,16 +1,25 @@
 /** The text with at most `maxChars` UTF-16 units. An ellipsis marks what was left out. No character is split. */
 export function cutChars(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : `${beginningOf(text, maxChars - 1)}…`;
+}
+
+/** The first `maxChars` UTF-16 units of a text, or one less. No character is split. */
+export function beginningOf(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
-  const end = maxChars - 1;
-  const splitsPair = /[\ud800-\udbff]/.test(text.charAt(end - 1));
-  return `${text.slice(0, splitsPair ? end - 1 : end)}…`;
+  const splitsPair = /[\ud800-\udbff]/.test(text.charAt(maxChars - 1));
+  return text.slice(0, splitsPair ? maxChars - 1 : maxChars);
 }
 
 /** The text with at most `maxBytes` of UTF-8. An ellipsis marks what was left out. No character is split. */
 export function cutBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes - ellipsisBytes));
-  return `${text.slice(0, read)}…`;
+  return `${beginningInBytes(text, maxBytes - ellipsisBytes)}…`;
+}
+
+/** The beginning of a text with at most `maxBytes` of UTF-8. No character is split. */
+export function beginningInBytes(text: string, maxBytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
+  return text.slice(0, read);
 }
 
 const ellipsisBytes = Buffer.byteLength("…");

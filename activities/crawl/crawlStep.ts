@@ -5,7 +5,7 @@ import { registrableDomain } from "../httpHosts.ts";
 import type { ActivityPorts } from "../ports.ts";
 import type { Frontier } from "../projections/crawls.ts";
 import { matchesGlob } from "./globs.ts";
-import { normalizePercentEncoding, pageKey, reachedUrl } from "./pageUrl.ts";
+import { normalizePercentEncoding, pageKey, pathOf, reachedUrl } from "./pageUrl.ts";
 import { createRobotsCache, type RobotsCache } from "./robotsFiles.ts";
 import { isEndless } from "./traps.ts";
 
@@ -46,7 +46,7 @@ export function crawlRules({ bounds, anchors, sessionParameters }: CrawlRecord):
   return {
     keyOf: (url) => createHash("sha256").update(pageKey(url, sessions)).digest("base64url").slice(0, 22),
     isInside,
-    belongs: (url) => isInside(url) && isIncluded(url.pathname) && !isExcluded(url.pathname) && !isEndless(url),
+    belongs: (url) => isInside(url) && isIncluded(pathOf(url)) && !isExcluded(pathOf(url)) && !isEndless(url),
   };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ObjectStore } from "#data/objects.ts";
 import type { ExtractName, Link, Metadata } from "#schemas/outputs.ts";
 import type { ExtractedOutput } from "../extract/extractor.ts";
+import { hashWords } from "./pageWords.ts";
 import { outputPrefix } from "../store/outputs.ts";
 
 /** The links and marks of a rendered page that a crawl needs. */
@@ -10,12 +11,14 @@ export type Discovery = {
   links: { href: string; nofollow: boolean }[];
   /** The page's canonical address; null if it names none. */
   canonical: string | null;
+  /** A hash of its words. */
+  words: string;
   /** Whether the page forbids following its links. */
   nofollow: boolean;
 };
 
 /** The extracts that a discovery needs. */
-export const discoveryExtracts = ["metadata", "links"] as const satisfies readonly ExtractName[];
+export const discoveryExtracts = ["metadata", "links", "html"] as const satisfies readonly ExtractName[];
 
 /** Stores a page's discovery with the outputs of its job, so that both are removed together. Returns its key. */
 export async function putDiscovery(
@@ -46,6 +49,7 @@ function toDiscovery(extracted: readonly ExtractedOutput[]): Discovery {
   return {
     links: links.filter(({ href }) => /^https?:/.test(href)).map(({ href, nofollow }) => ({ href, nofollow })),
     canonical,
+    words: hashWords(textOf(extracted, "html")),
     nofollow: /(?:^|[\s,])(?:nofollow|none)(?:$|[\s,])/i.test(robots ?? ""),
   };
 }

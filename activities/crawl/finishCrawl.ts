@@ -5,8 +5,8 @@ import {
   type StopReason,
   stopReasons,
 } from "#schemas/crawl.ts";
-import type { WebhookDeliveryInput } from "#workflows/messages.ts";
-import { crawlEvent } from "../notify/events.ts";
+import type { WebhookDeliveryInput } from "#orders/inputs.ts";
+import { crawlEvent } from "../projections/events.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { openFrontier } from "../projections/crawls.ts";
 import { recordEvent } from "../projections/deliveries.ts";
@@ -77,6 +77,6 @@ async function recordCrawlEvent(
   if (target === undefined || status === "cancelled" || completedAt === null) return null;
   const type = status === "completed" ? "crawl.completed" : "crawl.failed";
   const data = crawlEvent(crawl, signer);
-  const eventId = await recordEvent(database, { type, accountId, resourceId, occasion: 1, target, data }, completedAt);
+  const eventId = await recordEvent(database, { type, accountId, resourceId, cause: 1, target, data }, completedAt);
   return { eventId, accountId, type };
 }

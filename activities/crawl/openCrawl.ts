@@ -45,8 +45,8 @@ export async function openCrawl(
   return { found, refused: null };
 }
 
-function startOf({ url, _id }: CrawlRecord): URL {
-  const start = pageUrl(url);
+function startOf({ url, bounds, _id }: CrawlRecord): URL {
+  const start = pageUrl(url, bounds);
   if (start === null) throw new Error(`Crawl ${_id} has no valid start address.`);
   return start;
 }
@@ -61,11 +61,12 @@ async function sitemapPages(step: CrawlStep, start: URL): Promise<Candidate[]> {
   const file = await step.robots(start.origin);
   const named = file.reachable ? file.rules.sitemaps.flatMap((sitemap) => URL.parse(sitemap, start) ?? []) : [];
   const sitemaps = named.length > 0 ? named : [new URL("/sitemap.xml", start)];
-  const withinMs = sitemapsMs(frontier.record.bounds.maxDurationSeconds);
+  const { maxDurationSeconds, hashRoutes } = frontier.record.bounds;
+  const withinMs = sitemapsMs(maxDurationSeconds);
   const entries = await readSitemaps(ports.fetch, sitemaps, { withinMs, signal });
   const candidates: Candidate[] = [];
   for await (const { url, sitemap } of yieldingIterator(entries, signal)) {
-    const page = pageUrl(url, new URL(sitemap));
+    const page = pageUrl(url, { base: new URL(sitemap), hashRoutes });
     if (page !== null) candidates.push({ url: page, depth: 0, parentUrl: sitemap });
   }
   return candidates;

@@ -22,15 +22,18 @@ const sessionParameters = words(`
 const isTracking = namesIn(trackingParameters);
 const isSession = namesIn(sessionParameters);
 
+/** `hashRoutes` keeps a fragment that names a page, `#/path` or `#!path`. Every other fragment is removed. */
+type Reading = { base?: URL; hashRoutes?: boolean };
+
 /**
  * The address at which a page is requested: absolute, without fragment and tracking parameters. The URL parser lowers scheme
  * and host, and resolves default ports and dot segments. Null for other schemes than http and https, for addresses with a
  * user or password, and for more than 2,048 characters.
  */
-export function pageUrl(href: string, base?: URL): URL | null {
+export function pageUrl(href: string, { base, hashRoutes = false }: Reading = {}): URL | null {
   const url = URL.parse(href, base);
   if (url === null || !isWeb(url) || url.username !== "" || url.password !== "") return null;
-  stripTracking(url);
+  strip(url, hashRoutes);
   return url.href.length > maxUrlChars ? null : url;
 }
 
@@ -38,11 +41,11 @@ export function pageUrl(href: string, base?: URL): URL | null {
  * The final address of a page in the form of `pageUrl`, of any length and without user and password. Null for other schemes
  * than http and https.
  */
-export function reachedUrl(href: string): URL | null {
+export function reachedUrl(href: string, { hashRoutes = false }: Pick<Reading, "hashRoutes"> = {}): URL | null {
   const url = URL.parse(href);
   if (url === null || !isWeb(url)) return null;
   [url.username, url.password] = ["", ""];
-  stripTracking(url);
+  strip(url, hashRoutes);
   return url;
 }
 
@@ -50,13 +53,30 @@ function isWeb({ protocol }: URL): boolean {
   return /^https?:$/.test(protocol);
 }
 
-/** Removes fragment and tracking parameters. */
-function stripTracking(url: URL): void {
-  url.hash = "";
-  const kept = queryOf(url).filter(([name]) => !isTracking(name));
-  // The query is rewritten only if a parameter goes, as rewriting changes its escapes.
-  if (kept.length < queryOf(url).length) url.search = kept.map(([, text]) => text).join("&");
-  if (url.search === "") url.search = "";
+/** Removes tracking parameters, and the fragment unless it is a route that is to stay. */
+function strip(url: URL, hashRoutes: boolean): void {
+  const { path, query } = routeOf(url);
+  url.hash = hashRoutes && /^#(?:\/|!)/.test(path) ? `${path}${untracked(query)}` : "";
+  url.search = untracked(url.search);
+}
+
+/** A query without tracking parameters. It is rewritten only if a parameter goes, as rewriting changes its escapes. */
+function untracked(query: string): string {
+  const parameters = parametersOf(query);
+  const kept = parameters.filter(([name]) => !isTracking(name));
+  if (kept.length === parameters.length) return query === "?" ? "" : query;
+  return kept.length === 0 ? "" : `?${kept.map(([, text]) => text).join("&")}`;
+}
+
+/** The fragment as a path and a query, each with its sign. */
+function routeOf({ hash }: URL): { path: string; query: string } {
+  const [path = ""] = hash.split("?", 1);
+  return { path, query: hash.slice(path.length) };
+}
+
+/** The path of an address, with the path of a route in its fragment. */
+export function pathOf(url: URL): string {
+  return `${url.pathname}${routeOf(url).path}`;
 }
 
 /**
@@ -64,19 +84,29 @@ function stripTracking(url: URL): void {
  * are removed; escapes are normalised; doubled slashes and a final dot of the host are removed.
  */
 export function pageKey(url: URL, sessions: ReadonlySet<string> = new Set()): string {
-  const path = withoutSession(url.pathname).replaceAll(/\/{2,}/g, "/");
-  const query = queryOf(url)
-    .filter(([name, text]) => !isSessionId(name, text) && !sessions.has(name.toLowerCase()))
-    .map(([, text]) => normalizePercentEncoding(text))
-    .toSorted()
-    .join("&");
+  const keyOf = (path: string, query: string): string => {
+    const kept = parametersOf(query)
+      .filter(([name, text]) => !isSessionId(name, text) && !sessions.has(name.toLowerCase()))
+      .map(([, text]) => normalizePercentEncoding(text))
+      .toSorted()
+      .join("&");
+    const shortPath = normalizePercentEncoding(withoutSession(path).replaceAll(/\/{2,}/g, "/"));
+    return `${shortPath}${kept === "" ? "" : `?${kept}`}`;
+  };
+  const route = routeOf(url);
+  const routeKey = keyOf(route.path, route.query);
   const host = url.host.replace(/\.(?=:|$)/, "");
-  return `${url.protocol}//${host}${normalizePercentEncoding(path)}${query === "" ? "" : `?${query}`}`;
+  // The route of the root shows the same as no route.
+  return `${url.protocol}//${host}${keyOf(url.pathname, url.search)}${/^#!?\/?$/.test(routeKey) ? "" : routeKey}`;
 }
 
-/** The parameters of a query in order: name, and parameter as written. */
+/** The parameters of an address and of its route, in order: name, and parameter as written. */
 export function queryOf(url: URL): [name: string, text: string][] {
-  return url.search
+  return [...parametersOf(url.search), ...parametersOf(routeOf(url).query)];
+}
+
+function parametersOf(query: string): [name: string, text: string][] {
+  return query
     .slice(1)
     .split("&")
     .filter((text) => text !== "")

@@ -3,6 +3,7 @@ import type { JobRecord } from "#schemas/job.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { type Frontier, openFrontier } from "../projections/crawls.ts";
 import { admitPages } from "./admitPages.ts";
+import { awaitCanonical } from "./copies.ts";
 import { crawlRules, crawlStep } from "./crawlStep.ts";
 import { judgePage, type RenderedPage } from "./judgePage.ts";
 import { reachedUrl } from "./pageUrl.ts";
@@ -72,7 +73,7 @@ async function writeVerdict(write: VerdictWrite): Promise<void> {
   const { record } = frontier;
   const anchors = anchorsAfter(record, page);
   const step = { ...crawlStep(ports, frontier, signal), rules: crawlRules({ ...record, anchors }) };
-  const { change, candidates, sessionParameters } = await judgePage(step, page);
+  const { change, candidates, sessionParameters, waitsFor } = await judgePage(step, page);
   const sessions = [...new Set([...record.sessionParameters, ...sessionParameters])].slice(0, 50);
   const updatedStep = { ...step, rules: crawlRules({ ...record, anchors, sessionParameters: sessions }) };
   const { pages, admitted, limited } = await admitPages(updatedStep, follow ? candidates : [], {
@@ -83,6 +84,7 @@ async function writeVerdict(write: VerdictWrite): Promise<void> {
     at: (page.job.completedAt ?? page.job.createdAt).getTime(),
     again,
   });
+  if (waitsFor !== null) await awaitCanonical(step, page.position, waitsFor);
   await frontier.put(base.from, pages);
   await frontier.change(page.position, change);
   await frontier.save({

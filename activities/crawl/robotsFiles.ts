@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { insertIfAbsent } from "#data/insertIfAbsent.ts";
-import type { Database } from "#data/mongo.ts";
 import type { GuardedFetch } from "#egress/fetch.ts";
 import type { CrawlRobotsRecord } from "#schemas/crawl.ts";
 import { version } from "#schemas/version.ts";
 import type { ActivityPorts } from "../ports.ts";
+import { storedRobots, storeRobots } from "../projections/crawlRobots.ts";
 import { fetchFile } from "./fetchFile.ts";
 import { parseRobots, type RobotsRules, robotsTest, type UrlTest } from "./robots.ts";
 
@@ -77,11 +75,11 @@ export function createRobotsCache(
   const known = new Map<string, Promise<TestableRobots>>();
 
   async function read(origin: string): Promise<RobotsFile> {
-    const stored = await keptRobots(database, crawlId, origin);
-    if (stored !== null) return stored;
+    const stored = await storedRobots(database, crawlId, origin);
+    if (stored !== null) return fileOf(stored);
     const file = await fetchRobots(fetch, origin, signal);
     const robots = file.reachable ? file.rules : null;
-    await insertIfAbsent(database.crawlRobots, { _id: robotsId(crawlId, origin), crawlId, robots });
+    await storeRobots(database, { crawlId, origin, robots });
     return file;
   }
 
@@ -94,20 +92,6 @@ export function createRobotsCache(
 
 function testable(file: RobotsFile): TestableRobots {
   return file.reachable ? { ...file, allows: robotsTest(file.rules.rules) } : file;
-}
-
-/** A robots.txt that the crawl has fetched before; null otherwise. */
-export async function keptRobots(
-  { crawlRobots }: Database,
-  crawlId: string,
-  origin: string,
-): Promise<RobotsFile | null> {
-  const stored = await crawlRobots.findOne({ _id: robotsId(crawlId, origin) });
-  return stored === null ? null : fileOf(stored);
-}
-
-function robotsId(crawlId: string, origin: string): string {
-  return `${crawlId}:${createHash("sha256").update(origin).digest("base64url")}`;
 }
 
 function fileOf({ robots }: CrawlRobotsRecord): RobotsFile {

@@ -1,4 +1,4 @@
-import { queryOf } from "./pageUrl.ts";
+import { pathOf, queryOf } from "./pageUrl.ts";
 
 /** The pattern that similar addresses share, and the number of pages the crawl takes of it. */
 export type Likeness = { pattern: string; limit: number };
@@ -19,13 +19,15 @@ const kinds: readonly { limit: number; patternOf(url: URL): string | null }[] = 
   // Tokens of a visitor or visit.
   { limit: 200, patternOf: tokenPattern },
   // Combinations of filters and sort orders of one list.
-  { limit: 200, patternOf: (url) => (queryOf(url).length >= 3 ? `${pathOf(url)}?&&` : null) },
-  { limit: 1_000, patternOf: (url) => (url.search === "" ? null : `${pathOf(url)}?`) },
+  { limit: 200, patternOf: (url) => (queryOf(url).length >= 3 ? `${placeOf(url)}?&&` : null) },
+  { limit: 1_000, patternOf: (url) => (queryOf(url).length === 0 ? null : `${placeOf(url)}?`) },
 ];
 
 /** Whether a path repeats itself or is very long, as relative links with a wrong base cause. */
 export function isEndless(url: URL): boolean {
-  const segments = url.pathname.split("/").filter((segment) => segment !== "");
+  const segments = pathOf(url)
+    .split("/")
+    .filter((segment) => segment !== "");
   if (segments.length > maxSegments || queryOf(url).length > maxParameters) return true;
   return segments.some((_, start) => {
     const maxLength = Math.floor((segments.length - start) / (maxRepeats + 1));
@@ -55,7 +57,7 @@ export function sharedTokens(urls: readonly URL[]): string[] {
       const value = text.slice(name.length + 1);
       if (value.length < 6 || !/\d/.test(value) || !/^[\w.,~-]+$/.test(value)) continue;
       const key = `${name.toLowerCase()}=${value}`;
-      pathsByToken.set(key, (pathsByToken.get(key) ?? new Set()).add(pathOf(url)));
+      pathsByToken.set(key, (pathsByToken.get(key) ?? new Set()).add(placeOf(url)));
     }
   }
   const shared = [...pathsByToken].filter(([, paths]) => paths.size >= 3).map(([key]) => key.split("=", 1)[0] ?? "");
@@ -72,8 +74,8 @@ function repeats(segments: readonly string[], { start, length }: { start: number
   );
 }
 
-function pathOf({ host, pathname }: URL): string {
-  return `${host}${pathname}`;
+function placeOf(url: URL): string {
+  return `${url.host}${pathOf(url)}`;
 }
 
 /** `2026-11`, `2026/11/21`, `20261121`, `2026-W47`. */
@@ -85,11 +87,11 @@ function datePattern(url: URL): string | null {
   const dated = parameters.some(([, text]) => text.search(date) !== -1);
   const parts = parameters.filter(([name, text]) => dateParameters.test(name) && /\d/.test(text));
   if (dated || parts.length >= 2)
-    return `${pathOf(url)}?${parameters
+    return `${placeOf(url)}?${parameters
       .map(([name]) => name)
       .toSorted()
       .join("&")}`;
-  const path = url.pathname.replace(/\/$/, "");
+  const path = pathOf(url).replace(/\/$/, "");
   const undated = path.replaceAll(date, "#");
   return undated.endsWith("#") ? `${url.host}${undated}` : null;
 }
@@ -99,7 +101,7 @@ const token =
   /(?<![a-z\d])(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|(?=[a-z\d]*\d[a-z]*\d)(?=[a-z\d]*[a-z])[a-z\d]{16,})(?![a-z\d])/gi;
 
 function tokenPattern(url: URL): string | null {
-  const address = `${pathOf(url)}${url.search}`;
+  const address = `${url.host}${url.pathname}${url.search}${url.hash}`;
   const plain = address.replaceAll(token, "#");
   return plain === address ? null : plain;
 }

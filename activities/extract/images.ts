@@ -1,4 +1,5 @@
 import type { Image } from "#schemas/extracts/media.ts";
+import { withoutEnd } from "../withoutEnd.ts";
 import { defineExtractor, truncation } from "./extractor.ts";
 import { type ImageRead, readImages, imageDependencies } from "./page/readImages.ts";
 import { sharedDependencies } from "./page/shared.ts";
@@ -66,7 +67,7 @@ export function parseSrcset(text: string): Candidate[] {
     while (position < text.length && !whiteSpace.test(text.charAt(position))) position += 1;
     const token = text.slice(start, position);
     // A comma at the end of an address ends the candidate. A comma inside belongs to the address.
-    const url = token.replace(/,+$/u, "");
+    const url = withoutEnd(token, /,/u);
     const { descriptors, end } = url === token ? readDescriptors(text, position) : { descriptors: [], end: position };
     position = end;
     const size = sizeOf(descriptors);

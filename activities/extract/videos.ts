@@ -1,5 +1,6 @@
 import type { Json } from "#schemas/common.ts";
 import type { Video } from "#schemas/extracts/media.ts";
+import { beginningOf } from "../cut.ts";
 import { defineExtractor, truncation } from "./extractor.ts";
 import { isJsonObject, type JsonObject, parseJsonLd, typesOf } from "./metadata/jsonLd.ts";
 import { videoDependencies, readVideos, type VideosRead } from "./page/readVideos.ts";
@@ -59,7 +60,7 @@ function fromVideoObject(object: JsonObject, base: string): Video[] {
     const stated = isJsonObject(object[key]) ? object[key]["value"] : object[key];
     return typeof stated === "number" || typeof stated === "string" ? pixelsIn(String(stated)) : null;
   };
-  const name = typeof object["name"] === "string" ? object["name"].trim().slice(0, maxText).toWellFormed() : "";
+  const name = typeof object["name"] === "string" ? beginningOf(object["name"].trim().toWellFormed(), maxText) : "";
   const video = declaredVideo(player ?? file, {
     poster: address("thumbnailUrl") ?? address("thumbnail"),
     title: name || null,

@@ -89,7 +89,7 @@ export function pixels(length: string): number {
 
 /** The items of a computed list. Commas in parentheses do not separate. */
 function splitList(value: string): string[] {
-  return (value.match(/(?:[^,(]|\([^)]*\))+/gu) ?? []).map((part) => part.trim()).filter((part) => part !== "");
+  return (value.match(/(?:[^,(]|\([^)]*(?:\)|$))+/gu) ?? []).map((part) => part.trim()).filter((part) => part !== "");
 }
 
 const maxSteps = 24;

@@ -2,6 +2,8 @@ import type { Element as HastElement, ElementContent } from "hast";
 import type { BlockContent, Code, DefinitionContent, ListItem, PhrasingContent, RootContent, Strong } from "mdast";
 import type { Options } from "rehype-remark";
 
+import { formulaNode, texOfMathml } from "./formulas.ts";
+
 type Handlers = NonNullable<Options["handlers"]>;
 type Handler = NonNullable<Handlers[string]>;
 type State = Parameters<Handler>[0];
@@ -55,9 +57,10 @@ function codeText(node: HastElement): string {
 function codeSpan(state: State, node: HastElement): PhrasingContent {
   const text = codeText(node);
   const tex = node.properties["dataTex"];
-  // Raw, because Markdown would escape `_` and `\`, which TeX needs.
-  if (typeof tex === "string")
-    return { type: "html", value: tex === "block" ? `$$${text.trim()}$$` : `$${text.trim()}$` };
+  if (typeof tex === "string") {
+    const source = texOfMathml(node.properties["dataMathml"]) ?? text;
+    return formulaNode(source, tex === "block" ? "block" : "inline", state.inTable);
+  }
   return { type: "inlineCode", value: (state.inTable ? text.replaceAll(/\s+/gu, " ") : text).trim() };
 }
 

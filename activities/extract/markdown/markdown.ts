@@ -1,4 +1,5 @@
 import { createProcessPool, type PoolOutcome, type ProcessPool } from "../../processPool.ts";
+import { answerTasks } from "../../processTasks.ts";
 import { defineExtractor, truncateUtf8, truncation } from "../extractor.ts";
 import { flatPageDependencies, type MarkdownTask, readFlatPage } from "../page/flat/readFlatPage.ts";
 import { parsePage } from "./main/dividePage.ts";
@@ -10,7 +11,7 @@ const maxBytes = 10_000_000;
 const converterBounds = { size: 2, timeoutMs: 10_000, heapMb: 512, stackKb: 4000 };
 
 /**
- * A page to convert. Without addresses, pictures are left out, and links are their words. `whole` takes all of the page
+ * A page to convert. Without addresses, pictures are their alternative texts, and links are their words. `whole` takes all of the page
  * instead of its main content.
  */
 type Conversion = MarkdownTask & { withoutAddresses?: boolean; whole?: boolean };
@@ -41,38 +42,56 @@ export function convertInProcess(task: Conversion): Promise<PoolOutcome<string>>
   return converters.run(task);
 }
 
+const separators = new Set(
+  "div section article p h1 h2 h3 h4 h5 h6 li tr ul ol table pre blockquote dl dt dd br hr header footer main figure".split(
+    " ",
+  ),
+);
+
 /** The text of a flat page, one paragraph per block, in linear time. */
 export function plainTextOf(html: string): string {
   const body = html.slice(Math.max(0, html.indexOf("<body")));
-  const text = body
-    .replaceAll(
-      /<\/?(?:div|section|article|p|h[1-6]|li|tr|ul|ol|table|pre|blockquote|dl|dt|dd|br|hr|header|footer|main|figure)\b[^>]*>/gu,
-      "\n\n",
-    )
-    .replaceAll(/<[^>]*>/gu, "")
+  const text = withoutTags(body)
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&nbsp;", " ")
     .replaceAll("&amp;", "&");
-  const paragraphs = text.split(/\n\s*\n/u).map((paragraph) => paragraph.replaceAll(/\s+/gu, " ").trim());
+  const paragraphs = text.split(/\n\s*\n/u).map((paragraph) => paragraph.replaceAll(/\s{2,}|[^\S ]/gu, " ").trim());
   return `${paragraphs.filter((paragraph) => paragraph !== "").join("\n\n")}\n`;
 }
 
-/** Converts one page in the child process. */
-export function runTask(task: Conversion): PoolOutcome<string> {
-  try {
-    return { done: true, value: convertPage(task) };
-  } catch (error) {
-    return { done: false, reason: error instanceof Error ? error.message : String(error) };
+/** Longer than each of `separators`. */
+const maxNameChars = 12;
+
+/** Whether a code is a small letter of ASCII or a digit. */
+function isNameChar(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
+
+/** HTML with each tag replaced by nothing, or by a blank line if it parts paragraphs. It reads each character once. */
+function withoutTags(html: string): string {
+  const parts: string[] = [];
+  let end = 0;
+  let textFrom = 0;
+  for (let open = html.indexOf("<"); open !== -1;) {
+    const nextOpen = html.indexOf("<", open + 1);
+    if (end <= open) end = html.indexOf(">", open);
+    if (end === -1) break;
+    if (nextOpen === -1 || end < nextOpen) {
+      if (open > textFrom) parts.push(html.slice(textFrom, open));
+      const from = html[open + 1] === "/" ? open + 2 : open + 1;
+      let to = from;
+      while (to < end && to - from < maxNameChars && isNameChar(html.charCodeAt(to))) to += 1;
+      if (separators.has(html.slice(from, to))) parts.push("\n\n");
+      textFrom = end + 1;
+    }
+    open = nextOpen;
   }
+  return parts.join("") + html.slice(textFrom);
 }
 
 // Entry point of the child process. Imported elsewhere, this file does nothing.
-if (import.meta.main) {
-  // Ctrl-C in a terminal reaches the child too. The parent still needs its answer; the child ends with the parent.
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
-  process.on("message", (task: Conversion) => process.send?.(runTask(task)));
-}
+if (import.meta.main) answerTasks(convertPage);
 
 /** The main content of a page as Markdown, under its title. */
 export function convertPage(page: Conversion): string {
@@ -82,8 +101,9 @@ export function convertPage(page: Conversion): string {
   return toMarkdown(toHast(content), title);
 }
 
-/** Removes pictures and the targets of links. */
+/** Puts the alternative texts of pictures in their place, and removes players and the targets of links. */
 function removeAddresses(content: Element): void {
-  for (const picture of content.querySelectorAll("img, video, iframe")) picture.remove();
+  for (const picture of content.querySelectorAll("img")) picture.replaceWith(` ${picture.getAttribute("alt") ?? ""} `);
+  for (const player of content.querySelectorAll("video, iframe")) player.remove();
   for (const link of content.querySelectorAll("a")) link.removeAttribute("href");
 }

@@ -8,10 +8,20 @@ export function toHast(content: Element): Root {
 
 function childrenOf(parent: Element): ElementContent[] {
   const children: ElementContent[] = [];
+  let pieces: string[] = [];
+  // The parser begins a text at each entity, and the converter takes quadratic time for many texts side by side.
+  const joinPieces = () => {
+    if (pieces.length > 0) children.push({ type: "text", value: pieces.join("") });
+    pieces = [];
+  };
   for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
-    if (node.nodeType === 3) children.push({ type: "text", value: textIn(node) });
-    else if (isElement(node)) children.push(...convert(node));
+    if (node.nodeType === 3) pieces.push(textIn(node));
+    else if (isElement(node)) {
+      joinPieces();
+      children.push(...convert(node));
+    }
   }
+  joinPieces();
   return children;
 }
 
@@ -35,6 +45,7 @@ function convert(element: Element): ElementContent[] {
   if (tag === "a") return link(element, toElement);
   if (tag === "h2" && element.getAttribute("data-level") === "1") return toElement("h1");
   if (tag === "table" && isLayoutTable(element)) return layoutTableCells(element);
+  if (tag === "table") return [...captionsOf(element), ...toElement("table")];
   if (tag === "td" || tag === "th") return toElement(tag, flattenCell(childrenOf(element)));
   if (tag === "li" && element.hasAttribute("data-task"))
     return toElement("li", [checkbox(element), ...childrenOf(element)]);
@@ -76,6 +87,15 @@ const equivalentMarks = ["b, strong", "em, i, mark, var", "del, s, strike"];
 
 function isEmpty(element: Element): boolean {
   return element.textContent?.trim() === "" && element.querySelector("img[src], video[src], iframe[src]") === null;
+}
+
+/** The captions of a table as text before it: a table in Markdown has none. */
+function captionsOf(table: Element): HastElement[] {
+  const own = [...table.querySelectorAll("caption")].filter((caption) => caption.closest("table") === table);
+  return own.map((caption) => {
+    const children = childrenOf(caption);
+    return { type: "element", tagName: containsBlocks(children) ? "div" : "p", properties: {}, children };
+  });
 }
 
 /** The cells of a layout table as blocks. */
@@ -122,6 +142,7 @@ const keptAttributes = [
   ["data-align", "align"],
   ["data-language", "dataLanguage"],
   ["data-tex", "dataTex"],
+  ["data-mathml", "dataMathml"],
 ] as const;
 
 const blockTags = new Set(

@@ -17,6 +17,8 @@ import rehypeRemark from "rehype-remark";
 import remarkGfm from "remark-gfm";
 import remarkStringify, { type Options } from "remark-stringify";
 import { unified } from "unified";
+import { withoutEnd } from "../../withoutEnd.ts";
+import { keepFormulas } from "./formulas.ts";
 import { handlers, textOf } from "./handlers.ts";
 
 /** A tree as Markdown. The title is added as the first heading if the tree does not begin with it. */
@@ -26,6 +28,7 @@ export function toMarkdown(tree: HastRoot, title: string): string {
     .use(remarkGfm, { singleTilde: false })
     .use(remarkStringify, stringifyOptions);
   const root = processor.runSync(tree);
+  keepFormulas(root);
   tidyMarks(root);
   tightenLists(root);
   dropLastHeading(root);
@@ -130,9 +133,9 @@ function hasPhrasing(node: Nodes): node is Line {
 function tidyMark(node: PhrasingContent, before: Neighbour, after: Neighbour): PhrasingContent[] {
   if (node.type !== "strong" && node.type !== "emphasis" && node.type !== "delete") return [node];
   const breaks = node.children.splice(node.children.findLastIndex((child) => child.type !== "break") + 1);
-  const leading = cutEdge(node.children[0], /[\p{L}\p{N}]$/u.test(textBeside(before)) ? /^[\s\p{P}\p{S}]+/u : /^\s+/u);
+  const leading = cutStart(node.children[0], /[\p{L}\p{N}]$/u.test(textBeside(before)) ? /^[\s\p{P}\p{S}]+/u : /^\s+/u);
   const endsInWord = breaks.length === 0 && /^[\p{L}\p{N}]/u.test(textBeside(after));
-  const trailing = cutEdge(node.children.at(-1), endsInWord ? /[\s\p{P}\p{S}]+$/u : /\s+$/u);
+  const trailing = cutEnd(node.children.at(-1), endsInWord ? /[\s\p{P}\p{S}]/u : /\s/u);
   return [...textNode(leading), ...(isEmpty(node) ? [] : [node]), ...textNode(trailing), ...breaks];
 }
 
@@ -145,11 +148,20 @@ function isEmpty(mark: Mark): boolean {
   return textOf(mark) === "" && mark.children.every((child) => child.type === "text");
 }
 
-function cutEdge(node: Neighbour, edge: RegExp): string {
+/** Cuts the match off the beginning of a text, and gives it. */
+function cutStart(node: Neighbour, edge: RegExp): string {
   if (node?.type !== "text") return "";
   const found = edge.exec(node.value)?.[0] ?? "";
-  node.value = node.value.replace(edge, "");
+  node.value = node.value.slice(found.length);
   return found;
+}
+
+/** Cuts the characters that match off the end of a text, and gives them. */
+function cutEnd(node: Neighbour, character: RegExp): string {
+  if (node?.type !== "text") return "";
+  const { value } = node;
+  node.value = withoutEnd(value, character);
+  return value.slice(node.value.length);
 }
 
 function textNode(value: string): PhrasingContent[] {

@@ -1,6 +1,8 @@
 import type { TextLine } from "../page/readMetadata.ts";
 
 const maxYear = 2100;
+/** Smaller years stand for no date. */
+const minYear = 1000;
 
 /** A stated date in ISO 8601 if it can be parsed, else unchanged. A date without a time stays without one. */
 export function isoDate(stated: string, language: string | null): string {
@@ -15,10 +17,17 @@ export function isoDate(stated: string, language: string | null): string {
   const seconds = /^1\d{9}(?:\d{3})?$/u.test(text) ? Number(text.slice(0, 10)) : Number.NaN;
   if (!Number.isNaN(seconds)) return new Date(seconds * 1000).toISOString();
   // A time with a zone, as in e-mail.
-  const hasZone = /\d:\d\d.*(?:GMT|UTC|Z|[+-]\d{4})/u.test(text);
+  const time = text.search(/\d:\d\d/u);
+  const hasZone = time !== -1 && /GMT|UTC|Z|[+-]\d{4}/u.test(text.slice(time));
   const instant = hasZone ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(instant)) return new Date(instant).toISOString();
   return dayIn(text, language) ?? text;
+}
+
+/** Whether a text begins with a day that exists, in ISO 8601, and not with one that stands for no date. */
+export function isRealDate(text: string): boolean {
+  const [, year = "", month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/u.exec(text) ?? [];
+  return Number(year) >= minYear && toDay(year, month, day) !== null && !text.startsWith("1970-01-01");
 }
 
 /**
@@ -41,7 +50,7 @@ function namedDay(glued: string, language: string | null): string | null {
   // Elements side by side leave no space: "by Ada LoveMay 3, 2025Share".
   const text = glued.replaceAll(/(?<=\p{Ll})(?=\p{Lu})|(?<=\d{4})(?=\p{L})/gu, " ");
   const months = monthsOf(language);
-  const month = (name: string | undefined) => months.get((name ?? "").toLowerCase().replace(/\.$/u, ""));
+  const month = (name: string | undefined) => months.get(plainWord(name ?? ""));
   const word = "([\\p{L}\\p{M}]{3,}\\.?)";
   const dayFirst = new RegExp(
     `(?<!\\d)(\\d{1,2})(?:st|nd|rd|th|er|º|ª)?\\.?[\\s-]+(?:de\\s|of\\s)?${word},?[\\s-]+(?:de\\s|del\\s)?((?:19|20)\\d\\d)`,
@@ -51,7 +60,10 @@ function namedDay(glued: string, language: string | null): string | null {
     const number = month(name);
     if (number !== undefined) return toDay(year, String(number), day);
   }
-  const monthFirst = new RegExp(`${word}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(?:at\\s)?((?:19|20)\\d\\d)`, "gu");
+  const monthFirst = new RegExp(
+    `(?<![\\p{L}\\p{M}])${word}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(?:at\\s)?((?:19|20)\\d\\d)`,
+    "gu",
+  );
   for (const [, name, day, year] of text.matchAll(monthFirst)) {
     const number = month(name);
     if (number !== undefined) return toDay(year, String(number), day);
@@ -64,6 +76,29 @@ function toDay(year = "", month = "", day = ""): string | null {
   const date = new Date(`${text}T00:00:00Z`);
   const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
   return isReal && date.getUTCFullYear() <= maxYear ? text : null;
+}
+
+const dayWordsByLocale = new Map<string, ReadonlySet<string>>();
+
+/** Whether a word names a day, in a language or in English: a weekday, `today` or `yesterday`. */
+export function isDayWord(word: string, language: string | null): boolean {
+  const tag = supportedLocale(language);
+  const words = dayWordsByLocale.get(tag) ?? new Set(["en", tag].flatMap(dayWordsIn));
+  dayWordsByLocale.set(tag, words);
+  return words.has(plainWord(word));
+}
+
+function dayWordsIn(locale: string): string[] {
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const weekdays = (["long", "short"] as const).flatMap((weekday) => {
+    const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" });
+    return Array.from({ length: 7 }, (_day, index) => format.format(Date.UTC(2024, 0, 1 + index)));
+  });
+  return [...weekdays, ...[0, -1].map((days) => relative.format(days, "day"))].map(plainWord);
+}
+
+function plainWord(word: string): string {
+  return word.toLowerCase().replace(/\.$/u, "");
 }
 
 const monthsByLocale = new Map<string, ReadonlyMap<string, number>>();
@@ -82,7 +117,7 @@ function monthsOf(language: string | null): ReadonlyMap<string, number> {
             new Date(Date.UTC(2024, number - 1, 15)),
           );
           const name = parts.find(({ type }) => type === "month")?.value ?? "";
-          months.set(name.toLowerCase().replace(/\.$/u, ""), number);
+          months.set(plainWord(name), number);
         }
   // `Intl` lacks this English short form.
   months.set("sept", 9);

@@ -1,4 +1,5 @@
 import type { Json } from "#schemas/common.ts";
+import { beginningOf } from "../../cut.ts";
 
 /** A JSON object. */
 export type JsonObject = { [key: string]: Json };
@@ -30,15 +31,38 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
 }
 
 /**
- * Parses JSON as pages write it: in a comment or CDATA, with a semicolon at the end, or with line breaks in strings.
+ * Parses JSON as pages write it: in a comment or CDATA, with a semicolon at the end, with line breaks in strings, or with
+ * comments and commas at the end of lists.
  */
 function parseLenient(text: string): Json | undefined {
-  const bare = text
-    .replace(/^\s*(?:<!--|(?:\/\/|\/\*)?\s*<!\[CDATA\[(?:\s*\*\/)?)/u, "")
-    .replace(/(?:-->|(?:\/\/|\/\*)?\s*\]\]>(?:\s*\*\/)?)\s*$/u, "")
-    .replace(/;\s*$/u, "");
+  const bare = withoutEnd(text.trim().replace(/^(?:<!--|(?:\/\/|\/\*)?\s*<!\[CDATA\[(?:\s*\*\/)?)/u, ""));
   // Control characters between tokens are white space, so all of them can be replaced.
-  return parseJson(bare) ?? parseJson(bare.replaceAll(/\p{Cc}+/gu, " "));
+  return parseJson(bare) ?? parseJson(bare.replaceAll(/\p{Cc}+/gu, " ")) ?? parseJson(withoutExtras(bare));
+}
+
+/** A string, a comment, or a comma before the end of a list or object. A string without an end goes to the end of the text. */
+const stringOrExtra = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|\/\/.*|\/\*[^]*?(?:\*\/|$)|,(?=\s*[}\]])/gu;
+
+/** JSON without comments and without commas at the end of lists. Control characters become blanks. */
+function withoutExtras(text: string): string {
+  const plain = text.replaceAll(stringOrExtra, (part) => (part.startsWith('"') ? part : " "));
+  return plain.replaceAll(/\p{Cc}+/gu, " ");
+}
+
+/**
+ * The text without the end of a comment or CDATA, and without a semicolon. It looks from the end: a pattern that ends with
+ * `\s*$` takes quadratic time for a long run of blanks.
+ */
+function withoutEnd(text: string): string {
+  const inComment = without(text, "*/");
+  const inCdata = without(inComment, "]]>");
+  const bare = inCdata === inComment ? without(text, "-->") : without(without(inCdata, "//"), "/*");
+  return without(bare, ";");
+}
+
+function without(text: string, end: string): string {
+  const trimmed = text.trimEnd();
+  return trimmed.endsWith(end) ? trimmed.slice(0, -end.length).trimEnd() : trimmed;
 }
 
 function parseJson(text: string): Json | undefined {
@@ -77,7 +101,7 @@ function truncateItem(item: JsonObject, limits: { cut: boolean }): JsonObject {
     if (typeof value === "string") {
       if (value.length <= maxText) return value;
       limits.cut = true;
-      return value.slice(0, maxText).toWellFormed();
+      return beginningOf(value.toWellFormed(), maxText);
     }
     if (typeof value !== "object" || value === null) return value;
     if (depth >= maxDepth) {
@@ -92,7 +116,7 @@ function truncateItem(item: JsonObject, limits: { cut: boolean }): JsonObject {
     const entries = Object.entries(value);
     if (entries.length > maxItems * 2) limits.cut = true;
     return Object.fromEntries(
-      entries.slice(0, maxItems * 2).map(([key, each]) => [key.slice(0, 200), truncate(each, depth + 1)]),
+      entries.slice(0, maxItems * 2).map(([key, each]) => [beginningOf(key, 200), truncate(each, depth + 1)]),
     );
   };
   return truncateObject(item, 0);
@@ -107,10 +131,46 @@ export function jsonLdTexts(items: readonly JsonObject[], key: string): string[]
   return [];
 }
 
+/** The objects are at most `maxDepth` deep. */
 function textsOf(value: Json | undefined): string[] {
   if (typeof value === "string") return value.trim() === "" ? [] : [value.trim()];
-  if (Array.isArray(value)) return value.flatMap((each) => (Array.isArray(each) ? [] : textsOf(each)));
-  return isJsonObject(value) && typeof value["name"] === "string" ? textsOf(value["name"]) : [];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  return isJsonObject(value) ? textsOf(value["name"] ?? value["@value"]) : [];
+}
+
+/**
+ * The names under `author` of the first object that has one. An author may be a reference to another object of the page,
+ * by its `@id`, or have only the parts of a name.
+ */
+export function jsonLdAuthors(about: readonly JsonObject[], all: readonly JsonObject[], base: string): string[] {
+  const idOf = ({ "@id": id }: JsonObject) => (typeof id === "string" ? (URL.parse(id, base)?.href ?? id) : null);
+  const named = all.flatMap(objectsIn).filter((object) => namesOf(object).length > 0);
+  const namesById = new Map(named.toReversed().map((object) => [idOf(object), namesOf(object)]));
+  const resolve = (author: Json): string[] => {
+    if (Array.isArray(author)) return author.flatMap(resolve);
+    if (!isJsonObject(author)) return textsOf(author);
+    const names = namesOf(author);
+    return names.length > 0 ? names : (namesById.get(idOf(author) ?? "") ?? []);
+  };
+  for (const { author } of about) {
+    const names = author === undefined ? [] : resolve(author);
+    if (names.length > 0) return [...new Set(names)];
+  }
+  return [];
+}
+
+/** The names of an object, else its given and its family name. */
+function namesOf(object: JsonObject): string[] {
+  const names = textsOf(object);
+  if (names.length > 0) return names;
+  const parts = ["givenName", "familyName"].flatMap((key) => textsOf(object[key]).slice(0, 1));
+  return parts.length === 0 ? [] : [parts.join(" ")];
+}
+
+/** An object and all objects inside it. */
+function objectsIn(value: Json): JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn);
+  return isJsonObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
 }
 
 /** Objects about the page itself, such as an article or product, not the breadcrumb or the site. */

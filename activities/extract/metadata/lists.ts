@@ -1,4 +1,5 @@
 import type { Metadata } from "#schemas/outputs.ts";
+import { beginningOf } from "../../cut.ts";
 import type { LinkTag, MetadataRead } from "../page/readMetadata.ts";
 import { itemsAboutPage, jsonLdTexts, type JsonObject } from "./jsonLd.ts";
 import { firstMetas, hasRel } from "./texts.ts";
@@ -61,7 +62,7 @@ function keywords(declared: string | undefined, inJsonLd: string[]): string[] {
   const texts = declared === undefined ? inJsonLd : [declared];
   const keywordList = texts
     .flatMap((text) => text.split(/[,;、،，；]/u))
-    .map((word) => word.trim().slice(0, maxText).toWellFormed());
+    .map((word) => beginningOf(word.trim().toWellFormed(), maxText));
   return [...new Set(keywordList.filter((word) => word !== ""))];
 }
 
@@ -78,8 +79,9 @@ function prefixed(
     if (key === undefined) continue;
     const text = addresses.isAddress.test(`:${key}`) ? (URL.parse(content, addresses.base)?.href ?? content) : content;
     const known = found.get(key);
-    if (known !== undefined) known.push(text.slice(0, maxText).toWellFormed());
-    else if (found.size < maxItems) found.set(key, [text.slice(0, maxText).toWellFormed()]);
+    const cut = beginningOf(text.toWellFormed(), maxText);
+    if (known !== undefined) known.push(cut);
+    else if (found.size < maxItems) found.set(key, [cut]);
   }
   // fromEntries defines own properties, so `__proto__` is a key like any other.
   return Object.fromEntries(

@@ -1,8 +1,16 @@
 import type { Metadata } from "#schemas/outputs.ts";
+import { beginningOf } from "../../cut.ts";
 import type { LinkTag, MetadataRead, TimeTag } from "../page/readMetadata.ts";
-import { authorOf } from "./authors.ts";
-import { dayInUrl, isoDate, dayNearHeading } from "./dates.ts";
-import { itemsAboutPage, articlesIn, jsonLdTexts, type JsonObject, siteNamesInJsonLd } from "./jsonLd.ts";
+import { authorOf, isAddress } from "./authors.ts";
+import { dayInUrl, isRealDate, isoDate, dayNearHeading } from "./dates.ts";
+import {
+  itemsAboutPage,
+  articlesIn,
+  jsonLdAuthors,
+  jsonLdTexts,
+  type JsonObject,
+  siteNamesInJsonLd,
+} from "./jsonLd.ts";
 import { sharesWords, pageTitle, type Site, siteNameInTitle, describeSite } from "./title.ts";
 
 type TextFields =
@@ -77,9 +85,10 @@ function decodeEntities(text: string): string {
 
 function authorIn(read: MetadataRead, jsonLd: readonly JsonObject[]): string | undefined {
   const meta = firstMetas(read.metas);
-  const authorsInJsonLd = [articlesIn(jsonLd), itemsAboutPage(jsonLd)].map((items) =>
-    jsonLdTexts(items, "author").join(", "),
-  );
+  const authorsInJsonLd = [articlesIn(jsonLd), itemsAboutPage(jsonLd)].map((about) => {
+    const authors = jsonLdAuthors(about, jsonLd, read.base);
+    return authors.filter((author) => !isAddress(author)).join(", ");
+  });
   const names = [
     "dc:creator",
     "dcterm:creator",
@@ -128,31 +137,46 @@ function declaredDates(
   read: MetadataRead,
   jsonLd: readonly JsonObject[],
 ): Pick<Metadata, "publishedTime" | "modifiedTime"> {
-  const meta = firstMetas(read.metas);
+  const metas = (name: string) => read.metas.filter(([each]) => each === name).map(([, content]) => content);
   const about = itemsAboutPage(jsonLd);
-  const ld = (key: string) => jsonLdTexts(about, key)[0];
-  const timeWithRole = (role: TimeTag["role"]) => read.times.find((time) => time.role === role)?.value;
+  const timesWithRole = (role: TimeTag["role"]) =>
+    read.times.filter((time) => time.role === role).map(({ value }) => value);
   const published = [
-    jsonLdTexts(articlesIn(jsonLd), "datePublished")[0],
-    ...["article:published_time", "og:published_time", "datepublished", "dcterms.created", "dc.date"].map(meta),
-    ...["parsely-pub-date", "sailthru.date", "pubdate", "date"].map(meta),
-    ld("datePublished"),
-    timeWithRole("published"),
-    timeWithRole(null),
+    ...allTexts(articlesIn(jsonLd), "datePublished"),
+    ...["article:published_time", "og:published_time", "datepublished", "dcterms.created", "dc.date"].flatMap(metas),
+    ...["parsely-pub-date", "sailthru.date", "pubdate", "date"].flatMap(metas),
+    ...allTexts(about, "datePublished"),
+    ...timesWithRole("published"),
+    ...timesWithRole(null),
     dayNearHeading(read.nearHeading, read.lang),
     dayInUrl(addressOf(read)),
   ];
   const modified = [
-    ...["article:modified_time", "og:updated_time", "datemodified", "dcterms.modified"].map(meta),
-    ld("dateModified"),
-    timeWithRole("modified"),
-    meta("last-modified"),
+    ...["article:modified_time", "og:updated_time", "datemodified", "dcterms.modified"].flatMap(metas),
+    ...allTexts(about, "dateModified"),
+    ...timesWithRole("modified"),
+    ...metas("last-modified"),
   ];
-  const iso = (text: string | undefined) => (text === undefined ? undefined : isoDate(text, read.lang));
-  return { publishedTime: firstText(...published.map(iso)), modifiedTime: firstText(...modified.map(iso)) };
+  return { publishedTime: firstDate(published, read.lang), modifiedTime: firstDate(modified, read.lang) };
+}
+
+/** The texts under a key of all objects. */
+function allTexts(items: readonly JsonObject[], key: string): string[] {
+  return items.flatMap((item) => jsonLdTexts([item], key));
+}
+
+/** The first real date; else the first text. Systems write a date of zeros, or the first second of 1970, if they have none. */
+function firstDate(stated: readonly (string | undefined)[], language: string | null): string | null {
+  let text: string | null = null;
+  for (const each of stated) {
+    const date = firstText(each === undefined ? undefined : isoDate(each, language));
+    if (date !== null && isRealDate(date)) return date;
+    if (date !== null && !/^-?\d{4}-\d\d-\d\d/u.test(date)) text ??= date;
+  }
+  return text;
 }
 
 function firstText(...texts: (string | undefined)[]): string | null {
   const text = texts.find((each) => each !== undefined && each.trim() !== "");
-  return text === undefined ? null : text.trim().slice(0, maxText).toWellFormed();
+  return text === undefined ? null : beginningOf(text.trim().toWellFormed(), maxText);
 }

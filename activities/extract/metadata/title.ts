@@ -42,8 +42,15 @@ const separator =
 
 type Cut = { start: number; end: number };
 
+/** More parts are a list. Every pair of cuts is looked at. */
+const maxCuts = 30;
+
 function cutsOf(title: string): Cut[] {
-  return [...title.matchAll(separator)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
+  const cuts = [...title.matchAll(separator)].map(({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+  return cuts.length > maxCuts ? [] : cuts;
 }
 
 function ownTitle(title: string, heading: string, site: Site): string {

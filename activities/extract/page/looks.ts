@@ -1,4 +1,4 @@
-import { flatChildren } from "./flat/readFlatPage.ts";
+import { flatChildren } from "./flat/writeFlat.ts";
 import { isTransparent } from "./paint.ts";
 import { attribute, type PageFunction, plainText } from "./safeDom.ts";
 import { hidesChildren, type PageItem } from "./survey.ts";

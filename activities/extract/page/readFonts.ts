@@ -75,7 +75,7 @@ export function familiesOf(stack: string): string[] {
     .map(([plain, quoted]) => (quoted === undefined ? plain.trim() : quoted.replaceAll(/\\(.)/gu, "$1")));
 }
 
-/** Those of the families in which text can be drawn. */
+/** The families in which text can be drawn. */
 function readInstalledFamilies(families: readonly string[]): InstalledFamily[] {
   const canvas = Document.prototype.createElement.call(document, "canvas");
   const canvasContext = canvas instanceof HTMLCanvasElement ? canvas.getContext("2d") : null;

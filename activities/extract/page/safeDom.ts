@@ -78,7 +78,13 @@ export function plainText(text: string | null, limit: number): string {
   const collapsed = faithfulText((text ?? "").slice(0, limit * 8))
     .replaceAll(/\s+/gu, " ")
     .trim();
-  return collapsed.length > limit ? collapsed.slice(0, limit).toWellFormed() : collapsed;
+  // The end may split a pair of surrogates.
+  return collapsed.length > limit
+    ? collapsed
+        .slice(0, limit)
+        .replace(/[\ud800-\udbff]$/u, "")
+        .toWellFormed()
+    : collapsed;
 }
 
 /** Dependencies of `plainText`. */

@@ -1,4 +1,4 @@
-import { flatChildren } from "./flat/readFlatPage.ts";
+import { flatChildren } from "./flat/writeFlat.ts";
 import { isPermalink, itemText, renderedPart, accessibleName } from "./looks.ts";
 import { type ColorsRead, readColors, colorDependencies } from "./readColors.ts";
 import { type FontsRead, readFonts, fontDependencies } from "./readFonts.ts";

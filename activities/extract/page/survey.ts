@@ -1,4 +1,4 @@
-import { flatChildren } from "./flat/readFlatPage.ts";
+import { flatChildren } from "./flat/writeFlat.ts";
 import { ownGetter, type PageFunction, rootElement, selectAll } from "./safeDom.ts";
 
 /** A rectangle in CSS pixels from the page's top left corner. */

@@ -1,6 +1,6 @@
 import type { Block } from "./blocks.ts";
 
-/** What the page says about its content: its title, its description and its text in JSON-LD. Each may be empty. */
+/** The page's own words about its content: its title, its description and its text in JSON-LD. Each may be empty. */
 export type Statements = { title: string; description: string; articleBody: string };
 
 const minDescriptionChars = 30;

@@ -94,11 +94,15 @@ function kindsNamed(element: Element): ReadonlySet<Kind> {
  * Whether a block is mostly unlinked text with a sentence in it. Scripts without spaces need fewer characters. Limits
  * by eye.
  */
-export function isProse({ text, linked }: Block): boolean {
-  return linked < text.length * 0.3 && (denseText.test(text) || (text.length > 80 && /[.!?؟।…:;]/u.test(text)));
+export function isProse({ text, linked }: Pick<Block, "text" | "linked">): boolean {
+  return linked < text.length * 0.3 && (isDense(text) || (text.length > 80 && /[.!?؟।…:;]/u.test(text)));
 }
 
-const denseText = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}][^]{28}[^]*[、，,。！？!?\s]/u;
+/** Whether a sentence or its part ends at least 28 characters after the first sign of a script without spaces. */
+function isDense(text: string): boolean {
+  const start = text.search(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u);
+  return start !== -1 && /[、，,。！？!?\s]/u.test(text.slice(start + 29));
+}
 
 /** Whether an element separates the text around it from the text inside it. */
 function isDividing(element: Element): boolean {

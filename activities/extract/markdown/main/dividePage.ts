@@ -140,6 +140,6 @@ function isLeading(checkbox: Element, item: Element): boolean {
 /** Removes the signs with which a heading links to itself. */
 function removeHeadingAnchors(document: Document): void {
   for (const link of document.querySelectorAll("h1 a, h2 a, h3 a, h4 a, h5 a, h6 a")) {
-    if (/^\s*[#¶§🔗]?\s*$/u.test(link.textContent ?? "") && link.querySelector("img") === null) link.remove();
+    if (/^[#¶§🔗]?$/u.test((link.textContent ?? "").trim()) && link.querySelector("img") === null) link.remove();
   }
 }

@@ -8,6 +8,8 @@ import {
   selectAll,
 } from "../safeDom.ts";
 
+import type { Formula } from "./formulas.ts";
+
 /** Text escaped for HTML. */
 export function escapeText(text: string): string {
   return faithfulText(text)
@@ -35,16 +37,20 @@ export function attributesFor(element: Element, tag: string): string {
       type: "checkbox",
       checked: element instanceof HTMLInputElement && element.checked ? "" : null,
     });
-  // Formulas become `code` with this mark.
-  if (tag === "code" && element.localName === "math") values["data-tex"] = attribute(element, "display") ?? "inline";
   // Readability turns every h1 into an h2.
   if (tag === "h1") values["data-level"] = "1";
-  let written = "";
-  for (const [name, value] of Object.entries(values)) {
-    if (value !== null)
-      written += ` ${name}="${value.slice(0, 4096).replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")}"`;
-  }
-  return written;
+  return Object.entries(values)
+    .map(([name, value]) => (value === null ? "" : writtenAttribute(name, value.slice(0, 4096))))
+    .join("");
+}
+
+/** The attributes of the `code` that stands for a formula. */
+export function formulaAttributes({ display, mathml }: Formula): string {
+  return `${writtenAttribute("data-tex", display)}${mathml === null ? "" : writtenAttribute("data-mathml", mathml)}`;
+}
+
+function writtenAttribute(name: string, value: string): string {
+  return ` ${name}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")}"`;
 }
 
 /** The attributes of a link. */
@@ -131,10 +137,12 @@ export type FlatContext = {
   segments: Map<string, Element>;
   /** Properties that hide elements but are ignored: `visibility`, or `all` (`visibility` and `display`). */
   ignore: "nothing" | "visibility" | "all";
+  /** Whether the words of controls are content. */
+  controls: boolean;
 };
 
 /** The context of the current page. */
-export function flatContext(ignore: FlatContext["ignore"]): FlatContext {
+export function flatContext(ignore: FlatContext["ignore"], withControls = false): FlatContext {
   const panels = new Set<string>();
   const controls =
     "[aria-controls]:not([aria-haspopup]), [data-target^='#'], [data-bs-target^='#'], [role=tab][href^='#']";
@@ -144,7 +152,7 @@ export function flatContext(ignore: FlatContext["ignore"]): FlatContext {
     for (const id of targets.flatMap((target) => (target ?? "").split(/\s+/u))) panels.add(id.replace(/^#/u, ""));
   }
   const segments = selectAll("[hidden][id^='S:']", 2000).map((each): [string, Element] => [each.id, each]);
-  return { panels, segments: new Map(segments), ignore };
+  return { panels, segments: new Map(segments), ignore, controls: withControls };
 }
 
 /** Whether an element is shown, apart from `visibility`, which its children may override. */
@@ -225,6 +233,7 @@ export const flatAttributeDependencies: readonly PageFunction[] = [
   cellAttributes,
   escapeText,
   flatContext,
+  formulaAttributes,
   imageAttributes,
   isAuxiliary,
   isClippedAway,
@@ -239,4 +248,5 @@ export const flatAttributeDependencies: readonly PageFunction[] = [
   spanOf,
   streamedNodes,
   videoAddress,
+  writtenAttribute,
 ];
