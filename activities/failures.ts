@@ -1,5 +1,5 @@
 import { Context } from "@temporalio/activity";
-import { type JobError, type RenderErrorCode, renderErrors } from "#schemas/errors.ts";
+import { type JobError, type RenderErrorCode, renderErrors } from "#schemas/renders/errors.ts";
 
 /**
  * An expected failure of a render. `index.ts` maps it to Temporal's ApplicationFailure. The message is the catalogue's sentence
@@ -8,10 +8,13 @@ import { type JobError, type RenderErrorCode, renderErrors } from "#schemas/erro
 export class RenderFailure extends Error {
   override readonly name = "RenderFailure";
   readonly code: RenderErrorCode;
+  /** Whether a further try is useless now, whatever the catalogue says. */
+  readonly isFinal: boolean;
 
-  constructor(code: RenderErrorCode, detail?: string, options?: { cause?: unknown }) {
+  constructor(code: RenderErrorCode, detail?: string, options?: { cause?: unknown; isFinal?: boolean }) {
     super(detail === undefined ? renderErrors[code].message : `${renderErrors[code].message} ${detail}`, options);
     this.code = code;
+    this.isFinal = options?.isFinal ?? false;
   }
 }
 
@@ -28,7 +31,11 @@ function isRenderErrorCode(code: string): code is RenderErrorCode {
 
 /** Whether Temporal retries the running activity after this error. The catalogue limits the tries of each failure. */
 export function willRetry(error: unknown): boolean {
-  return error instanceof RenderFailure && Context.current().info.attempt < renderErrors[error.code].attempts;
+  return (
+    error instanceof RenderFailure &&
+    !error.isFinal &&
+    Context.current().info.attempt < renderErrors[error.code].attempts
+  );
 }
 
 /** No slot is free, so the capture did not start. This is no failure of the job: its workflow waits for a slot. */

@@ -1,19 +1,20 @@
 import { Context } from "@temporalio/activity";
 import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/common";
+import { type ActivityWork, hasBlocked } from "#data/blockingWork.ts";
 import { setMonitorStatus } from "#data/monitors.ts";
 import { ObjectStoreAway } from "#data/objects.ts";
 import { redact } from "#telemetry/logger.ts";
-import type { SitemapSyncInput } from "#workflows/messages.ts";
-import { compareCaptures, type CompareCapturesInput } from "./compare/compareCaptures.ts";
-import { fetchPicture, type FetchPictureInput } from "./compare/fetchPicture.ts";
+import type { SitemapSyncInput } from "#orders/inputs.ts";
+import { compareCaptures, type CompareCapturesInput } from "./diff/compareCaptures.ts";
+import { fetchPicture, type FetchPictureInput } from "./diff/fetchPicture.ts";
 import { finishCrawl, type FinishCrawlInput } from "./crawl/finishCrawl.ts";
 import { openCrawl } from "./crawl/openCrawl.ts";
 import { recordPage, type RecordPageInput } from "./crawl/recordPage.ts";
 import { ConcurrencyLimited, HostBackedOff, RenderFailure, willRetry } from "./failures.ts";
 import { withHeartbeat } from "./heartbeat.ts";
 import { captureRun, type CaptureRunInput } from "./monitor/captureRun.ts";
-import { compareRun, type CompareRunInput } from "./monitor/compareRun.ts";
-import type { JobEventType } from "./notify/events.ts";
+import { compareRun, type CompareRunInput, differsFromRun, type DiffersFromRunInput } from "./monitor/compareRun.ts";
+import type { JobEventType } from "./projections/events.ts";
 import { MailFailure } from "./notify/mailer.ts";
 import { mayNotify, type MayNotifyInput } from "./notify/mayNotify.ts";
 import { sendMail } from "./notify/sendMail.ts";
@@ -74,12 +75,12 @@ import {
 import { removeExpired } from "./reconcile/expired.ts";
 import { reconcileOutbox } from "./reconcile/outbox.ts";
 import { settleTerminated } from "./reconcile/terminated.ts";
-import { type TurnInput, turnOf } from "./notify/turnOf.ts";
+import { type CheckDeliveryInput, checkDelivery } from "./notify/checkDelivery.ts";
 import { captureRender, type CaptureRenderInput } from "./render/captureRender.ts";
 import { applySync, type ApplySyncInput } from "./sitemap/applySync.ts";
 import { planSync } from "./sitemap/planSync.ts";
 import { storeOutputs, type StoreOutputsInput, storeRun, type StoreRunInput } from "./store/outputs.ts";
-import type { CaptureSlotKey, SlotRequest } from "./throttle/captureSlots.ts";
+import type { CaptureSlotKey, SlotRequest } from "./ports.ts";
 
 /** Creates all activities, grouped by proxy. `project` and `throttle` are local activities; the others run on task queues. */
 export function createActivities(ports: ActivityPorts) {
@@ -118,12 +119,13 @@ export function createActivities(ports: ActivityPorts) {
       beginRun: (input: BeginRunInput) => beginRun(database, input),
       recordConfirmation: (input: ConfirmationInput) => recordConfirmation(database, input),
       settleRun: (input: SettleRunInput) => settleRun(database, input),
-      turnOf: (input: TurnInput) => turnOf(database, input),
+      checkDelivery: (input: CheckDeliveryInput) => checkDelivery(database, input),
       claimPages: (input: ClaimPagesInput) => claimPages(database, input),
       clearOutbox: (input: { ids: string[] }) => clearOutbox(database, input),
     },
     throttle: {
       queueForSlot: (input: SlotRequest) => ports.captureSlots.enqueue(input),
+      hasBlocked: (input: ActivityWork) => hasBlocked(database, input),
       releaseSlots: (input: CaptureSlotKey) => ports.captureSlots.release(input),
     },
     browser: {
@@ -132,6 +134,7 @@ export function createActivities(ports: ActivityPorts) {
     },
     comparisons: {
       compareRun: (input: CompareRunInput) => mapFailures(() => compareRun(ports, input)),
+      differsFromRun: (input: DiffersFromRunInput) => mapFailures(() => differsFromRun(ports, input)),
     },
     storage: {
       storeRun: (input: StoreRunInput) => mapFailures(() => storeRun(ports, input)),

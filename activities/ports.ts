@@ -4,7 +4,8 @@ import type { GuardedFetch } from "#egress/fetch.ts";
 import type { ImageFormat, Json } from "#schemas/common.ts";
 import type { HostAnswer } from "#schemas/coordination.ts";
 import type { OutputName, PageInfo } from "#schemas/outputs.ts";
-import type { Cookie, RenderSpec } from "#schemas/renders/render.ts";
+import type { Cookie } from "#schemas/options/visitor.ts";
+import type { RenderSpec } from "#schemas/renders/render.ts";
 import type { RecordingFormat } from "#schemas/renders/recording.ts";
 import type { Texts } from "#schemas/renders/texts.ts";
 import type { RunOutputName } from "#schemas/monitor/run.ts";
@@ -12,8 +13,6 @@ import type { Logger } from "#telemetry/logger.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import type { AlertAction, MailReader } from "#vault/signatures.ts";
 import type { Comparer } from "./compare/comparer.ts";
-import type { Mailer } from "./notify/mailer.ts";
-import type { CaptureSlots } from "./throttle/captureSlots.ts";
 
 /** The stage of a capture. */
 export type CaptureStage = "navigating" | "capturing" | "extracting";
@@ -144,6 +143,55 @@ export type CallerStorage = {
   close(): void;
 };
 
+/** A mail to send. */
+export type Mail = {
+  /** Id of the delivery's record. The mail's metadata contains it, so that a bounce can be assigned. */
+  id: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** Type of the mail, for Postmark's statistics. */
+  tag: string;
+  headers: Record<string, string>;
+  /** The HTML refers to each as `cid:<cid>`. */
+  pictures: { cid: string; bytes: Buffer; contentType: "image/jpeg" }[];
+};
+
+/** The port to the mail service. */
+export type Mailer = {
+  /** False if no mail service is configured. */
+  enabled: boolean;
+  /** Sends a mail and returns the mail service's id for it. @throws MailFailure */
+  send(mail: Mail): Promise<string>;
+  /** The mail service's id for the mail with this id; null if it was not sent. @throws MailFailure */
+  find(id: string): Promise<string | null>;
+};
+
+/** One slot of a capture. */
+export type SlotRef = { slotKey: string; leaseId: string };
+
+/** A capture and its slots. `host` is a throttle key; null if the host is not throttled. `leaseId` is the same for all retries. */
+export type CaptureSlotKey = { accountId: string; host: string | null; leaseId: string };
+
+/** A request for a slot: the waiting workflow, its priority (smaller goes first), and since when it waits (ISO 8601). */
+export type SlotRequest = SlotRef & { workflowId: string; accountId: string; priority: number; since: string };
+
+/** A capture that needs its slots for at most `seconds`. After a failure that it `keeps`, the next retry has the slots. */
+export type SlotUse = CaptureSlotKey & { seconds: number; keeps(error: unknown): boolean };
+
+/** The concurrency slots of captures, shared by all workers. */
+export type CaptureSlots = {
+  /** Runs the work in the capture's slots. @throws ConcurrencyLimited if the host or the account has no free slot. */
+  run<Result>(capture: SlotUse, work: () => Promise<Result>): Promise<Result>;
+  /** Queues a workflow for a slot and notifies it when the slot is granted; idempotent. Returns false if the queue is full. */
+  enqueue(request: SlotRequest): Promise<boolean>;
+  /** Removes a capture from the queues and releases its slots. Call it only if the capture is not running. */
+  release(capture: CaptureSlotKey): Promise<void>;
+  /** Grants free slots to all queues, as far as its time allows. A process that died may have left grants undone. */
+  grantAll(): Promise<void>;
+};
+
 /** All ports of the activities. The worker creates them. */
 export type ActivityPorts = {
   database: Database;
@@ -166,7 +214,7 @@ export type ActivityPorts = {
 /** Keeps the spacing between navigations to each host, across all workers. */
 export type NavigationGate = {
   /**
-   * Waits until the host may be requested once more. `delayMs` is the pause after this navigation, if it is longer than the
+   * Waits until the host, given by its throttle key, may be requested once more. `delayMs` is the pause after this navigation, if it is longer than the
    * configured spacing.
    * @throws HostBackedOff if the host is backed off or MongoDB is unavailable, or the signal's reason after an abort.
    */

@@ -5,15 +5,14 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ImageFormat } from "#schemas/common.ts";
 import type { Box, ChangedArea, DiffMode, Visualization } from "#schemas/diff.ts";
-import { alignRows, type RowRun } from "./alignRows.ts";
+import type { RowRun } from "./alignRows.ts";
 import { changedAreas, changedPixelsIn, type PositionedArea } from "./changedAreas.ts";
 import { countCompared, countRows, type IgnoredBox } from "./clusters.ts";
-import { type AlignedPair, markChanges } from "./markChanges.ts";
+import { type MarkedPair, markAligned } from "./markAligned.ts";
 import { maskPng } from "./drawing/maskPng.ts";
 import { maskFile, visualize } from "./drawing/visualize.ts";
 import { modes } from "./modes.ts";
-import { decode, type RawPicture, readSize, type Size, Undecodable } from "./pictures.ts";
-import { readRowSignatures } from "./rowSignatures.ts";
+import { decode, readSize, type Size, Undecodable } from "./pictures.ts";
 
 /** Two pictures to compare. All paths are in a directory of the task's own. */
 export type CompareTask = {
@@ -40,7 +39,7 @@ export type Compared = {
   comparedPixels: number;
   areas: ChangedArea[];
   areasTruncated: boolean;
-  /** Which rows belong together, top to bottom. */
+  /** Rows that belong together, top to bottom. */
   runs: RowRun[];
   /** Changed pixels in each of `measuredBoxes`. */
   changedIn: number[];
@@ -107,26 +106,14 @@ async function compareDecoded(task: CompareTask): Promise<Compared> {
     const [before, after] = pictures;
     const failed = decoded.find((result) => result.status === "rejected");
     if (before === undefined || after === undefined) throw failed?.reason;
-    return await compareAligned(task, { before, after, runs: await align(task, { before, after }) });
+    return await describe(task, await markAligned(task, { before, after }));
   } finally {
     for (const picture of pictures) picture.close();
   }
 }
 
-/** Rows of pictures of equal height are paired by position, else by content. */
-async function align(task: CompareTask, pictures: { before: RawPicture; after: RawPicture }): Promise<RowRun[]> {
-  const { before, after } = pictures;
-  if (before.height === after.height) return [{ kind: "both", before: 0, after: 0, rows: after.height }];
-  const [signaturesBefore, signaturesAfter] = await Promise.all([
-    readRowSignatures(task.before, before.height),
-    readRowSignatures(task.after, after.height),
-  ]);
-  return alignRows(signaturesBefore, signaturesAfter);
-}
-
-async function compareAligned(task: CompareTask, pair: AlignedPair): Promise<Compared> {
+async function describe(task: CompareTask, { pair, map }: MarkedPair): Promise<Compared> {
   const { before, after, runs } = pair;
-  const map = await markChanges(pair, task);
   const changedPixels = countRows(map, { from: 0, to: map.rows });
   const { areas, truncated } = changedAreas(map, runs);
   const { visualization, directory } = task;

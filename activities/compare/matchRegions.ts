@@ -6,7 +6,7 @@ export const regionLimits = { structural: 400, text: 1_000 };
 /** The page's own regions in each picture. Regions of one role are in document order. */
 export type RegionLists = { before: readonly PageRegion[]; after: readonly PageRegion[] };
 
-/** Which regions of the two pictures are the same. */
+/** Pairs of regions that are the same in both pictures. */
 export type Matches = {
   /** For each region after that has one, its region before. */
   previousOf: Map<PageRegion, PageRegion>;

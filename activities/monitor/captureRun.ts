@@ -2,19 +2,32 @@ import { Context } from "@temporalio/activity";
 import sharp from "sharp";
 import type { ObjectStore } from "#data/objects.ts";
 import type { Sealed } from "#schemas/common.ts";
-import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
-import type { MonitorCapture } from "#schemas/monitor/capture.ts";
-import type { Cookie, RenderSpec } from "#schemas/renders/render.ts";
+import {
+  type MonitorCapture,
+  type MonitorCaptureInput,
+  type SealedOption,
+  sealedOptionNames,
+} from "#schemas/monitor/capture.ts";
+import { captureField, type MonitorRecord } from "#schemas/monitor/monitor.ts";
+import { headersOf, pageSpecOf, screenshotOf } from "#schemas/renders/pageSpec.ts";
+import type { RenderSpec } from "#schemas/renders/render.ts";
 import type { RunCapture } from "#schemas/monitor/run.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import { open } from "#vault/open.ts";
+import { throttleKeyOf } from "#rules/throttle.ts";
+import { isAmong, usualStatuses } from "#rules/statuses.ts";
 import { cutChars } from "../cut.ts";
 import { RenderFailure, willRetry } from "../failures.ts";
 import type { ActivityPorts, CapturedPage, CapturedScreenshot, CaptureRequest } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
+import { unlessCrashing } from "../render/crashingPages.ts";
+import { refuseStatus } from "../render/refuseStatus.ts";
 import { comparesRegions, monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
 import { storeText } from "./pageText.ts";
 import { putList, putPicture } from "./runObjects.ts";
+
+/** Remedy for a page that always has such a status. */
+const okHint = " If that is right for this page, add it to capture.okStatus.";
 
 /** Input of `captureRun`. */
 export type CaptureRunInput = { runId: string; monitorId: string };
@@ -37,17 +50,19 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const signal = context.cancellationSignal;
     const probe = monitorProbe(capture);
     const { accountId, spec } = request;
-    const { host } = monitor.spec;
+    const host = throttleKeyOf(spec.url);
     const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: 0 });
-    const slot = { accountId, host, leaseId: runId };
-    const captured = await ports.captureSlots.run({ ...slot, seconds: spec.timeout, keeps: willRetry }, async () => {
-      return ports.capture.capture(
-        { jobId: runId, ...request, texts: {}, probe },
-        { signal, onStage: () => undefined, waitForTurn },
-      );
-    });
+    const slots = { accountId, host, leaseId: runId };
+    const captured = await unlessCrashing(ports, { url: spec.url, slots }, () =>
+      ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>
+        ports.capture.capture({ jobId: runId, ...request, probe }, { signal, onStage: () => undefined, waitForTurn }),
+      ),
+    );
+    const { okStatus = usualStatuses } = capture;
+    refuseStatus(captured.page, (status) => !isAmong(status, okStatus), okHint);
     const stored = await storeCapture(ports.objects, runId, { captured, capture });
-    return { ...stored, captureRev: monitor.captureRev };
+    const redirectedTo = redirectOf(spec.url, captured.page.finalUrl);
+    return { ...stored, ...(redirectedTo !== null && { redirectedTo }), captureRev: monitor.captureRev };
   } finally {
     clearInterval(heartbeat);
   }
@@ -86,6 +101,17 @@ async function storeCapture(
   };
 }
 
+/** The host of the address that the page led to; null if it is the watched one. A fragment and http in place of https do not count. */
+function redirectOf(url: string, finalUrl: string): string | null {
+  const [watched, final] = [new URL(url), URL.parse(finalUrl)];
+  if (final === null || (watched.host === final.host && pathOf(watched) === pathOf(final))) return null;
+  return final.host;
+}
+
+function pathOf({ pathname, search }: URL): string {
+  return `${pathname}${search}`;
+}
+
 async function toJpeg(picture: CapturedScreenshot, quality: number): Promise<CapturedScreenshot> {
   const { width, height } = picture;
   // A JPEG cannot have more rows. The lossless picture is delivered instead.
@@ -100,7 +126,7 @@ async function toJpeg(picture: CapturedScreenshot, quality: number): Promise<Cap
 /** A monitor's capture with opened secrets. It must not leave the activity. */
 export type MonitorCaptureRequest = {
   capture: MonitorCapture;
-  request: Pick<CaptureRequest, "accountId" | "spec" | "headers" | "cookies">;
+  request: Pick<CaptureRequest, "accountId" | "spec" | "headers" | "cookies" | "texts">;
 };
 
 /** Opens the secrets of a monitor's capture. The picture is always a PNG, as comparisons need a lossless one. */
@@ -109,50 +135,29 @@ export function openCapture(keyRing: KeyRing, { _id, accountId, spec }: MonitorR
   const { captureSecrets: secrets } = spec;
   // The API validated this JSON before sealing it, and GCM proves that it is unchanged.
   const capture: MonitorCapture = JSON.parse(spec.capture);
-  const headers: Record<string, string> =
-    secrets.headers === undefined ? {} : JSON.parse(reveal("capture.headers", secrets.headers));
-  const values: string[] =
-    secrets.cookieValues === undefined ? [] : JSON.parse(reveal("capture.cookies", secrets.cookieValues));
-  const clickSelectors: string[] =
-    secrets.clickSelectors === undefined ? [] : JSON.parse(reveal("capture.clickSelectors", secrets.clickSelectors));
-  const cookies = (capture.cookies ?? []).map((cookie, index): Cookie => ({ ...cookie, value: values[index] ?? "" }));
-  const url = reveal("url", spec.url);
-  return {
-    capture,
-    request: { accountId, headers, cookies, spec: toSpec(capture, { url, clickSelectors, sealedFor: _id }) },
-  };
+  const sealed: Pick<MonitorCaptureInput, SealedOption> = {};
+  for (const name of sealedOptionNames) {
+    const value = secrets[name];
+    if (value !== undefined) sealed[name] = JSON.parse(reveal(captureField(name), value));
+  }
+  const { cookies = [], css, script, clickSelectors = [] } = sealed;
+  const texts = { ...(css !== undefined && { css }), ...(script !== undefined && { script }) };
+  const target = { url: reveal("url", spec.url), sealedFor: _id };
+  const request = { accountId, headers: headersOf(sealed), cookies, texts };
+  return { capture, request: { ...request, spec: toSpec({ ...capture, clickSelectors }, target) } };
 }
 
+/** The effective options of a run. The picture is a PNG of the whole page by default. */
 function toSpec(
-  capture: MonitorCapture,
-  { url, clickSelectors, sealedFor }: Pick<RenderSpec, "url" | "clickSelectors" | "sealedFor">,
+  capture: MonitorCapture & Pick<MonitorCaptureInput, "clickSelectors">,
+  { url, sealedFor }: Pick<RenderSpec, "url" | "sealedFor">,
 ): RenderSpec {
-  const { device, scrollToElement, selector } = capture;
   return {
     url,
     sealedFor,
     cache: false,
-    timeout: capture.timeout ?? 30,
-    waitUntil: capture.waitUntil ?? "load",
-    viewport: { width: capture.width ?? 1280, height: capture.height ?? 720 },
-    ...(device !== undefined && { device }),
-    theme: capture.theme ?? "light",
-    blocking: {
-      ads: capture.blockAds ?? false,
-      cookieBanners: capture.blockCookieBanners ?? false,
-      chatWidgets: capture.blockChatWidgets ?? false,
-      popups: capture.blockPopups ?? false,
-      accessibilityWidgets: capture.blockAccessibilityWidgets ?? false,
-    },
-    hideSelectors: capture.hideSelectors ?? [],
-    clickSelectors,
-    ...(scrollToElement !== undefined && { scrollToElement }),
-    screenshot: {
-      format: "png",
-      quality: 80,
-      fullPage: capture.fullPage ?? true,
-      ...(selector !== undefined && { selector }),
-    },
+    ...pageSpecOf(capture),
+    screenshot: screenshotOf({ fullPage: true, ...capture, format: "png" }),
     extracts: [],
   };
 }

@@ -1,11 +1,12 @@
 import { Context } from "@temporalio/activity";
+import type { Database } from "#data/mongo.ts";
 import type { ObjectStore } from "#data/objects.ts";
 import type { PageRegion } from "#schemas/diff.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { RegionChange, RegionStatus, RunCapture, RunFindings, RunVisualization } from "#schemas/monitor/run.ts";
 import type { TextFindings } from "#schemas/monitor/text.ts";
-import { changeVerdict, isBelowThreshold } from "#workflows/rules/monitor.ts";
+import { changeVerdict, isBelowThreshold } from "#rules/monitor.ts";
 import { alignmentOf } from "../compare/alignRows.ts";
 import type { ComparisonResult } from "../compare/comparer.ts";
 import { overlapArea } from "../compare/changedAreas.ts";
@@ -103,30 +104,58 @@ export type ComparedRun = { findings: RunFindings; visualization: RunVisualizati
 /** Compares a run's capture with the baseline's capture by the monitor's rules. A retry gives the same result. */
 export async function compareRun(ports: ActivityPorts, input: CompareRunInput): Promise<ComparedRun> {
   const { runId, monitorId, baselineRunId, capture: after } = input;
+  await showRunStatus(ports.database, runId, "diffing");
+  const before = await captureOf(ports.database, baselineRunId);
+  if (before === null) throw new RenderFailure("internal_error", "The baseline is gone.");
+  return compareCaptures(ports, { monitorId, keeperId: runId, pair: { before, after } });
+}
+
+/** Input of `differsFromRun`: a capture and the run that it is compared with. */
+export type DiffersFromRunInput = { monitorId: string; runId: string; capture: RunCapture };
+
+/**
+ * Whether a capture differs from the run `runId` by the monitor's rules. Keeps no drawing. A run that was removed has been told
+ * so long ago that any change is news.
+ */
+export async function differsFromRun(
+  ports: ActivityPorts,
+  { monitorId, runId, capture: after }: DiffersFromRunInput,
+): Promise<boolean> {
+  const before = await captureOf(ports.database, runId);
+  if (before === null) return true;
+  return (await compareCaptures(ports, { monitorId, keeperId: null, pair: { before, after } })).findings.changed;
+}
+
+async function captureOf({ runs }: Database, runId: string): Promise<RunCapture | null> {
+  return (await runs.findOne({ _id: runId }))?.capture ?? null;
+}
+
+/** Compares two captures. `keeperId` is the run that keeps the drawing and the difference of words; null for none. */
+async function compareCaptures(
+  ports: ActivityPorts,
+  { monitorId, keeperId, pair }: { monitorId: string; keeperId: string | null; pair: CapturePair },
+): Promise<ComparedRun> {
   const context = Context.current();
   const heartbeat = setInterval(() => context.heartbeat(), 1_000);
   try {
-    await showRunStatus(ports.database, runId, "diffing");
-    const [monitor, baseline] = await Promise.all([
-      readMonitor(ports.database, monitorId),
-      ports.database.runs.findOne({ _id: baselineRunId }),
-    ]);
-    if (baseline?.capture === undefined) throw new RenderFailure("internal_error", "The baseline is gone.");
+    const monitor = await readMonitor(ports.database, monitorId);
     const capture: MonitorCapture = JSON.parse(monitor.spec.capture);
-    const signal = context.cancellationSignal;
-    const given = { runId, monitor, capture, pair: { before: baseline.capture, after }, signal };
+    const given = { keeperId, monitor, capture, pair, signal: context.cancellationSignal };
     const [pictures, text] = await Promise.all([
       capture.changeOn === "text" ? withoutPictures(monitor) : comparePictures(ports, given),
       capture.text === true ? compareText(ports.objects, given) : undefined,
     ]);
-    return { ...pictures, findings: withText(pictures.findings, text, capture) };
+    const { redirectedTo } = pair.after;
+    const isElsewhere = redirectedTo !== undefined && redirectedTo !== pair.before.redirectedTo;
+    const findings = { ...pictures.findings, ...(isElsewhere && { redirectedTo }) };
+    return { ...pictures, findings: withText(findings, text, capture) };
   } finally {
     clearInterval(heartbeat);
   }
 }
 
 type Comparison = {
-  runId: string;
+  keeperId: string | null;
   monitor: MonitorRecord;
   capture: MonitorCapture;
   pair: CapturePair;
@@ -134,7 +163,7 @@ type Comparison = {
 };
 
 async function comparePictures({ objects, comparer }: ActivityPorts, given: Comparison): Promise<ComparedRun> {
-  const { runId, monitor, capture, pair, signal } = given;
+  const { keeperId, monitor, capture, pair, signal } = given;
   const { ignoreRegions: ignored } = capture;
   const ignoreRegions = await findIgnored(objects, pair, ignored ?? []);
   const lists = await readRegionLists(objects, pair);
@@ -153,7 +182,7 @@ async function comparePictures({ objects, comparer }: ActivityPorts, given: Comp
       ...runFindings(monitor.spec.changeThreshold, result, regions),
       ...(ignored !== undefined && { ignoredRegionCount: countIgnored(ignoreRegions) }),
     },
-    visualization: drawing === null ? null : await putDrawing(objects, runId, drawing),
+    visualization: drawing === null || keeperId === null ? null : await putDrawing(objects, keeperId, drawing),
   };
 }
 

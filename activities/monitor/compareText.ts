@@ -5,11 +5,11 @@ import { compareTextsApart } from "../compare/text/textComparer.ts";
 import { type CapturePair, readObject } from "./ignoredBoxes.ts";
 import { putText } from "./runObjects.ts";
 
-type Given = { runId: string; pair: CapturePair; capture: MonitorCapture; signal: AbortSignal };
+type Given = { keeperId: string | null; pair: CapturePair; capture: MonitorCapture; signal: AbortSignal };
 
-/** Compares the texts of two captures by words, and stores the difference. Undefined if either kept no text. */
+/** Compares the texts of two captures by words. The run `keeperId` keeps the difference. Undefined if either has no text. */
 export async function compareText(objects: ObjectStore, given: Given): Promise<TextFindings | undefined> {
-  const { runId, pair, capture, signal } = given;
+  const { keeperId, pair, capture, signal } = given;
   const [beforeText, afterText] = [pair.before.text, pair.after.text];
   if (beforeText === undefined || afterText === undefined) return undefined;
   const [before = "", after = ""] = await Promise.all(
@@ -18,5 +18,6 @@ export async function compareText(objects: ObjectStore, given: Given): Promise<T
   const { diff, ...counts } = await compareTextsApart({ before, after, ignore: capture.ignoreText ?? [] }, signal);
   const contentType = "text/x-diff; charset=utf-8";
   const bytes = Buffer.from(diff, "utf8");
-  return { ...counts, diff: diff === "" ? null : await putText(objects, runId, { name: "diff", contentType, bytes }) };
+  if (diff === "" || keeperId === null) return { ...counts, diff: null };
+  return { ...counts, diff: await putText(objects, keeperId, { name: "diff", contentType, bytes }) };
 }

@@ -1,6 +1,6 @@
 import type { ObjectStore } from "#data/objects.ts";
 import type { DiffSide, PageRegion } from "#schemas/diff.ts";
-import type { IgnoredRegion } from "#schemas/monitor/capture.ts";
+import type { IgnoredRegion } from "#schemas/options/watch.ts";
 import type { RunCapture } from "#schemas/monitor/run.ts";
 import { areaOf, overlapArea } from "../compare/changedAreas.ts";
 import type { IgnoredBox } from "../compare/clusters.ts";

@@ -1,8 +1,10 @@
 import { Type } from "typebox";
 import type { Box, PageRegion } from "#schemas/diff.ts";
-import type { IgnoredRegion, MonitorCapture } from "#schemas/monitor/capture.ts";
+import type { MonitorCapture } from "#schemas/monitor/capture.ts";
+import type { IgnoredRegion } from "#schemas/options/watch.ts";
 import { bodyValidator } from "#schemas/validate.ts";
-import { measureElement } from "../browser/inPage/elements.ts";
+import { DrawnTree } from "../browser/inPage/drawnTree.ts";
+import { ElementMeasurer } from "../browser/inPage/elementMeasurer.ts";
 import { RenderFailure } from "../failures.ts";
 import { textProbe } from "./pageText.ts";
 import { regionsProbe, toRegions } from "./regions.ts";
@@ -42,15 +44,25 @@ const Probed = Type.Object(
 );
 const validate = bodyValidator(Probed);
 
+/** The expression of an element's box. */
+function measureIn(selector: string): string {
+  const classes = [DrawnTree, ElementMeasurer].map(String).join("\n");
+  return `(() => { ${classes}\nreturn new ElementMeasurer().measure(${JSON.stringify(selector)}); })()`;
+}
+
 /** The JavaScript expression that reads what a monitor's comparison needs beside the picture. Null if it needs nothing. */
 export function monitorProbe(capture: MonitorCapture): string | null {
-  const { ignoreRegions = [], fullPage = true, text = false, selector } = capture;
+  const { ignoreRegions = [], fullPage = true, text = false, selector, clip } = capture;
   const selectors = selectorsOf(ignoreRegions);
   if (!comparesRegions(capture) && selectors.length === 0 && !text) return null;
   const regions = comparesRegions(capture) ? regionsProbe : "[]";
-  const options = JSON.stringify({ selectors, limit: maxElements, isScrolled: fullPage || selector !== undefined });
+  const options = JSON.stringify({
+    selectors,
+    limit: maxElements,
+    isScrolled: fullPage || selector !== undefined || clip !== undefined,
+  });
   const parts = [
-    `origin: ${selector === undefined ? "null" : `(${measureElement.toString()})(${JSON.stringify(selector)})`}`,
+    `origin: ${originOf(capture)}`,
     `regions: ${regions}`,
     `...(${listElements.toString()})(${options})`,
     // Last, because reading the text removes ignored elements.
@@ -59,12 +71,18 @@ export function monitorProbe(capture: MonitorCapture): string | null {
   return `({ ${parts.join(",\n")} })`;
 }
 
+/** The expression of the part of the page that the picture shows; `null` for the whole page. */
+function originOf({ selector, clip }: MonitorCapture): string {
+  if (clip !== undefined) return JSON.stringify(clip);
+  return selector === undefined ? "null" : measureIn(selector);
+}
+
 /** Whether runs compare the page's regions, which are parts of the picture. */
 export function comparesRegions({ regions = false, changeOn = "picture" }: MonitorCapture): boolean {
   return regions && changeOn !== "text";
 }
 
-/** What the probe read. `text` is not validated yet. */
+/** The values that the probe read. `text` is not validated yet. */
 type ProbedParts = { regions: PageRegion[]; elements: IgnoredElement[]; text: unknown };
 
 /**

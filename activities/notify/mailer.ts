@@ -1,20 +1,6 @@
 import { Errors, type Models, ServerClient } from "postmark";
 import type { Env } from "#schemas/settings/env.ts";
-
-/** A mail to send. */
-export type Mail = {
-  /** Id of the delivery's record. The mail's metadata contains it, so that a bounce can be assigned. */
-  id: string;
-  to: string;
-  subject: string;
-  html: string;
-  text: string;
-  /** Type of the mail, for Postmark's statistics. */
-  tag: string;
-  headers: Record<string, string>;
-  /** The HTML refers to each as `cid:<cid>`. */
-  pictures: { cid: string; bytes: Buffer; contentType: "image/jpeg" }[];
-};
+import type { Mail, Mailer } from "../ports.ts";
 
 /**
  * A mail was not sent. `inactive`: the address must not get mail. `refused`: the mail or a setting is invalid, so a retry
@@ -35,16 +21,6 @@ export class MailFailure extends Error {
     this.code = code;
   }
 }
-
-/** The port to the mail service. */
-export type Mailer = {
-  /** False if no mail service is configured. */
-  enabled: boolean;
-  /** Sends a mail and returns the mail service's id for it. @throws MailFailure */
-  send(mail: Mail): Promise<string>;
-  /** The mail service's id for the mail with this id; null if it was not sent. @throws MailFailure */
-  find(id: string): Promise<string | null>;
-};
 
 /** Timeout of a call to Postmark, seconds. */
 const timeoutSeconds = 20;

@@ -1,4 +1,5 @@
 import type { DeliveryAttempt } from "#schemas/events.ts";
+import { beginningInBytes } from "../cut.ts";
 import { secondsOf } from "../httpHosts.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { hideSecrets } from "./hideSecrets.ts";
@@ -32,8 +33,8 @@ export async function tryPost(
       maxBodyBytes: maxReplyBytes,
     });
     const { statusCode } = reply;
-    const shown = Buffer.from(hideSecrets(reply.body.toString("utf8"), { url, secrets }));
-    const responseBody = shown.subarray(0, maxRecordedBytes).toString("utf8");
+    const shown = hideSecrets(reply.body.toString("utf8"), { url, secrets });
+    const responseBody = beginningInBytes(shown, maxRecordedBytes);
     const attempt = { at, duration: elapsed(), statusCode, responseBody, error: null };
     return { attempt, retryAfter: secondsOf([reply.headers["retry-after"]].flat()[0], at) };
   } catch (error) {

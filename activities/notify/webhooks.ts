@@ -1,17 +1,24 @@
 import { createHmac } from "node:crypto";
-import type { DeliveryAttempt, WebhookDelivery } from "#schemas/events.ts";
+import { hasReceiver } from "#data/receivers.ts";
+import type { DeliveryAttempt, RepeatableDelivery, WebhookDelivery } from "#schemas/events.ts";
+import { webhookFields } from "#schemas/renders/render.ts";
 import { open } from "#vault/open.ts";
 import { standardSecret } from "#vault/signatures.ts";
+import { isChange } from "#rules/notifications.ts";
 import type { ActivityPorts } from "../ports.ts";
-import { recordAttempt } from "../projections/deliveries.ts";
+import { recordAttempt, skipDelivery } from "../projections/deliveries.ts";
 import { changePair } from "./alert/changePair.ts";
 import { postToChannel } from "./channels/postToChannel.ts";
 import { type Posted, tryPost } from "./tryPost.ts";
 
-/** The result of one try. `gone`: the receiver wants no more events. `retryAfter` is in seconds. */
+/**
+ * The result of one try. `gone`: the receiver wants no more events. `skipped`: the receiver was deleted, so nothing was sent.
+ * `retryAfter` is in seconds.
+ */
 export type DeliveryAnswer =
   | { outcome: "delivered" }
   | { outcome: "gone" }
+  | { outcome: "skipped" }
   | { outcome: "retry"; retryAfter: number | null };
 
 /** Tries once to deliver a recorded event and records the try. A refusal by the receiver is a result, not an error. */
@@ -20,6 +27,10 @@ export async function attemptDelivery(ports: ActivityPorts, { eventId }: { event
   if (delivery === null || delivery.channel === "email" || delivery.status === "delivered")
     return { outcome: "delivered" };
   const at = new Date();
+  if (isOptional(delivery) && !(await hasReceiver(ports.database, delivery))) {
+    await skipDelivery(ports.database, { eventId, at });
+    return { outcome: "skipped" };
+  }
   const isWebhook = delivery.channel === "webhook";
   const { attempt, retryAfter } = await (isWebhook ? post(ports, delivery, at) : postToChannel(ports, delivery, at));
   const answer = answerOf(attempt, retryAfter);
@@ -33,18 +44,22 @@ export async function attemptDelivery(ports: ActivityPorts, { eventId }: { event
   return answer;
 }
 
+/** Whether a try ends with its receiver: of a sample, a retry or a replay. An event is sent once in any case. */
+function isOptional({ type, attempts }: RepeatableDelivery): boolean {
+  return type === "channel.test" || attempts.length > 0;
+}
+
 /** Sends the event once. It has the address of a picture, which is made before the first try. */
 async function post(ports: ActivityPorts, delivery: WebhookDelivery, at: Date): Promise<Posted> {
   const { _id: id, body, target, accountId, type, runId } = delivery;
-  const run =
-    type === "monitor.change_detected" && runId !== null ? await ports.database.runs.findOne({ _id: runId }) : null;
+  const run = isChange(type) && runId !== null ? await ports.database.runs.findOne({ _id: runId }) : null;
   if (run !== null) await changePair(ports, run);
   const { sealedFor: entityId } = target;
-  const url = open(ports.keyRing, target.url, { accountId, entityId, field: "webhookUrl" });
+  const url = open(ports.keyRing, target.url, { accountId, entityId, field: webhookFields.url });
   const secret =
     target.secret === undefined
       ? null
-      : open(ports.keyRing, target.secret, { accountId, entityId, field: "webhookSecret" });
+      : open(ports.keyRing, target.secret, { accountId, entityId, field: webhookFields.secret });
   const headers = webhookHeaders({ id, body, secret, at });
   return tryPost(ports, { url, headers, body, secrets: secret === null ? [] : [secret] }, at);
 }

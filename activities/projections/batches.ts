@@ -1,6 +1,6 @@
 import { unfinished } from "#data/jobs.ts";
 import type { Database } from "#data/mongo.ts";
-import { batchEvent } from "../notify/events.ts";
+import { batchEvent } from "./events.ts";
 import type { OutputSigner } from "../ports.ts";
 import { recordEvent } from "./deliveries.ts";
 import { settleJob } from "./jobs.ts";
@@ -41,6 +41,6 @@ export async function recordBatchEvent(
   const jobs = await database.jobs.find({ batchId }).sort({ _id: 1 }).toArray();
   const { accountId, webhook: target } = batch;
   const data = batchEvent({ batch, jobs, signer });
-  const fact = { type: "batch.completed", accountId, resourceId: batchId, occasion: "end", target, data } as const;
+  const fact = { type: "batch.completed", accountId, resourceId: batchId, cause: "end", target, data } as const;
   return recordEvent(database, fact, new Date());
 }

@@ -3,17 +3,17 @@ import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import type { AlertType, ChannelDelivery } from "#schemas/events.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
-import { notifiesRecovery } from "#workflows/rules/notifications.ts";
+import { notifiesRecovery } from "#rules/notifications.ts";
 import { factsOfInput, type MonitorMailsInput } from "./mails.ts";
 import { readMonitor } from "./monitors.ts";
-import { openingTypes, placeMessage } from "./waitingMessages.ts";
+import { openingTypes, orderMessage } from "./waitingMessages.ts";
 
 /**
  * Records one message per channel of a monitor for an event. Returns the deliveries' ids; none if the owner wants no message
  * that a change is over. Idempotent.
  */
 export async function recordChannelMessages(database: Database, input: MonitorMailsInput): Promise<string[]> {
-  const { monitorId, type, occasion, version, runId } = input;
+  const { monitorId, type, cause, version, runId } = input;
   const monitor = await readMonitor(database, monitorId);
   const { accountId, spec } = monitor;
   const at = new Date(version / 1000);
@@ -21,11 +21,11 @@ export async function recordChannelMessages(database: Database, input: MonitorMa
   const ids: string[] = [];
   for (const target of spec.channels) {
     const channelId = target.id;
-    const id = channelMessageId(type, { monitorId, occasion, channelId });
-    const openingId = opening === undefined ? null : channelMessageId(opening, { monitorId, occasion, channelId });
+    const id = channelMessageId(type, { monitorId, cause, channelId });
+    const openingId = opening === undefined ? null : channelMessageId(opening, { monitorId, cause, channelId });
     const receiver = { "target.id": channelId };
-    const place = await placeMessage(database, monitor, { ...input, id, openingId, receiver, at });
-    if (place === null || (type === "monitor.change_recovered" && !notifiesRecovery(spec))) continue;
+    const order = await orderMessage(database, monitor, { ...input, id, openingId, receiver, at });
+    if (order === null || (type === "monitor.change_recovered" && !notifiesRecovery(spec))) continue;
     const delivery: ChannelDelivery = {
       _id: id,
       accountId,
@@ -34,8 +34,8 @@ export async function recordChannelMessages(database: Database, input: MonitorMa
       resourceId: monitorId,
       runId,
       target,
-      letter: factsOfInput(monitor, input),
-      ...place,
+      content: factsOfInput(monitor, input),
+      ...order,
       status: "pending",
       attempts: [],
       replays: 0,
@@ -52,8 +52,8 @@ export async function recordChannelMessages(database: Database, input: MonitorMa
 /** The id of a monitor's message to one channel. */
 export function channelMessageId(
   type: AlertType,
-  { monitorId, occasion, channelId }: { monitorId: string; occasion: string; channelId: string },
+  { monitorId, cause, channelId }: { monitorId: string; cause: string; channelId: string },
 ): string {
-  const fact = [type, monitorId, occasion, channelId];
+  const fact = [type, monitorId, cause, channelId];
   return `chn_${createHash("sha256").update(JSON.stringify(fact)).digest("hex").slice(0, 32)}`;
 }

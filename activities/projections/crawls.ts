@@ -4,9 +4,10 @@ import { newJob } from "#data/jobs.ts";
 import type { Database } from "#data/mongo.ts";
 import type { CrawlPageEntry, CrawlRecord, CrawlTally } from "#schemas/crawl.ts";
 import type { JobRecord } from "#schemas/job.ts";
-import { renderJobInput } from "#workflows/messages.ts";
-import type { WorkflowOrder } from "#workflows/starts.ts";
-import { keptRobots } from "../crawl/robotsFiles.ts";
+import { renderJobInput } from "#orders/inputs.ts";
+import { maxHostDelayMs } from "#rules/throttle.ts";
+import type { WorkflowOrder } from "#orders/starts.ts";
+import { storedRobots } from "./crawlRobots.ts";
 import { chargeJob } from "./jobs.ts";
 
 /** Claims up to `count` pages from position `next`. A `depth` that is not null limits them to that depth. */
@@ -68,8 +69,8 @@ function jobOf(crawl: CrawlRecord, { id, url }: CrawlPageEntry, { delayMs, creat
 /** The Crawl-delay of a page's origin, milliseconds. Its robots.txt was read when the page was found. */
 async function delayAt(database: Database, { _id, bounds }: CrawlRecord, { url }: CrawlPageEntry): Promise<number> {
   if (!bounds.respectRobots) return 0;
-  const file = await keptRobots(database, _id, new URL(url).origin);
-  return file?.reachable === true ? Math.round((file.rules.crawlDelay ?? 0) * 1_000) : 0;
+  const stored = await storedRobots(database, _id, new URL(url).origin);
+  return Math.min(Math.round((stored?.robots?.crawlDelay ?? 0) * 1_000), maxHostDelayMs);
 }
 
 /** Changes of a crawl's record, except the fields that `save` maintains. */

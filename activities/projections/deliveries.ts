@@ -4,7 +4,7 @@ import type { Database } from "#data/mongo.ts";
 import type { DeliveryAttempt, DeliveryStatus, EventType, WebhookDelivery, WebhookEvent } from "#schemas/events.ts";
 import type { WebhookTarget } from "#schemas/renders/render.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
-import { jobEvent, type JobEventType } from "../notify/events.ts";
+import { jobEvent, type JobEventType } from "./events.ts";
 import type { OutputSigner } from "../ports.ts";
 
 /** A fact that is sent as an event. */
@@ -15,7 +15,7 @@ type EventFact = {
   /** The monitor's run that it is about. Default: null. */
   runId?: string | null;
   /** Distinguishes this event from others of its type and resource: an attempt, a run or an instant. */
-  occasion: string | number;
+  cause: string | number;
   target: WebhookTarget;
   data: WebhookEvent["data"];
   /** The event to be delivered before this one. */
@@ -52,9 +52,9 @@ export async function recordEvent(database: Database, fact: EventFact, now: Date
   return eventId;
 }
 
-function eventIdOf({ type, resourceId, occasion }: Pick<EventFact, "type" | "resourceId" | "occasion">): string {
+function eventIdOf({ type, resourceId, cause }: Pick<EventFact, "type" | "resourceId" | "cause">): string {
   const digest = createHash("sha256")
-    .update(JSON.stringify([type, resourceId, occasion]))
+    .update(JSON.stringify([type, resourceId, cause]))
     .digest("hex");
   return `evt_${digest.slice(0, 32)}`;
 }
@@ -69,7 +69,7 @@ export async function recordJobEvent(
 ): Promise<string | null> {
   const job = await database.jobs.findOne({ _id: jobId });
   if (job?.webhook === undefined) throw new Error(`Job ${jobId} has no webhook.`);
-  const fact = { type, resourceId: jobId, occasion: attempt };
+  const fact = { type, resourceId: jobId, cause: attempt };
   if (job.attempts > attempt) return findUndelivered(database, eventIdOf(fact));
   const now = new Date();
   const { accountId, webhook: target } = job;
@@ -91,6 +91,14 @@ export async function recordAttempt(
     { _id: eventId },
     { $push: { attempts: attempt }, $set: { status, completedAt: status === "pending" ? null : attempt.at } },
   );
+}
+
+/** Ends a delivery that is not to be tried any more. */
+export async function skipDelivery(
+  { deliveries }: Database,
+  { eventId, at }: { eventId: string; at: Date },
+): Promise<void> {
+  await deliveries.updateOne({ _id: eventId, status: "pending" }, { $set: { status: "skipped", completedAt: at } });
 }
 
 /** Marks a delivery as failed, unless it was replayed since. `replay` is the workflow's number of replays. */

@@ -4,8 +4,8 @@ import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { DigestRecord } from "#schemas/digest.ts";
 import type { EmailDelivery } from "#schemas/events.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
-import { notifiesRecovery } from "#workflows/rules/notifications.ts";
-import { quietUntil } from "#workflows/rules/quietHours.ts";
+import { notifiesRecovery } from "#rules/notifications.ts";
+import { quietUntil } from "#rules/quietHours.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { factsOfInput, mailIdFrom, type MonitorMailsInput, readersOf } from "./mails.ts";
 import { readMonitor } from "./monitors.ts";
@@ -21,7 +21,7 @@ export async function addToDigest(
   { database, mailer }: Pick<ActivityPorts, "database" | "mailer">,
   input: MonitorMailsInput,
 ): Promise<DueDigest | null> {
-  const { monitorId, type, occasion, version } = input;
+  const { monitorId, type, cause, version } = input;
   const monitor = await readMonitor(database, monitorId);
   const { accountId, spec } = monitor;
   if (!mailer.enabled || spec.digest === "none") return null;
@@ -38,7 +38,7 @@ export async function addToDigest(
     // A digest at the end of quiet hours is not within them.
     at: quietEnd === null ? at : new Date(quietEnd.getTime() - 1),
   };
-  const id = mailIdFrom([type, monitorId, occasion]);
+  const id = mailIdFrom([type, monitorId, cause]);
   const entry = { id, type, facts: factsOfInput(monitor, input), readers };
   const { _id: digestId, dueAt } = await addEntry(database, subject, entry);
   return { digestId, dueAt: dueAt.toISOString() };
@@ -60,7 +60,7 @@ export async function recordDigestMails(
     resourceId: digest.accountId,
     runId: null,
     ...reader,
-    letter: { kind: "digest", digestId },
+    content: { kind: "digest", digestId },
     after: null,
     notBefore: null,
     status: "pending",

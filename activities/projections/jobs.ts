@@ -2,8 +2,8 @@ import { appendRefund, chargeOnce, periodOf } from "#data/credits.ts";
 import { chargeOf, findRendered, type Identity, insertJobs, offerRendered, unfinished } from "#data/jobs.ts";
 import type { Database } from "#data/mongo.ts";
 import type { JobOutcome, JobRecord, JobStage, RenderOutcome } from "#schemas/job.ts";
-import { sharedOutcome } from "#workflows/rules/outcomes.ts";
-import { creditPeriod } from "#workflows/rules/prices.ts";
+import { sharedOutcome } from "#rules/outcomes.ts";
+import { creditPeriod } from "#rules/prices.ts";
 import { toJobError } from "../failures.ts";
 
 /** The end of a job. A `message` of null stands for the catalogue's sentence. `tries` counts the failed activity's tries. */

@@ -12,20 +12,22 @@ import type {
 } from "#schemas/events.ts";
 import type { OpenIncident, MonitorRecord } from "#schemas/monitor/monitor.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
-import { notifiesRecovery } from "#workflows/rules/notifications.ts";
+import { notifiesRecovery } from "#rules/notifications.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readMonitor } from "./monitors.ts";
-import { openingTypes, placeMessage } from "./waitingMessages.ts";
+import { openingTypes, orderMessage } from "./waitingMessages.ts";
 
-/** A notification of a monitor by mail. `occasion` distinguishes it from others of its type. */
+/** A notification of a monitor by mail. `cause` distinguishes it from others of its type. */
 export type MonitorMailsInput = {
   monitorId: string;
   type: AlertType;
-  occasion: string;
+  cause: string;
   runId: string | null;
   incident: OpenIncident | null;
   /** The reason of a `monitor.change_recovered`; null for other types. */
   reason: RecoveryReason | null;
+  /** Changes in a row that were notified, this one included; null if they are few. */
+  changesInARow: number | null;
   /** Differences below the threshold since the last notification; null if there were none. */
   belowThreshold: BelowThreshold | null;
   version: number;
@@ -44,7 +46,7 @@ export async function recordMonitorMails(
   input: MonitorMailsInput,
 ): Promise<string[]> {
   if (!mailer.enabled) return [];
-  const { monitorId, type, occasion, runId, version } = input;
+  const { monitorId, type, cause, runId, version } = input;
   const monitor = await readMonitor(database, monitorId);
   if (monitor.spec.digest !== "none") return [];
   const now = new Date(version / 1000);
@@ -52,11 +54,11 @@ export async function recordMonitorMails(
   const ids: string[] = [];
   for (const reader of await readersOf(database, monitor)) {
     const { recipientId } = reader;
-    const id = alertMailId(type, { monitorId, occasion, recipientId });
-    const openingId = opening === undefined ? null : alertMailId(opening, { monitorId, occasion, recipientId });
+    const id = alertMailId(type, { monitorId, cause, recipientId });
+    const openingId = opening === undefined ? null : alertMailId(opening, { monitorId, cause, recipientId });
     const receiver = { channel: "email", recipientId } as const;
-    const place = await placeMessage(database, monitor, { ...input, id, openingId, receiver, at: now });
-    if (place === null || (type === "monitor.change_recovered" && !notifiesRecovery(monitor.spec))) continue;
+    const order = await orderMessage(database, monitor, { ...input, id, openingId, receiver, at: now });
+    if (order === null || (type === "monitor.change_recovered" && !notifiesRecovery(monitor.spec))) continue;
     const mail: EmailDelivery = {
       _id: id,
       accountId: monitor.accountId,
@@ -65,8 +67,8 @@ export async function recordMonitorMails(
       resourceId: monitorId,
       runId,
       ...reader,
-      letter: { kind: "alert", ...factsOfInput(monitor, input) },
-      ...place,
+      content: { kind: "alert", ...factsOfInput(monitor, input) },
+      ...order,
       status: "pending",
       attempts: [],
       replays: 0,
@@ -85,18 +87,27 @@ export async function recordMonitorMails(
 /** The id of a monitor's mail to one reader. */
 export function alertMailId(
   type: AlertType,
-  { monitorId, occasion, recipientId }: { monitorId: string; occasion: string; recipientId: string | null },
+  { monitorId, cause, recipientId }: { monitorId: string; cause: string; recipientId: string | null },
 ): string {
-  return mailIdFrom([type, monitorId, occasion, recipientId ?? "account"]);
+  return mailIdFrom([type, monitorId, cause, recipientId ?? "account"]);
 }
 
 /** The facts of a monitor's event, for a message. */
 export function factsOfInput(
   { spec: { name } }: MonitorRecord,
-  { monitorId, runId, incident, reason, belowThreshold, version }: MonitorMailsInput,
+  { monitorId, runId, incident, reason, changesInARow, belowThreshold, version }: MonitorMailsInput,
 ): AlertFacts {
   const at = new Date(version / 1000);
-  return { monitorId, name, runId, incident, reason, ...(belowThreshold !== null && { belowThreshold }), at };
+  return {
+    monitorId,
+    name,
+    runId,
+    incident,
+    reason,
+    ...(changesInARow !== null && { changesInARow }),
+    ...(belowThreshold !== null && { belowThreshold }),
+    at,
+  };
 }
 
 /** The readers of a monitor's mails who may get some. */

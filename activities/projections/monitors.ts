@@ -4,9 +4,9 @@ import type { BelowThreshold, EventType, RecoveryReason } from "#schemas/events.
 import type { OpenIncident, MonitorRecord, PlanLimit } from "#schemas/monitor/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { HistoryEntries } from "#schemas/monitor/history.ts";
-import { type ClockPosition, stepClock, timesOf } from "#workflows/rules/monitorClock.ts";
+import { type ClockPosition, stepClock, timesOf } from "#rules/monitorClock.ts";
 import { actionLinks } from "../notify/alert/alertLinks.ts";
-import { runEvent } from "../notify/events.ts";
+import { runEvent } from "./events.ts";
 import type { OutputSigner } from "../ports.ts";
 import { recordEvent } from "./deliveries.ts";
 import { recordHistory } from "./monitorHistories.ts";
@@ -15,6 +15,7 @@ import { recordHistory } from "./monitorHistories.ts";
 export type MonitorPlan = {
   wanted: "active" | "paused" | "deleted";
   host: string;
+  throttleKey: string;
   specRev: number;
   captureRev: number;
   position: ClockPosition;
@@ -61,6 +62,7 @@ export async function planMonitor(
   return {
     wanted: spec.wanted,
     host: spec.host,
+    throttleKey: spec.throttleKey,
     specRev,
     captureRev,
     ...stepClock(timesOf(record), position, { now, isPaused, wasPaused }),
@@ -112,15 +114,17 @@ function dateOf(instant: string | null): Date | null {
   return instant === null ? null : new Date(instant);
 }
 
-/** An event of a monitor. `occasion` distinguishes it from others of its type. */
+/** An event of a monitor. `cause` distinguishes it from others of its type. */
 export type MonitorEventInput = {
   monitorId: string;
   type: Extract<EventType, `monitor.${string}`>;
-  occasion: string;
+  cause: string;
   runId: string | null;
   incident: OpenIncident | null;
   /** The reason of a `monitor.change_recovered`; null for other types. */
   reason: RecoveryReason | null;
+  /** Changes in a row that were notified, this one included; null if they are few. */
+  changesInARow: number | null;
   /** Differences below the threshold since the last notification; null if there were none. */
   belowThreshold: BelowThreshold | null;
   /** The monitor's previous event, which is delivered first. */
@@ -133,7 +137,8 @@ export async function recordMonitorEvent(
   { database, signer }: { database: Database; signer: OutputSigner },
   input: MonitorEventInput,
 ): Promise<string | null> {
-  const { monitorId: resourceId, type, occasion, runId, incident, reason, belowThreshold, after, version } = input;
+  const { monitorId: resourceId, type, cause, runId, incident, reason, after, version } = input;
+  const { changesInARow, belowThreshold } = input;
   const monitor = await readMonitor(database, resourceId);
   const { accountId, spec } = monitor;
   if (spec.webhook === null) return null;
@@ -144,11 +149,12 @@ export async function recordMonitorEvent(
     baselineMode: spec.baselineMode,
     ...(incident !== null && { incident: { ...incident, status: type.endsWith("recovered") ? "closed" : "open" } }),
     ...(reason !== null && { reason }),
+    ...(changesInARow !== null && { changesInARow }),
     ...(belowThreshold !== null && { changedBelowThreshold: belowThreshold }),
     ...(runId !== null && (await runData(database, signer, { runId, now }))),
     links: linksOf(signer, { type, monitor, runId, to: "webhook", now }),
   };
-  const fact = { type, accountId, resourceId, runId, occasion, target: spec.webhook, data, after };
+  const fact = { type, accountId, resourceId, runId, cause, target: spec.webhook, data, after };
   return recordEvent(database, fact, now);
 }
 

@@ -12,7 +12,7 @@ import type {
   RunSkipReason,
   RunStatus,
 } from "#schemas/monitor/run.ts";
-import { creditPeriod, runPrice } from "#workflows/rules/prices.ts";
+import { creditPeriod, runPrice } from "#rules/prices.ts";
 import { toJobError } from "../failures.ts";
 import { readMonitor } from "./monitors.ts";
 

@@ -3,9 +3,9 @@ import type { Database } from "#data/mongo.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import type { ScheduleRecord, ScheduleStatus, SkipReason } from "#schemas/schedule.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
-import { renderJobInput, type WebhookDeliveryInput } from "#workflows/messages.ts";
-import { latestFire, nextFire } from "#workflows/rules/cron.ts";
-import type { WorkflowOrder } from "#workflows/starts.ts";
+import { renderJobInput, type WebhookDeliveryInput } from "#orders/inputs.ts";
+import { latestFire, nextFire } from "#rules/cron.ts";
+import type { WorkflowOrder } from "#orders/starts.ts";
 import { recordEvent } from "./deliveries.ts";
 import { chargeJob } from "./jobs.ts";
 
@@ -158,7 +158,7 @@ async function recordSkip(
   if (target === undefined) return null;
   const type = "schedule.skipped";
   const data = { scheduleId: resourceId, url: schedule.url, reason, fireAt: at.toISOString() };
-  const occasion = `${at.toISOString()} ${reason}`;
-  const eventId = await recordEvent(database, { type, accountId, resourceId, occasion, target, data }, now);
+  const cause = `${at.toISOString()} ${reason}`;
+  const eventId = await recordEvent(database, { type, accountId, resourceId, cause, target, data }, now);
   return { eventId, accountId, type };
 }

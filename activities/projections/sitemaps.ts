@@ -1,5 +1,5 @@
 import type { Database } from "#data/mongo.ts";
-import { type ClockPosition, stepClock } from "#workflows/rules/monitorClock.ts";
+import { type ClockPosition, stepClock } from "#rules/monitorClock.ts";
 import type { SitemapRecord, SitemapStatus, SyncRecord } from "#schemas/monitor/sitemap.ts";
 
 /** The owner's settings that a sitemap's workflow needs. */

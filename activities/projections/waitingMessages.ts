@@ -1,9 +1,9 @@
 import type { Filter } from "mongodb";
 import type { Database } from "#data/mongo.ts";
 import type { AlertType, DeliveryRecord, RecoveryReason } from "#schemas/events.ts";
-import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
-import { leavesNoNews } from "#workflows/rules/notifications.ts";
-import { quietUntil } from "#workflows/rules/quietHours.ts";
+import type { MonitorRecord, OpenIncident } from "#schemas/monitor/monitor.ts";
+import { leavesNoNews } from "#rules/notifications.ts";
+import { quietUntil } from "#rules/quietHours.ts";
 
 /** The type of the opening message that each recovery message waits for. */
 export const openingTypes: Partial<Record<AlertType, AlertType>> = {
@@ -16,6 +16,7 @@ export type Message = {
   id: string;
   openingId: string | null;
   type: AlertType;
+  incident: OpenIncident | null;
   reason: RecoveryReason | null;
   at: Date;
   /** Finds deliveries to the same person or channel. */
@@ -23,21 +24,27 @@ export type Message = {
 };
 
 /** When a message is delivered, and after which other one. */
-type Place = Pick<DeliveryRecord, "notBefore" | "after">;
+type MessageOrder = Pick<DeliveryRecord, "notBefore" | "after">;
 
 /**
- * The place of a message among those to the same receiver. Null if it is not to be sent: the message that opened its incident
- * was not, or still waits for the end of quiet hours and is no news any more. Then that message is skipped, too.
+ * The order of a message among those to the same receiver. Null if the opening message was never sent, or is still held by quiet
+ * hours. Then the waiting messages about the incident are skipped, too.
  */
-export async function placeMessage(
+export async function orderMessage(
   database: Database,
   { _id: resourceId, spec }: MonitorRecord,
   message: Message,
-): Promise<Place | null> {
+): Promise<MessageOrder | null> {
   const { deliveries } = database;
-  const { id, openingId, type, reason, at, receiver } = message;
+  const { id, openingId, type, incident, reason, at, receiver } = message;
   if (openingId !== null) {
-    if (leavesNoNews(type, reason)) await skipWaiting(database, openingId, at);
+    if (incident !== null && leavesNoNews(type, reason)) {
+      await skipWaiting(
+        database,
+        { ...receiver, resourceId, "content.incident.id": incident.id, _id: { $ne: id } },
+        at,
+      );
+    }
     if ((await deliveries.findOne({ _id: openingId }))?.status === "skipped") return null;
   }
   const notBefore = quietUntil(spec, at);
@@ -51,10 +58,10 @@ export async function placeMessage(
   return { notBefore, after: last?._id ?? openingId };
 }
 
-/** Skips a message that still waits at `at` for the end of quiet hours. */
-async function skipWaiting({ deliveries }: Database, _id: string, at: Date): Promise<void> {
-  await deliveries.updateOne(
-    { _id, status: "pending", notBefore: { $gt: at } },
+/** Skips messages that still wait at `at` for the end of quiet hours. */
+async function skipWaiting({ deliveries }: Database, messages: Filter<DeliveryRecord>, at: Date): Promise<void> {
+  await deliveries.updateMany(
+    { ...messages, status: "pending", notBefore: { $gt: at } },
     { $set: { status: "skipped", completedAt: at } },
   );
 }

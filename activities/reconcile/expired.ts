@@ -31,6 +31,8 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   await database.renderCache.deleteMany(past);
   await database.imageLinks.deleteMany(past);
   await database.batches.deleteMany(past);
+  await database.crashedPages.deleteMany(past);
+  await database.blockingWork.deleteMany(past);
   await database.idempotency.deleteMany(past);
   await database.mailCounts.deleteMany(past);
   await database.digests.deleteMany(past);

@@ -6,15 +6,13 @@ import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
 import {
   crawlInput,
   monitorInput,
-  monitorSignals,
   monitorSitemapInput,
-  ownerSignals,
   renderBatchInput,
   renderJobInput,
   renderScheduleInput,
-  type WorkflowSignal,
-} from "#workflows/messages.ts";
-import type { WorkflowOrder } from "#workflows/starts.ts";
+} from "#orders/inputs.ts";
+import { monitorSignals, ownerSignals, type WorkflowSignal } from "#orders/messages.ts";
+import type { WorkflowOrder } from "#orders/starts.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { cancelRun } from "../projections/runs.ts";
 

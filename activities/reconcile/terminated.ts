@@ -1,7 +1,8 @@
 import { unfinished } from "#data/jobs.ts";
 import type { Database } from "#data/mongo.ts";
 import type { JobRecord } from "#schemas/job.ts";
-import { type WebhookDeliveryInput, workflowIds } from "#workflows/messages.ts";
+import type { WebhookDeliveryInput } from "#orders/inputs.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { finishCrawl } from "../crawl/finishCrawl.ts";
 import type { ActivityPorts, TerminatedSearch } from "../ports.ts";
 import { countUnfinished, settleBatch } from "../projections/batches.ts";

@@ -2,16 +2,21 @@ import { Context } from "@temporalio/activity";
 import type { JobStage, RenderOutcome } from "#schemas/job.ts";
 import type { ExtractName, Timings } from "#schemas/outputs.ts";
 import { recordingTypes } from "#schemas/renders/recording.ts";
-import type { Cookie, RenderSpec } from "#schemas/renders/render.ts";
+import type { Cookie } from "#schemas/options/visitor.ts";
+import type { RenderSpec } from "#schemas/renders/render.ts";
 import { open } from "#vault/open.ts";
-import type { RenderJobInput } from "#workflows/messages.ts";
+import type { RenderJobInput } from "#orders/inputs.ts";
+import { throttleKeyOf } from "#rules/throttle.ts";
 import { discoveryExtracts, putDiscovery } from "../crawl/discovery.ts";
 import type { ExtractedOutput } from "../extract/extractor.ts";
 import { buildProbe, runExtractors } from "../extract/registry.ts";
+import { isAmong } from "#rules/statuses.ts";
 import { isDeferred, willRetry } from "../failures.ts";
+import { refuseStatus } from "./refuseStatus.ts";
 import { watchProgress } from "../heartbeat.ts";
 import type { ActivityPorts, CapturedPage } from "../ports.ts";
 import { type Output, putOutputs } from "../store/outputs.ts";
+import { unlessCrashing } from "./crashingPages.ts";
 import { openTexts } from "./openTexts.ts";
 
 /** Input of `captureRender`. `leaseId` defaults to the job's id; a job with several captures needs one for each. */
@@ -27,6 +32,7 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
   const progress = watchProgress(ports, { jobId, attempt, startedAt, stage: "navigating" });
   try {
     const captured = await capture(ports, input, progress.onStage);
+    refuseStatus(captured.page, (status) => isAmong(status, spec.failOnStatus ?? []));
     const extracted = await runExtractors(extractsOf(spec), captured.probed, captured.page);
     logWarning(ports, jobId, extracted);
     const extractedAt = Date.now();
@@ -63,15 +69,18 @@ async function capture(
   input: CaptureRenderInput,
   onStage: (stage: JobStage) => void,
 ): Promise<CapturedPage> {
-  const { jobId, accountId, spec, host, throttled, leaseId = jobId } = input;
+  const { jobId, accountId, spec, throttled, leaseId = jobId } = input;
+  const host = throttleKeyOf(spec.url);
   const { headers, cookies } = openSecrets(ports, input);
   const texts = await openTexts(ports, { accountId, ids: spec.texts });
   const request = { jobId, accountId, spec, headers, cookies, texts, probe: buildProbe(extractsOf(spec)) };
   const signal = Context.current().cancellationSignal;
   const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
   const slots = { accountId, host: throttled ? host : null, leaseId };
-  return ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>
-    ports.capture.capture(request, { signal, onStage, ...(throttled && { waitForTurn }) }),
+  return unlessCrashing(ports, { url: spec.url, slots }, () =>
+    ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>
+      ports.capture.capture(request, { signal, onStage, ...(throttled && { waitForTurn }) }),
+    ),
   );
 }
 

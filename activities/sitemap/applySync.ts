@@ -7,7 +7,9 @@ import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { SitemapRecord, SitemapSyncRecord } from "#schemas/monitor/sitemap.ts";
 import { open } from "#vault/open.ts";
 import { seal } from "#vault/seal.ts";
-import { monitorInput, monitorSignals } from "#workflows/messages.ts";
+import { monitorInput } from "#orders/inputs.ts";
+import { monitorSignals } from "#orders/messages.ts";
+import { throttleKeyOf } from "#rules/throttle.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readSitemap } from "../projections/sitemaps.ts";
 import type { Undispatched } from "../reconcile/outbox.ts";
@@ -68,8 +70,8 @@ async function applyOne(step: Step, change: PageChange): Promise<Undispatched | 
       return setWanted(step, change.id, "active");
     case "back":
       await step.ports.database.monitors.updateOne(
-        { _id: change.id, "sitemap.keptAt": { $ne: null } },
-        { $set: { "sitemap.keptAt": null } },
+        { _id: change.id, "sitemap.keptByOwnerAt": { $ne: null } },
+        { $set: { "sitemap.keptByOwnerAt": null } },
       );
       return null;
   }
@@ -90,14 +92,18 @@ async function setWanted({ ports, sync }: Step, id: string, wanted: "active" | "
   const entryId = `${id}:${sync._id}`;
   await writeEntry(ports, { _id: entryId, type: "monitorChange", accountId: sync.accountId });
   const before = wanted === "paused" ? "active" : "paused";
-  const goneAt = wanted === "paused" ? sync.createdAt : null;
+  const missingSince = wanted === "paused" ? sync.createdAt : null;
   await monitors.updateOne(
-    { _id: id, "spec.wanted": before, "sitemap.goneAt": wanted === "paused" ? null : { $ne: null } },
-    { $set: { "spec.wanted": wanted, "sitemap.goneAt": goneAt, updatedAt: sync.createdAt }, $inc: { specRev: 1 } },
+    { _id: id, "spec.wanted": before, "sitemap.missingSince": wanted === "paused" ? null : { $ne: null } },
+    {
+      $set: { "spec.wanted": wanted, "sitemap.missingSince": missingSince, updatedAt: sync.createdAt },
+      $inc: { specRev: 1 },
+    },
   );
   const monitor = await monitors.findOne({ _id: id });
   // The owner was faster. The reconciler then has the workflow read the record once more, which does no harm.
-  if (monitor?.spec.wanted !== wanted || monitor.sitemap?.goneAt?.getTime() !== goneAt?.getTime()) return null;
+  if (monitor?.spec.wanted !== wanted || monitor.sitemap?.missingSince?.getTime() !== missingSince?.getTime())
+    return null;
   const order = { type: "monitor", input: monitorInput(monitor) } as const;
   return { id: entryId, order, cancelRequested: false, signal: { name: monitorSignals.changed, args: [] } };
 }
@@ -124,8 +130,19 @@ function toMonitor(
     accountId,
     keyId,
     requestId,
-    spec: { ...template, name: `${host}${pathname}`.slice(0, maxNameChars), host: hostname, url: sealed },
-    sitemap: { id: sitemapId, goneAt: null, keptAt: null, phaseMs: Math.floor(phaseOf(_id) * intervalMs) },
+    spec: {
+      ...template,
+      name: `${host}${pathname}`.slice(0, maxNameChars),
+      host: hostname,
+      throttleKey: throttleKeyOf(url),
+      url: sealed,
+    },
+    sitemap: {
+      id: sitemapId,
+      missingSince: null,
+      keptByOwnerAt: null,
+      tickOffsetMs: Math.floor(phaseOf(_id) * intervalMs),
+    },
     createdAt,
   });
 }

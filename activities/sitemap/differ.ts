@@ -18,10 +18,10 @@ export type Difference = {
   manyGone: boolean;
 };
 
-/** Numbers that limit a sync. `planRoom` is how many monitors the account's plan still allows; null for any number. */
+/** Numbers that limit a sync. `remainingInPlan` is how many monitors the account's plan still allows; null for any number. */
 export type SyncLimits = {
   maxMonitors: number;
-  planRoom: number | null;
+  remainingInPlan: number | null;
   /** Whether the whole sitemap was read, so that a missing page is gone. */
   isComplete: boolean;
   /** Whether the last sync saw more than half of the pages gone. */
@@ -40,13 +40,13 @@ export function differ(
   limits: SyncLimits,
 ): Difference {
   const listed = new Set(pages.map(({ id }) => id));
-  const active = monitors.filter(({ wanted, keptAt }) => wanted === "active" && keptAt === null);
+  const active = monitors.filter(({ wanted, keptByOwnerAt }) => wanted === "active" && keptByOwnerAt === null);
   const missing = active.filter(({ id }) => !listed.has(id));
   const isDoubtful = active.length >= minPagesToDoubt && missing.length * 2 > active.length;
   const manyGone = limits.isComplete && isDoubtful && !limits.wasManyGone;
   const paused = limits.isComplete && !manyGone ? missing : [];
-  const back = monitors.filter(({ id, keptAt }) => keptAt !== null && listed.has(id));
-  const { changes, ...counts } = placePages(pages, monitors, { ...limits, leaving: paused.length });
+  const back = monitors.filter(({ id, keptByOwnerAt }) => keptByOwnerAt !== null && listed.has(id));
+  const { changes, ...counts } = assignPages(pages, monitors, { ...limits, leaving: paused.length });
   return {
     changes: [
       ...paused.map(({ id }) => ({ type: "pause", id }) as const),
@@ -61,21 +61,22 @@ export function differ(
 type Places = Pick<SyncReport, "add" | "resume" | "keep" | "overLimit"> & { changes: PageChange[] };
 
 /** Gives the free places to pages without an active monitor. `leaving` monitors free their place. */
-function placePages(
+function assignPages(
   pages: readonly WatchablePage[],
   monitors: readonly KnownMonitor[],
-  { maxMonitors, planRoom, leaving }: SyncLimits & { leaving: number },
+  { maxMonitors, remainingInPlan, leaving }: SyncLimits & { leaving: number },
 ): Places {
   const known = new Map(monitors.map((monitor) => [monitor.id, monitor]));
-  const taken = monitors.filter(({ wanted, goneAt }) => wanted !== "deleted" && goneAt === null).length - leaving;
+  const taken =
+    monitors.filter(({ wanted, missingSince }) => wanted !== "deleted" && missingSince === null).length - leaving;
   const places: Places = { add: 0, resume: 0, keep: 0, overLimit: 0, changes: [] };
   let free = Math.max(0, maxMonitors - taken);
-  let planFree = planRoom ?? Infinity;
+  let planFree = remainingInPlan ?? Infinity;
   for (const { id, url } of pages) {
     const monitor = known.get(id);
     // The owner deleted the monitor, so the page is not watched again.
     if (monitor?.wanted === "deleted") continue;
-    if (monitor !== undefined && monitor.goneAt === null) places.keep += 1;
+    if (monitor !== undefined && monitor.missingSince === null) places.keep += 1;
     else if (free === 0 || (monitor === undefined && planFree === 0)) places.overLimit += 1;
     else {
       free -= 1;

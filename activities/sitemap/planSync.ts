@@ -12,7 +12,7 @@ import { plans } from "#schemas/settings/plans.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
 import { open } from "#vault/open.ts";
 import { seal } from "#vault/seal.ts";
-import type { SitemapSyncInput } from "#workflows/messages.ts";
+import type { SitemapSyncInput } from "#orders/inputs.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readSitemap } from "../projections/sitemaps.ts";
 import { type Difference, differ, type PageChange } from "./differ.ts";
@@ -106,10 +106,10 @@ async function compare(
   const pages = read.pages.map(({ url, key }) => ({ id: pageMonitorId(subject, key), url }));
   const isTooOften = subject.intervalMinutes < minIntervalMinutes;
   const free = maxOfPlan === null ? null : Math.max(0, maxOfPlan - (await countMonitors(database, accountId)));
-  const planRoom = isTooOften ? 0 : free;
+  const remainingInPlan = isTooOften ? 0 : free;
   const isComplete = read.problem === null;
-  const found = differ(pages, known, { maxMonitors: subject.maxMonitors, planRoom, isComplete, wasManyGone });
-  const limited = planRoom !== null && found.report.add === planRoom && found.report.overLimit > 0;
+  const found = differ(pages, known, { maxMonitors: subject.maxMonitors, remainingInPlan, isComplete, wasManyGone });
+  const limited = remainingInPlan !== null && found.report.add === remainingInPlan && found.report.overLimit > 0;
   const problem = problemOf(read, { found, isLimited: limited });
   return { changes: found.changes, report: { ...found.report, foreign, problem } };
 }

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectFailed, EgressRefused, NameNotResolved } from "#egress/errors.ts";
 import { FetchFailed, FetchTimedOut } from "#egress/fetch.ts";
+import type { Sitemap } from "#markup/sitemap.ts";
 import type { SyncProblemCode } from "#schemas/monitor/sitemap.ts";
+import { throttleKeyOf } from "#rules/throttle.ts";
 import { fetchFile } from "../crawl/fetchFile.ts";
 import { isFile, pageKey, pageUrl } from "../crawl/pageUrl.ts";
 import { inScope, pathGlobs, yieldingIterator } from "../crawl/crawlStep.ts";
+import { readSitemap } from "../crawl/readSitemap.ts";
 import { crawlUserAgent } from "../crawl/robotsFiles.ts";
-import { maxBytes, maxEntries, maxFiles, parseSitemap, type Sitemap } from "../crawl/sitemaps.ts";
+import { maxBytes, maxEntries, maxFiles } from "../crawl/sitemaps.ts";
 import { HostBackedOff } from "../failures.ts";
 import type { ActivityPorts, HostObserver } from "../ports.ts";
 
@@ -37,7 +40,7 @@ export async function readPages(ports: Ports, sitemap: SitemapToFetch, limits: L
   const pages = new Map<string, SitemapPage>();
   let foreign = 0;
   for await (const { url, base } of yieldingIterator(entries, limits.signal)) {
-    const page = pageUrl(url, base);
+    const page = pageUrl(url, { base });
     // A file's run would only fail.
     if (page === null || isFile(page)) continue;
     if (!inScope("host", starts, page)) foreign += 1;
@@ -87,11 +90,12 @@ type ReadFile = Sitemap & { url: URL; isCut: boolean };
 async function readFile(ports: Ports, url: URL, signal: AbortSignal): Promise<ReadFile | SyncProblemCode> {
   const request = { url, maxBytes, timeoutMs: 20_000, userAgent: crawlUserAgent, signal };
   try {
-    const host = await waitForTurn(ports, url.hostname, signal);
+    const key = throttleKeyOf(url);
+    const host = await waitForTurn(ports, key, signal);
     const file = await fetchFile(ports.fetch, request).finally(() => host.ended());
-    if (file.url.hostname === url.hostname) host.answered(url.hostname, { statusCode: file.statusCode });
+    if (throttleKeyOf(file.url) === key) host.answered(key, { statusCode: file.statusCode });
     if (file.statusCode !== 200) return "sitemap_unreachable";
-    const parsed = await parseSitemap(file.body);
+    const parsed = await readSitemap(file.body, signal);
     return parsed.isSitemap ? { ...parsed, url: file.url, isCut: file.isCut } : "sitemap_invalid";
   } catch (error) {
     if (error instanceof EgressRefused) return "sitemap_forbidden";

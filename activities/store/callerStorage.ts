@@ -3,7 +3,7 @@ import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { guardedAgents } from "#egress/agents.ts";
 import { type EgressPolicy, EgressRefused } from "#egress/policy.ts";
-import type { RenderErrorCode } from "#schemas/errors.ts";
+import type { RenderErrorCode } from "#schemas/renders/errors.ts";
 import { RenderFailure } from "../failures.ts";
 import type { CallerBucket, CallerStorage } from "../ports.ts";
 

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { Context } from "@temporalio/activity";
 import type { ObjectStore } from "#data/objects.ts";
 import { extensionOf, type OutputFacts, type OutputName, type OutputRecord } from "#schemas/outputs.ts";
-import type { StorageTarget } from "#schemas/renders/storage.ts";
+import { storageFields, type StorageTarget } from "#schemas/renders/storage.ts";
 import type { RunPicture } from "#schemas/monitor/run.ts";
 import { open } from "#vault/open.ts";
-import { type KeySource, type NamedOutput, pathProblem, storageKeys } from "#workflows/rules/storageKeys.ts";
+import { type KeySource, type NamedOutput, pathProblem, storageKeys } from "#rules/storageKeys.ts";
 import { RenderFailure } from "../failures.ts";
 import { watchProgress } from "../heartbeat.ts";
 import type { ActivityPorts, CallerBucket } from "../ports.ts";
@@ -93,8 +93,8 @@ function openBucket(
     endpoint,
     region,
     bucket,
-    accessKeyId: open(keyRing, target.accessKeyId, { ...owner, field: "storageAccessKeyId" }),
-    secretAccessKey: open(keyRing, target.secretAccessKey, { ...owner, field: "storageSecretAccessKey" }),
+    accessKeyId: open(keyRing, target.accessKeyId, { ...owner, field: storageFields.accessKeyId }),
+    secretAccessKey: open(keyRing, target.secretAccessKey, { ...owner, field: storageFields.secretAccessKey }),
   };
 }
 

@@ -6,6 +6,7 @@ import { dequeue, enqueue, listQueues } from "#data/waitQueues.ts";
 import type { ThrottleLimits } from "#schemas/coordination.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { ConcurrencyLimited } from "../failures.ts";
+import type { CaptureSlots, SlotRef, SlotRequest, SlotUse } from "../ports.ts";
 import { hostBackoffWhenDatabaseDown } from "./backoff.ts";
 import {
   type Acquired,
@@ -15,17 +16,7 @@ import {
   logGrantFailure,
   type NotifySlotGranted,
   type SlotContext,
-  type SlotRef,
 } from "./slotGrants.ts";
-
-/** A capture and its slots. `host` is null if the host is not throttled. `leaseId` is the same for all retries. */
-export type CaptureSlotKey = { accountId: string; host: string | null; leaseId: string };
-
-/** A request for a slot: the waiting workflow, its priority (smaller goes first), and since when it waits (ISO 8601). */
-export type SlotRequest = SlotRef & { workflowId: string; accountId: string; priority: number; since: string };
-
-/** A capture that needs its slots for at most `seconds`. After a failure that it `keeps`, the next retry has the slots. */
-type SlotUse = CaptureSlotKey & { seconds: number; keeps(error: unknown): boolean };
 
 type CaptureSlotsOptions = {
   database: Database;
@@ -34,18 +25,6 @@ type CaptureSlotsOptions = {
   logger: Logger;
   /** Milliseconds after which the grants to one queue end, and after which `grantAll` begins no other queue. Default: 10 s. */
   maxRunMs?: number;
-};
-
-/** The concurrency slots of captures, shared by all workers. */
-export type CaptureSlots = {
-  /** Runs the work in the capture's slots. @throws ConcurrencyLimited if the host or the account has no free slot. */
-  run<Result>(capture: SlotUse, work: () => Promise<Result>): Promise<Result>;
-  /** Queues a workflow for a slot and notifies it when the slot is granted; idempotent. Returns false if the queue is full. */
-  enqueue(request: SlotRequest): Promise<boolean>;
-  /** Removes a capture from the queues and releases its slots. Call it only if the capture is not running. */
-  release(capture: CaptureSlotKey): Promise<void>;
-  /** Grants free slots to all queues, as far as its time allows. A process that died may have left grants undone. */
-  grantAll(): Promise<void>;
 };
 
 /** Milliseconds of an account's lease while its capture waits for a host. It exceeds the interval at which workflows queue again. */
@@ -149,7 +128,7 @@ async function enqueueWaiter(
 
 /**
  * Extends the account's lease of a capture that queues for its host. Otherwise each of its two leases could expire while it
- * waits for the other one, forever. A back-off may take an hour, so it does not extend the lease.
+ * waits for the other one, forever. A back-off may take ten minutes, so it does not extend the lease.
  */
 async function extendAccountLease(database: Database, { slotKey, leaseId }: SlotRef, accountId: string): Promise<void> {
   const owner = parseSlotKey(slotKey);

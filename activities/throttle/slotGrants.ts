@@ -5,9 +5,7 @@ import { deleteQueue, dequeue, enqueue, peek, type QueueEntry } from "#data/wait
 import type { ThrottleLimits } from "#schemas/coordination.ts";
 import { plans } from "#schemas/settings/plans.ts";
 import type { Logger } from "#telemetry/logger.ts";
-
-/** One slot of a capture. */
-export type SlotRef = { slotKey: string; leaseId: string };
+import type { SlotRef } from "../ports.ts";
 
 /** Signals a workflow that its lease was granted. Returns false if the workflow has ended. */
 export type NotifySlotGranted = (workflowId: string, leaseId: string) => Promise<boolean>;

@@ -1,11 +1,20 @@
 import type { AlertFacts, BelowThreshold } from "#schemas/events.ts";
-import type { RunRecord } from "#schemas/monitor/run.ts";
+import type { RunFindings, RunRecord } from "#schemas/monitor/run.ts";
 import type { TextFindings } from "#schemas/monitor/text.ts";
 import { changeFacts, type Fact, oneLine } from "./changeFacts.ts";
 
+/** How to get fewer messages about a page that always changes. */
+const quietAdvice =
+  "To get fewer messages, ignore the parts that always change, or collect changes in a digest. The monitor's settings have both.";
+
 /** The facts of an event in the order in which messages list them. `timeZone` is an IANA name. */
 export function factsOf(
-  { at, incident, belowThreshold }: Pick<AlertFacts, "at" | "incident" | "belowThreshold">,
+  {
+    at,
+    incident,
+    changesInARow,
+    belowThreshold,
+  }: Pick<AlertFacts, "at" | "incident" | "changesInARow" | "belowThreshold">,
   run: RunRecord | null,
   timeZone: string,
 ): Fact[] {
@@ -13,6 +22,7 @@ export function factsOf(
   const title = oneLine(capture?.page.title ?? "", 200);
   return [
     ...(findings === undefined ? [] : findingsOf(findings)),
+    ...(changesInARow === undefined ? [] : [["Changes in a row", `${changesInARow}. ${quietAdvice}`] as const]),
     ...(belowThreshold === undefined ? [] : [smallDifferences(belowThreshold)]),
     ...(error === undefined ? [] : [["Why", oneLine(error.message)] as const]),
     ...(error === undefined || incident === null
@@ -25,7 +35,8 @@ export function factsOf(
 
 function findingsOf(findings: NonNullable<RunRecord["findings"]>): Fact[] {
   const { pictureCompared, differenceRatio, threshold, regions, regionsTruncated, pageRegions, text } = findings;
-  if (pictureCompared === false) return wordFacts(text);
+  const redirect = redirectFacts(findings);
+  if (pictureCompared === false) return [...wordFacts(text), ...redirect];
   const count = `${regions.length}${regionsTruncated ? " or more" : ""}`;
   // With recorded regions, the change of one region is enough, even if it is a small part of the picture.
   const condition = `from ${percent(threshold)}${pageRegions === undefined ? "" : " of it or of one of its regions"}`;
@@ -35,7 +46,13 @@ function findingsOf(findings: NonNullable<RunRecord["findings"]>): Fact[] {
     ...(regions.length === 0 ? [] : [["Areas", count] as const]),
     ...changeFacts(findings),
     ...wordFacts(text),
+    ...redirect,
   ];
+}
+
+/** That the page leads elsewhere than the baseline's, which may be the reason of the change. */
+function redirectFacts({ redirectedTo }: Pick<RunFindings, "redirectedTo">): Fact[] {
+  return redirectedTo === undefined ? [] : [["Redirected", `to another address, on ${redirectedTo}`]];
 }
 
 /** How many words changed; no fact if none did. */

@@ -3,6 +3,7 @@ import type { AlertActionName } from "#schemas/monitor/alerts.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 import { linkMs } from "#schemas/settings/retention.ts";
+import { isChange } from "#rules/notifications.ts";
 import type { OutputSigner } from "../../ports.ts";
 
 /** A link of a message. */
@@ -36,8 +37,8 @@ export function actionLinks(signer: Pick<OutputSigner, "alertActionUrl">, subjec
 /** With a rolling baseline, a change is the baseline already. */
 function actionsOf({ type, runId }: Subject, { spec }: MonitorRecord): AlertActionName[] {
   if (type === "monitor.paused") return [];
-  const isOpen = type === "monitor.change_detected" || type === "monitor.failed";
-  const canAccept = type === "monitor.change_detected" && spec.baselineMode === "fixed" && runId !== null;
+  const isOpen = isChange(type) || type === "monitor.failed";
+  const canAccept = isChange(type) && spec.baselineMode === "fixed" && runId !== null;
   return [...(canAccept ? (["accept"] as const) : []), ...(isOpen ? (["mute"] as const) : []), "pause"];
 }
 
@@ -48,6 +49,6 @@ export function seeLink(
   run: RunRecord | null,
 ): AlertLink {
   const url = signer.consoleUrl({ monitorId, runId: run?._id ?? null });
-  const seen = type === "monitor.change_detected" ? "See what changed" : "See the comparison";
+  const seen = isChange(type) ? "See what changed" : "See the comparison";
   return { label: run?.findings === undefined ? "Open the monitor" : seen, url };
 }

@@ -2,6 +2,7 @@ import type { AlertFacts, AlertType } from "#schemas/events.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { RunPicture, RunRecord } from "#schemas/monitor/run.ts";
 import type { WordChange } from "#schemas/monitor/text.ts";
+import { isChange } from "#rules/notifications.ts";
 import type { ActivityPorts } from "../../ports.ts";
 import { type ActionLink, actionLinks, type AlertLink, alertLinkSeconds, seeLink } from "./alertLinks.ts";
 import { factsOf } from "./alertFacts.ts";
@@ -29,7 +30,7 @@ export type AlertMessage = {
 /** A message with its run and the picture of the changed part; null if it is about none, or if they were removed. */
 export type ReadAlert = { message: AlertMessage; run: RunRecord | null; pair: RunPicture | null };
 
-type Letter = AlertFacts & { accountId: string; type: AlertType };
+type AlertInput = AlertFacts & { accountId: string; type: AlertType };
 
 /** `to` is the reader of a message: a recipient, a channel, or `account`. `withPair`: whether to make the picture; default true. */
 type AlertReader = { to: string; withPair?: boolean };
@@ -37,25 +38,25 @@ type AlertReader = { to: string; withPair?: boolean };
 /** Reads what a message says. */
 export async function readAlert(
   ports: Pick<ActivityPorts, "database" | "objects" | "logger" | "signer">,
-  letter: Letter,
+  input: AlertInput,
   { to, withPair = true }: AlertReader,
 ): Promise<ReadAlert> {
   const { database, signer } = ports;
-  const { accountId, monitorId, runId, type } = letter;
+  const { accountId, monitorId, runId, type } = input;
   const [run, monitor, account] = await Promise.all([
     runId === null ? null : database.runs.findOne({ _id: runId }),
     database.monitors.findOne({ _id: monitorId }),
     database.accounts.findOne({ _id: accountId }),
   ]);
-  const hasPair = withPair && type === "monitor.change_detected";
+  const hasPair = withPair && isChange(type);
   const pair = run !== null && hasPair ? await changePair(ports, run) : null;
   const timeZone = account?.timeZone ?? "UTC";
-  return { message: composeAlert(signer, { letter, run, monitor, pair, timeZone, to }), run, pair };
+  return { message: composeAlert(signer, { input, run, monitor, pair, timeZone, to }), run, pair };
 }
 
-/** What a message is made from. `timeZone` is an IANA name. */
+/** The parts of a message. `timeZone` is an IANA name. */
 export type AlertParts = {
-  letter: Omit<Letter, "accountId">;
+  input: Omit<AlertInput, "accountId">;
   run: RunRecord | null;
   monitor: MonitorRecord | null;
   pair: RunPicture | null;
@@ -66,19 +67,19 @@ export type AlertParts = {
 /** Composes a message from its parts. */
 export function composeAlert(
   signer: ActivityPorts["signer"],
-  { letter, run, monitor, pair, timeZone, to }: AlertParts,
+  { input, run, monitor, pair, timeZone, to }: AlertParts,
 ): AlertMessage {
-  const { type, at } = letter;
-  const eventText = eventTextOf(type, letter);
-  const name = oneLine(letter.name, 100) || "Your monitor";
+  const { type, at } = input;
+  const eventText = eventTextOf(type, input);
+  const name = oneLine(input.name, 100) || "Your monitor";
   return {
     type,
     title: eventText.title(name),
     lead: eventText.lead,
     host: monitor?.spec.host ?? "",
-    facts: factsOf(letter, run, timeZone),
+    facts: factsOf(input, run, timeZone),
     words: run?.findings?.text?.changes.map(({ change, words }) => ({ change, words: oneLine(words) })) ?? [],
-    see: seeLink(signer, letter, run),
+    see: seeLink(signer, input, run),
     actions: actionLinks(signer, { type, monitor, runId: run?._id ?? null, to, now: new Date() }),
     pictureUrl: run === null ? null : pictureUrlOf(signer, run, pair),
     at,

@@ -8,6 +8,10 @@ const eventTexts = {
     title: (name) => `${name} has changed`,
     lead: "The page differs from its baseline. A second capture confirmed it.",
   },
+  "monitor.change_updated": {
+    title: (name) => `${name} has changed further`,
+    lead: "The page differs from its baseline, and from the change in the last message. A second capture confirmed both.",
+  },
   "monitor.failed": {
     title: (name) => `${name} can't be captured`,
     lead: "Several captures in a row have failed. You get one more message when a capture succeeds.",

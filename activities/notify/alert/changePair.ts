@@ -3,7 +3,7 @@ import type { Box } from "#schemas/diff.ts";
 import type { RunPicture, RunRecord } from "#schemas/monitor/run.ts";
 import { putPicture } from "../../monitor/runObjects.ts";
 import type { ActivityPorts } from "../../ports.ts";
-import { jpegWithin } from "../mail/alertPicture.ts";
+import { jpegWithin } from "./alertPicture.ts";
 import { changeCrops } from "./changeCrops.ts";
 
 type PairPorts = Pick<ActivityPorts, "database" | "objects" | "logger">;

@@ -15,8 +15,8 @@ export const buildApprise: BuildRequest = (message, settings) => {
   return {
     url: neededSetting(settings, "url"),
     body: {
-      title: cutChars(title, maxTitleChars),
-      body: [cutChars(plainText(message), maxTextChars), "", ...links].join("\n"),
+      title: cutChars(escape(title), maxTitleChars),
+      body: [cutChars(escape(plainText(message)), maxTextChars), "", ...links].join("\n"),
       type: types[toneOf(message)],
       format: "text",
       ...(pictureUrl !== null && { attach: [pictureUrl] }),
@@ -25,3 +25,8 @@ export const buildApprise: BuildRequest = (message, settings) => {
     },
   };
 };
+
+/** Keeps the services behind Apprise from reading a mention such as `@everyone` or `<!channel>`. */
+function escape(text: string): string {
+  return text.replaceAll(/@(?=[\p{L}\p{N}])|<(?=[!@#])/gu, "$&\u200B");
+}

@@ -19,6 +19,7 @@ export type Tone = "alarm" | "relief" | "note";
 
 const tones = {
   "monitor.change_detected": "alarm",
+  "monitor.change_updated": "alarm",
   "monitor.failed": "alarm",
   "monitor.change_recovered": "relief",
   "monitor.failure_recovered": "relief",

@@ -34,9 +34,9 @@ function openSettings({ keyRing }: ActivityPorts, { accountId, resourceId, targe
 }
 
 async function messageOf(ports: ActivityPorts, delivery: ChannelDelivery): Promise<ChannelMessage> {
-  const { accountId, resourceId: monitorId, type, letter, attempts } = delivery;
-  if (letter === null || type === "channel.test") return sampleMessage(ports, monitorId);
-  const { message } = await readAlert(ports, { ...letter, accountId, type }, { to: delivery.target.id });
+  const { accountId, resourceId: monitorId, type, content, attempts } = delivery;
+  if (content === null || type === "channel.test") return sampleMessage(ports, monitorId);
+  const { message } = await readAlert(ports, { ...content, accountId, type }, { to: delivery.target.id });
   // Some services load the picture and answer 400 if they can't. The message matters more than the picture.
   const wasRefused = attempts.some(({ statusCode }) => statusCode === 400);
   return wasRefused ? { ...message, pictureUrl: null } : message;

@@ -1,5 +1,6 @@
 import { telegramUrl } from "#schemas/monitor/channels.ts";
 import { cutChars } from "../../cut.ts";
+import { withoutEnd } from "../../withoutEnd.ts";
 import { type BuildRequest, type ChannelMessage, linksOf, neededSetting, plainText } from "./message.ts";
 
 /** Telegram counts characters without tags: 1,024 of a caption, 4,096 of a message. */
@@ -9,7 +10,7 @@ const maxMessageChars = 4_096;
 /** A picture with a caption, or a message if there is no picture or the text is too long for a caption. */
 export const buildTelegram: BuildRequest = (message, settings) => {
   const { url = telegramUrl } = settings;
-  const method = (name: string) => `${url.replace(/\/+$/, "")}/bot${neededSetting(settings, "token")}/${name}`;
+  const method = (name: string) => `${withoutEnd(url, /\//)}/bot${neededSetting(settings, "token")}/${name}`;
   const chat = { chat_id: neededSetting(settings, "chatId"), parse_mode: "HTML" };
   const { pictureUrl } = message;
   const text = textOf(message);

@@ -2,7 +2,7 @@ import { type Html, html } from "#markup/html.ts";
 import type { AlertLink } from "../alert/alertLinks.ts";
 import type { AlertMessage } from "../alert/alertMessage.ts";
 import type { Fact } from "../alert/changeFacts.ts";
-import type { MailPicture } from "./alertPicture.ts";
+import type { MailPicture } from "../alert/alertPicture.ts";
 import { buttonRow, type Content, linkRow, renderLayout } from "./layout.ts";
 import { wordBlock, wordLines } from "./textChanges.ts";
 

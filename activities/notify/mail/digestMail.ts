@@ -1,8 +1,9 @@
 import { type Html, html } from "#markup/html.ts";
+import { isChange } from "#rules/notifications.ts";
 import { cutChars } from "../../cut.ts";
 import type { AlertMessage } from "../alert/alertMessage.ts";
 import { factLines, factTable, linkLine, mailFacts, pictureBlock } from "./alertMail.ts";
-import type { MailPicture } from "./alertPicture.ts";
+import type { MailPicture } from "../alert/alertPicture.ts";
 import { buttonRow, type Content, linkRow, renderLayout } from "./layout.ts";
 import { wordBlock, wordLines } from "./textChanges.ts";
 
@@ -48,9 +49,9 @@ export function digestMail({ items, total, unsubscribe }: Digest): Content {
 }
 
 function titleOf(items: readonly DigestItem[], total: number): string {
-  const isChange = items.every(({ message }) => message.type === "monitor.change_detected");
+  const areChanges = items.every(({ message }) => isChange(message.type));
   const monitors = new Set(items.map(({ monitorId }) => monitorId)).size;
-  const [noun, relation] = isChange ? ["change", "of"] : ["message", "about"];
+  const [noun, relation] = areChanges ? ["change", "of"] : ["message", "about"];
   return `${counted(total, noun)} ${relation} ${counted(monitors, "monitor")}`;
 }
 

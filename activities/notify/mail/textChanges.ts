@@ -23,7 +23,11 @@ export function wordBlock(words: readonly WordChange[]): Html | null {
         >
           ${signs[change]}
         </td>
-        <td class="${change}" style="padding:2px 8px;background:${colors[change]};color:#17202b;word-break:break-word">
+        <td
+          dir="auto"
+          class="${change}"
+          style="padding:2px 8px;background:${colors[change]};color:#17202b;word-break:break-word"
+        >
           ${passage}
         </td>
       </tr>`,

@@ -1,54 +1,53 @@
 import { html } from "#markup/html.ts";
-import type { EmailDelivery, Letter } from "#schemas/events.ts";
+import type { EmailDelivery, MailContent } from "#schemas/events.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 import { open } from "#vault/open.ts";
-import type { ActivityPorts } from "../../ports.ts";
+import type { ActivityPorts, Mail } from "../../ports.ts";
 import { alertLinkSeconds } from "../alert/alertLinks.ts";
 import { readAlert } from "../alert/alertMessage.ts";
-import type { Mail } from "../mailer.ts";
 import { alertMail } from "./alertMail.ts";
-import { alertPicture, pairPicture } from "./alertPicture.ts";
+import { alertPicture, pairPicture } from "../alert/alertPicture.ts";
 import { type DigestItem, digestMail } from "./digestMail.ts";
 import { buttonRow, type Content, renderLayout } from "./layout.ts";
 
 /** Writes a mail to an address; null if its content has expired or is useless. */
 export function writeMail(ports: ActivityPorts, mail: EmailDelivery, to: string): Promise<Mail | null> {
-  const { letter } = mail;
-  switch (letter.kind) {
+  const { content } = mail;
+  switch (content.kind) {
     case "verification":
-      return Promise.resolve(writeVerification(ports, { mail, letter, to }));
+      return Promise.resolve(writeVerification(ports, { mail, content, to }));
     case "digest":
-      return writeDigest(ports, { mail, letter, to });
+      return writeDigest(ports, { mail, content, to });
     case "alert":
-      return writeAlert(ports, { mail, letter, to });
+      return writeAlert(ports, { mail, content, to });
   }
 }
 
-type MailOf<Kind extends Letter["kind"]> = {
+type MailOf<Kind extends MailContent["kind"]> = {
   mail: EmailDelivery;
-  letter: Extract<Letter, { kind: Kind }>;
+  content: Extract<MailContent, { kind: Kind }>;
   to: string;
 };
 
 function writeVerification(
   { keyRing, signer }: ActivityPorts,
-  { mail, letter, to }: MailOf<"verification">,
+  { mail, content, to }: MailOf<"verification">,
 ): Mail | null {
-  if (letter.expiresAt <= new Date() || mail.recipientId === null) return null;
+  if (content.expiresAt <= new Date() || mail.recipientId === null) return null;
   const { accountId, recipientId: entityId } = mail;
-  const token = open(keyRing, letter.token, { accountId, entityId, field: "token" });
-  const content = verificationMail({ url: signer.verifyUrl(token), expiresAt: letter.expiresAt });
-  return { id: mail._id, to, tag: mail.type, headers: automatic, pictures: [], ...content };
+  const token = open(keyRing, content.token, { accountId, entityId, field: "token" });
+  const rendered = verificationMail({ url: signer.verifyUrl(token), expiresAt: content.expiresAt });
+  return { id: mail._id, to, tag: mail.type, headers: automatic, pictures: [], ...rendered };
 }
 
-async function writeAlert(ports: ActivityPorts, { mail, letter, to }: MailOf<"alert">): Promise<Mail | null> {
+async function writeAlert(ports: ActivityPorts, { mail, content, to }: MailOf<"alert">): Promise<Mail | null> {
   const { type, accountId } = mail;
   if (type === "recipient.verification" || type === "alerts.digest") return null;
   const { database, signer } = ports;
-  const { monitorId, runId, belowThreshold } = letter;
+  const { monitorId, runId, belowThreshold } = content;
   const reader = { monitorId, to: mail.recipientId ?? "account" };
   const [{ message, run, pair }, smallRun] = await Promise.all([
-    readAlert(ports, { ...letter, accountId, type }, { to: reader.to }),
+    readAlert(ports, { ...content, accountId, type }, { to: reader.to }),
     belowThreshold === undefined ? null : database.runs.findOne({ _id: belowThreshold.runId }),
   ]);
   const picture = pair === null ? run && (await alertPicture(ports, run)) : await pairPicture(ports, pair);
@@ -61,13 +60,13 @@ async function writeAlert(ports: ActivityPorts, { mail, letter, to }: MailOf<"al
     ...(smallRun === null || smallRun._id === runId ? [] : linksOfSmall(smallRun, pictureUrl)),
   ];
   const headers = { ...automatic, ...oneClick(unsubscribe) };
-  const content = alertMail({ message, picture, captures, unsubscribe });
-  return { id: mail._id, to, tag: type, headers, pictures: picture === null ? [] : [picture.attachment], ...content };
+  const rendered = alertMail({ message, picture, captures, unsubscribe });
+  return { id: mail._id, to, tag: type, headers, pictures: picture === null ? [] : [picture.attachment], ...rendered };
 }
 
-async function writeDigest(ports: ActivityPorts, { mail, letter, to }: MailOf<"digest">): Promise<Mail | null> {
+async function writeDigest(ports: ActivityPorts, { mail, content, to }: MailOf<"digest">): Promise<Mail | null> {
   const { accountId, recipientId } = mail;
-  const digest = await ports.database.digests.findOne({ _id: letter.digestId });
+  const digest = await ports.database.digests.findOne({ _id: content.digestId });
   const entries = (digest?.entries ?? []).filter(({ readers }) =>
     readers.some((reader) => reader.recipientId === recipientId),
   );
@@ -84,10 +83,10 @@ async function writeDigest(ports: ActivityPorts, { mail, letter, to }: MailOf<"d
   // The owner of the account turns the digest off in the monitors' settings. A recipient has no access to them.
   const { monitorId } = first.facts;
   const unsubscribe = recipientId === null ? null : ports.signer.unsubscribeUrl({ monitorId, to: recipientId });
-  const content = digestMail({ items, total: entries.length, unsubscribe });
+  const rendered = digestMail({ items, total: entries.length, unsubscribe });
   const headers = { ...automatic, ...(unsubscribe !== null && oneClick(unsubscribe)) };
   const pictures = items.flatMap(({ picture }) => (picture === null ? [] : [picture.attachment]));
-  return { id: mail._id, to, tag: mail.type, headers, pictures, ...content };
+  return { id: mail._id, to, tag: mail.type, headers, pictures, ...rendered };
 }
 
 /** Messages of a digest, and those with a picture, so that the mail stays far below 10 MB. */

@@ -1,8 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 import type { RunPicture, RunRecord } from "#schemas/monitor/run.ts";
 import { runPrefix } from "../../monitor/runObjects.ts";
-import type { ActivityPorts } from "../../ports.ts";
-import type { Mail } from "../mailer.ts";
+import type { ActivityPorts, Mail } from "../../ports.ts";
 
 /** A picture in a mail. `width` and `height` are CSS pixels. */
 export type MailPicture = {

@@ -2,13 +2,13 @@ import { Context } from "@temporalio/activity";
 import type { DiffFindings, DiffSide, DiffSpec, DiffTimings } from "#schemas/diff.ts";
 import type { DiffOutcome } from "#schemas/job.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
-import { changeVerdict } from "#workflows/rules/monitor.ts";
+import { changeVerdict } from "#rules/monitor.ts";
 import { RenderFailure } from "../failures.ts";
 import { watchProgress } from "../heartbeat.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { type Output, putOutputs } from "../store/outputs.ts";
-import { alignmentOf } from "./alignRows.ts";
-import { ComparerFailed, type ComparisonRequest, type ComparisonResult } from "./comparer.ts";
+import { alignmentOf } from "../compare/alignRows.ts";
+import { ComparerFailed, type ComparisonRequest, type ComparisonResult } from "../compare/comparer.ts";
 
 /** Two pictures in the service's own bucket, and the rules to compare them by. */
 export type CompareCapturesInput = {

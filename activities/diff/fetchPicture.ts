@@ -1,7 +1,7 @@
 import { Context } from "@temporalio/activity";
 import { ConnectFailed, EgressRefused, NameNotResolved } from "#egress/errors.ts";
 import type { GuardedFetch, GuardedResponse } from "#egress/fetch.ts";
-import type { DiffSide } from "#schemas/diff.ts";
+import { type DiffSide, maxPictureFileBytes } from "#schemas/diff.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
 import { version } from "#schemas/version.ts";
 import { RenderFailure } from "../failures.ts";
@@ -13,7 +13,7 @@ import { putOutputs } from "../store/outputs.ts";
 export type FetchPictureInput = { jobId: string; attempt: number; url: string; side: DiffSide };
 
 /** Bytes of the file, milliseconds per request, and redirects. */
-const downloadLimits = { bytes: 20_000_000, timeoutMs: 15_000, redirects: 5 };
+const downloadLimits = { bytes: maxPictureFileBytes, timeoutMs: 15_000, redirects: 5 };
 
 /** Downloads a picture by the egress policy and stores it in the service's own bucket. Idempotent. */
 export async function fetchPicture(

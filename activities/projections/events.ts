@@ -5,7 +5,7 @@ import type { DiffOutcome, JobRecord } from "#schemas/job.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
 import type { RunFindings, RunOutputName, RunRecord } from "#schemas/monitor/run.ts";
 import type { TextFindings } from "#schemas/monitor/text.ts";
-import { crawlTotals, creditsOfJobs, jobCounts } from "#workflows/rules/totals.ts";
+import { crawlTotals, creditsOfJobs, jobCounts } from "#rules/totals.ts";
 import { cutChars } from "../cut.ts";
 import type { OutputSigner } from "../ports.ts";
 
@@ -138,6 +138,7 @@ function limitFindings(findings: RunFindings, maxBytes: number): Record<string, 
     comparedPixels,
     regions,
     regionsTruncated: findings.regionsTruncated || regions.length < findings.regions.length,
+    ...(findings.redirectedTo !== undefined && { redirectedTo: findings.redirectedTo }),
     ...(findings.pictureCompared === false && { pictureCompared: false }),
     ...(text !== undefined && { text: limitText(text) }),
   };
