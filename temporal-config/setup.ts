@@ -1,8 +1,10 @@
-import { Client, Connection, isGrpcServiceError } from "@temporalio/client";
+import { Connection, isGrpcServiceError } from "@temporalio/client";
 import { encodeSearchAttributeIndexedValueType } from "@temporalio/common/lib/search-attributes.js";
 import { msToTs, tsToMs } from "@temporalio/common/lib/time.js";
 import { reach, retention, searchAttributes, type TemporalTarget, toConnectionOptions } from "./target.ts";
-import { probeTaskOrder, type TaskOrder } from "./priorityProbe.ts";
+
+/** The queue to which `server.yaml` gives one partition, so that it keeps an exact order. A test compares the names. */
+const orderedQueue = "browser";
 
 /** gRPC's code for something that is there already. */
 const alreadyExists = 6;
@@ -21,10 +23,19 @@ export async function setUpTemporal(target: TemporalTarget): Promise<string[]> {
   ]);
 }
 
-/** Tries whether the server's queues keep priority and fairness; null while another process tries it. Rejects as `setUpTemporal` does. */
-export async function findTaskOrder(target: TemporalTarget): Promise<TaskOrder | null> {
+/**
+ * Whether the server applies `server.yaml`, by the partitions that only this file gives a queue. No call of Temporal returns its
+ * dynamic configuration. Rejects as `setUpTemporal` does.
+ */
+export async function appliesConfiguration(target: TemporalTarget): Promise<boolean> {
   const { namespace } = target;
-  return connected(target, (connection) => probeTaskOrder(new Client({ connection, namespace })));
+  return connected(target, async (connection) => {
+    const taskQueue = { name: orderedQueue };
+    const { workflowTaskQueuePartitions } = await whenKnown(connection, () =>
+      connection.workflowService.listTaskQueuePartitions({ namespace, taskQueue }),
+    );
+    return workflowTaskQueuePartitions.length === 1;
+  });
 }
 
 async function connected<Value>(

@@ -13,7 +13,7 @@ import type { Logger } from "#telemetry/logger.ts";
 import type { BrowserStatus } from "#telemetry/metrics.ts";
 
 /** Called with the reason for each request of a page that was refused. */
-export type OnRefused = (reason: RefusalReason | OwnRefusal) => void;
+export type OnRefused = (reason: RefusalReason | OwnRefusal, name?: string | null) => void;
 
 /** @throws SettingsError if one of the paths is no executable file. */
 async function checkPaths(env: Env): Promise<void> {

@@ -32,7 +32,7 @@ export async function workflowBundle({ traced = false } = {}): Promise<{ codePat
 async function sourcesHash(): Promise<string> {
   const hash = createHash("sha256");
   hash.update(String(createRequire(import.meta.url)("@temporalio/workflow/package.json").version));
-  for (const folder of ["workflows", "schemas"]) {
+  for (const folder of ["workflows", "orders", "rules", "schemas"]) {
     const files = await readdir(join(root, folder), { recursive: true });
     for (const file of files.filter((name) => name.endsWith(".ts")).toSorted()) {
       hash.update(file).update(await readFile(join(root, folder, file)));

@@ -1,6 +1,6 @@
 import { CancelledFailure } from "@temporalio/common";
 import type { ActivityInterceptorsFactory } from "@temporalio/worker";
-import { renderErrors } from "#schemas/errors.ts";
+import { renderErrors } from "#schemas/renders/errors.ts";
 import { stages, type WorkerMetrics } from "#telemetry/metrics.ts";
 
 /** Counts the tries of activities with their time in the queue and their duration, and the recorded ends of jobs and runs. */

@@ -22,7 +22,9 @@ import {
   signRunOutputUrl,
   signUnsubscribeUrl,
 } from "#vault/signatures.ts";
+import { taskQueues } from "#orders/messages.ts";
 import { scratchDirOf } from "./browser.ts";
+import { noteRefusals } from "./noteRefusals.ts";
 import { createExecutions, notifySlotGranted } from "./temporal.ts";
 
 type Parts = {
@@ -38,7 +40,7 @@ type Parts = {
 
 /** Creates the ports of the activities. */
 export function createPorts(parts: Parts): ActivityPorts {
-  const { env, database, objects, policy, capture, client, logger, metrics } = parts;
+  const { env, database, objects, policy, capture, client, logger } = parts;
   const limits = { maxConcurrentPages: env.WATCHFRAME_HOST_CONCURRENCY, minSpacingMs: env.WATCHFRAME_HOST_SPACING_MS };
   return {
     database,
@@ -47,9 +49,9 @@ export function createPorts(parts: Parts): ActivityPorts {
     comparer: createComparer({ scratch: scratchDirOf(env) }),
     logger,
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
-    fetch: createGuardedFetch(watchRefusals(policy, (reason) => metrics.refused("fetch", reason))),
+    fetch: createGuardedFetch(watchRefusals(policy, noteRefusals(parts, "fetch"))),
     mailer: createMailer(env),
-    callerStorage: createCallerStorage(watchRefusals(policy, (reason) => metrics.refused("storage", reason))),
+    callerStorage: createCallerStorage(watchRefusals(policy, noteRefusals(parts, "storage"))),
     executions: createExecutions(client),
     navigationGate: createNavigationGate({ database, limits, logger }),
     captureSlots: createCaptureSlots({ database, limits, notifySlotGranted: notifySlotGranted(client), logger }),
@@ -58,18 +60,33 @@ export function createPorts(parts: Parts): ActivityPorts {
   };
 }
 
+/** The task queues of which activities sign addresses. A worker of the others, such as the browser's, has no signing key. */
+const signingQueues: ReadonlySet<string> = new Set([taskQueues.workflows, taskQueues.io]);
+
+/** Returns the signing key. @throws SettingsError at once if a worker of these queues has none. */
+function signingKeyOf(env: Env): () => Buffer {
+  if (env.WATCHFRAME_WORKER_QUEUES.some((queue) => signingQueues.has(queue))) {
+    const signingKey = parseSigningKey(env.WATCHFRAME_SIGNING_KEY);
+    return () => signingKey;
+  }
+  return () => {
+    throw new Error("A worker of these task queues has no signing key.");
+  };
+}
+
 function createSigner(env: Env): OutputSigner {
   const publicUrl = env.WATCHFRAME_PUBLIC_URL;
-  const signingKey = parseSigningKey(env.WATCHFRAME_SIGNING_KEY);
+  const signingKey = signingKeyOf(env);
+  const links = () => ({ publicUrl, signingKey: signingKey() });
   return {
-    runOutputUrl: (output) => signRunOutputUrl({ publicUrl, signingKey }, output),
-    outputUrl: (output) => signOutputUrl({ publicUrl, signingKey }, output),
+    runOutputUrl: (output) => signRunOutputUrl(links(), output),
+    outputUrl: (output) => signOutputUrl(links(), output),
     verifyUrl: (token) => new URL(`/render/monitor-recipients/verify?token=${token}`, publicUrl).href,
-    alertActionUrl: (action, expires) => signAlertActionUrl({ publicUrl, signingKey }, action, expires),
-    unsubscribeUrl: (reader) => signUnsubscribeUrl({ publicUrl, signingKey }, reader),
+    alertActionUrl: (action, expires) => signAlertActionUrl(links(), action, expires),
+    unsubscribeUrl: (reader) => signUnsubscribeUrl(links(), reader),
     consoleUrl: ({ monitorId, runId }) =>
       new URL(`/console/monitors/${monitorId}${runId === null ? "" : `/runs/${runId}`}`, publicUrl).href,
-    addressHash: (email) => hashAddress(signingKey, email),
+    addressHash: (email) => hashAddress(signingKey(), email),
     statusUrl: (jobId) => new URL(`/status/${jobId}`, publicUrl).href,
     batchUrl: (batchId) => new URL(`/render/batches/${batchId}`, publicUrl).href,
     crawlUrls: (crawlId) => ({

@@ -9,13 +9,15 @@ import type { Logger } from "#telemetry/logger.ts";
 import { createWorkerMetrics, serveMetrics } from "#telemetry/metrics.ts";
 import { noTracing, openTracing } from "#telemetry/tracing.ts";
 import { lazyClient, temporalTarget, workerConnection } from "#temporal-config/target.ts";
-import { taskQueues } from "#workflows/messages.ts";
+import { taskQueues } from "#orders/messages.ts";
 import type { OnRefused, OpenBrowser } from "./browser.ts";
 import { workflowBundle } from "./bundle.ts";
 import type { SdkMetrics } from "./observability.ts";
+import { noteRefusals } from "./noteRefusals.ts";
 import { createPorts } from "./ports.ts";
 import { startSingletons } from "./temporal.ts";
 import { tracePorts } from "./tracing.ts";
+import { noteBlocks } from "./noteBlocks.ts";
 import { createRunningActivities } from "./runningActivities.ts";
 import { createWorkers, lateShutdownMs, runWorker } from "./workers.ts";
 
@@ -54,7 +56,7 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
   const [connection, bundle, browser] = await Promise.all([
     workerConnection(target),
     workflowBundle({ traced }),
-    queues.includes(taskQueues.browser) ? openBrowser(pages, (reason) => metrics.refused("page", reason)) : noBrowser,
+    queues.includes(taskQueues.browser) ? openBrowser(pages, noteRefusals({ metrics, logger }, "page")) : noBrowser,
   ]);
   const database = openDatabase(env.WATCHFRAME_MONGO_URL, {
     onLedgerEntries: metrics.onLedgerEntries,
@@ -68,6 +70,7 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
   const running = createRunningActivities();
   const workers = await createWorkers({
     running,
+    blocks: noteBlocks({ database, logger }),
     metrics,
     connection,
     namespace: target.namespace,

@@ -1,6 +1,6 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
 import type { ExecutionsPort, RunState } from "#activities/ports.ts";
-import { slotGranted, taskQueues, workflowIds } from "#workflows/messages.ts";
+import { slotGranted, taskQueues, workflowIds } from "#orders/messages.ts";
 
 /** Milliseconds for one call. The client has no deadline of its own, and a pass of the reconciler must end. */
 const callMs = 20_000;
@@ -45,7 +45,7 @@ export function createExecutions(client: Client): ExecutionsPort {
 /** Signals a workflow that a slot was granted to its capture. Resolves to false if the workflow has ended. */
 export function notifySlotGranted(client: Client): (workflowId: string, leaseId: string) => Promise<boolean> {
   return async (workflowId, leaseId) => {
-    const signal = () => client.workflow.getHandle(workflowId).signal(slotGranted, { place: leaseId });
+    const signal = () => client.workflow.getHandle(workflowId).signal(slotGranted, { leaseId });
     try {
       await client.withDeadline(Date.now() + callMs, signal);
       return true;

@@ -2,7 +2,7 @@ import { defaultPayloadConverter, type Headers } from "@temporalio/common";
 import type { ActivityInterceptorsFactory, InjectedSinks } from "@temporalio/worker";
 import type { ActivityPorts, CaptureContext, CapturePort, CaptureStage } from "#activities/ports.ts";
 import type { SpanOrder, Tracing } from "#telemetry/tracing.ts";
-import { readTraceHeader, traceHeader } from "#workflows/rules/traceContext.ts";
+import { readTraceHeader, traceHeader } from "#rules/traceContext.ts";
 import type { TraceSinks } from "#workflows/traceInterceptors.ts";
 
 /** Records each activity of a traced workflow as a span of the workflow's trace. */

@@ -1,11 +1,16 @@
 import { type DataConverter, IllegalStateError } from "@temporalio/common";
-import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
+import {
+  type ActivityInterceptorsFactory,
+  type NativeConnection,
+  Worker,
+  type WorkerOptions,
+} from "@temporalio/worker";
 import { comparisonsAtOnce } from "#activities/compare/comparer.ts";
 import type { Activities } from "#activities/index.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { WorkerMetrics } from "#telemetry/metrics.ts";
 import { noTracing, type Tracing } from "#telemetry/tracing.ts";
-import { taskQueues } from "#workflows/messages.ts";
+import { taskQueues } from "#orders/messages.ts";
 import { countActivities } from "./countActivities.ts";
 import type { RunningActivities } from "./runningActivities.ts";
 import { traceActivities, traceWorkflows } from "./tracing.ts";
@@ -21,6 +26,8 @@ type Settings = {
   metrics: WorkerMetrics;
   tracing: Tracing;
   running: RunningActivities;
+  /** Records work that blocks this worker. */
+  blocks: ActivityInterceptorsFactory;
   /** Maximum of pages rendered in parallel. */
   pages: number;
 };
@@ -36,14 +43,14 @@ const promptCancellation = { maxHeartbeatThrottleInterval: "1s", defaultHeartbea
 
 /** Creates one worker for each of the task queues in `queues`. */
 export function createWorkers(settings: Settings): Promise<Worker[]> {
-  const { connection, namespace, dataConverter, queues, bundle, activities, metrics, tracing, running, pages } =
+  const { connection, namespace, dataConverter, queues, bundle, activities, metrics, tracing, running, blocks, pages } =
     settings;
   const traced = tracing !== noTracing;
   const shared = {
     connection,
     namespace,
     interceptors: {
-      activity: [...(traced ? [traceActivities(tracing)] : []), countActivities(metrics), running.intercept],
+      activity: [...(traced ? [traceActivities(tracing)] : []), countActivities(metrics), running.intercept, blocks],
     },
     ...(traced && { sinks: traceWorkflows(tracing) }),
     ...(dataConverter !== undefined && { dataConverter }),

@@ -6,7 +6,7 @@ import {
   startChild,
   type Workflow,
 } from "@temporalio/workflow";
-import { type WorkflowOrder, workflowStart } from "./starts.ts";
+import { type WorkflowOrder, workflowStart } from "#orders/starts.ts";
 
 /** Starts a workflow that outlives this one. Does nothing if a workflow with its id was started before. */
 export async function startDetached(order: WorkflowOrder): Promise<void> {

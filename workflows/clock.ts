@@ -1,5 +1,5 @@
 import { CancellationScope, condition, defineSignal, isCancellation, setHandler } from "@temporalio/workflow";
-import { controlSignals, ownerSignals } from "./messages.ts";
+import { controlSignals, ownerSignals } from "#orders/messages.ts";
 
 /** The least milliseconds between two due instants. */
 const minPeriodMs = 60_000;

@@ -2,7 +2,7 @@ import { CancellationScope } from "@temporalio/workflow";
 import type { DiffSide, DiffSourceSpec, DiffSpec } from "#schemas/diff.ts";
 import type { DiffOutcome } from "#schemas/job.ts";
 import type { OutputRecord, PageInfo } from "#schemas/outputs.ts";
-import type { RenderJobInput } from "./messages.ts";
+import type { RenderJobInput } from "#orders/inputs.ts";
 import { browserFor, comparerFor, picturesFor } from "./proxies.ts";
 import { withSlot } from "./withSlot.ts";
 

@@ -17,7 +17,8 @@ import { runRenderChild } from "./children.ts";
 import { startWebhookDelivery } from "./deliveries.ts";
 import { describeCrawlEnd } from "./ends.ts";
 import { nextVersion } from "./ids.ts";
-import { controlSignals, type CrawlInput, type CrawlState } from "./messages.ts";
+import type { CrawlInput, CrawlState } from "#orders/inputs.ts";
+import { controlSignals } from "#orders/messages.ts";
 import { crawls, project } from "./proxies.ts";
 
 /** Pages per history, before the workflow continues as new. */

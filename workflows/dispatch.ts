@@ -1,7 +1,7 @@
 import { getExternalWorkflowHandle, isCancellation, log } from "@temporalio/workflow";
 import type { Undispatched } from "#activities/reconcile/outbox.ts";
 import { startDetached } from "./children.ts";
-import { workflowStart } from "./starts.ts";
+import { workflowStart } from "#orders/starts.ts";
 
 /** Starts the workflow of accepted work unless it runs, and sends its signal or cancellation. */
 export async function dispatch({ order, cancelRequested, signal }: Undispatched): Promise<void> {

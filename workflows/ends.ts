@@ -20,7 +20,8 @@ export function toJobEnd(error: unknown): JobEnd {
     const end = { status: "failed", code: cause.type, message: cause.message } as const;
     return typeof tries === "number" ? { ...end, tries } : end;
   }
-  const message = cause instanceof TimeoutFailure ? "The worker stopped answering while it worked on the job." : null;
+  const message =
+    cause instanceof TimeoutFailure ? "The workers stopped answering while they worked on the job." : null;
   return { status: "failed", code: "internal_error", message };
 }
 

@@ -10,11 +10,6 @@ export function newId(at: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${uuid4().slice(15)}`;
 }
 
-/** The instant of a UUIDv7, milliseconds. */
-export function instantOf(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-}
-
 let sequence = 0;
 
 /**

@@ -12,14 +12,16 @@ import {
 import type { MonitorPlan } from "#activities/projections/monitors.ts";
 import type { BaselineRecord } from "#schemas/monitor/history.ts";
 import { hasSignal, listenToOwner, type PendingSignals, runUntilRemoved, waitUntilDue } from "./clock.ts";
-import { instantOf, newId, nextVersion } from "./ids.ts";
-import { type MonitorInput, type MonitorLoopState, monitorSignals } from "./messages.ts";
-import { applyIncidents, notify, notifyOpenings } from "./monitorIncidents.ts";
+import { instantOf } from "#rules/instantOf.ts";
+import { newId, nextVersion } from "./ids.ts";
+import type { MonitorInput, MonitorLoopState } from "#orders/inputs.ts";
+import { monitorSignals } from "#orders/messages.ts";
+import { applyIncidents, notifyNews, notifyPaused } from "./monitorIncidents.ts";
 import { monitorRun, type MonitorRunResult } from "./monitorRun.ts";
 import { project } from "./proxies.ts";
-import { afterBaselineChosen, afterRun, noIncidents, shownIncident } from "./rules/incidents.ts";
-import { addBelowThreshold } from "./rules/monitor.ts";
-import { workflowStart } from "./starts.ts";
+import { afterBaselineChosen, afterRun, noIncidents, runToDifferFrom, shownIncident } from "#rules/incidents.ts";
+import { addBelowThreshold } from "#rules/monitor.ts";
+import { workflowStart } from "#orders/starts.ts";
 
 /** Runs per history, before the workflow continues as new. */
 const maxRunsPerHistory = 150;
@@ -136,7 +138,7 @@ async function applyPlan(input: MonitorInput, state: MonitorLoopState, plan: Mon
   if (chosenRunId !== null) {
     await applyIncidents(input, state, { step: afterBaselineChosen(state.incidents), runId: chosenRunId, at });
   }
-  if (isNewlyLimited) await notify(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
+  if (isNewlyLimited) await notifyPaused(input, state);
 }
 
 function setBaseline(state: MonitorLoopState, entry: BaselineRecord): void {
@@ -187,13 +189,13 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, context: Ru
     outcome: result.outcome,
     runId,
     baselineRunId,
+    differsFromTold: result.differsFromTold,
     newId: newId(instantOf(runId)),
     at,
   });
-  if (result.outOfCredits)
-    await notify(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
+  if (result.outOfCredits) await notifyPaused(input, state);
   await applyIncidents(input, state, { step, runId, at });
-  if (result.outcome !== "skipped") await notifyOpenings(input, state, at);
+  if (result.outcome !== "skipped") await notifyNews(input, state, { update: step.update, at });
 }
 
 /** Runs one run as a child workflow, which operators can inspect. Removing the monitor cancels it. */
@@ -203,14 +205,16 @@ async function runChild(
   { plan, runId, isManual, removed }: RunContext,
 ): Promise<MonitorRunResult> {
   const baselineRunId = state.baseline?.runId ?? null;
-  const { host, captureRev, timeout, stores } = plan;
+  const { host, throttleKey, captureRev, timeout, stores } = plan;
   const input = {
     runId,
     monitorId,
     accountId,
     host,
+    throttleKey,
     manual: isManual,
     baselineRunId,
+    toldRunId: runToDifferFrom(state.incidents, baselineRunId),
     captureRev,
     timeout,
     stores,
@@ -222,5 +226,5 @@ async function runChild(
   // An operator terminated the run or it broke, so its record is still open.
   const end = { status: "failed", code: "internal_error", message: "The run was stopped by an operator." } as const;
   await project.settleRun({ runId, monitorId, baselineRunId, captureRev, end, version: nextVersion() });
-  return { outcome: "failed", baseline: false, captureRev, outOfCredits: false };
+  return { outcome: "failed", differsFromTold: false, baseline: false, captureRev, outOfCredits: false };
 }

@@ -4,10 +4,11 @@ import type { RunEnd } from "#activities/projections/runs.ts";
 import type { BelowThreshold } from "#schemas/events.ts";
 import type { RunCapture, RunFindings } from "#schemas/monitor/run.ts";
 import { describeRunEnd, toJobEnd } from "./ends.ts";
-import { instantOf, newId, nextVersion } from "./ids.ts";
-import type { MonitorRunInput } from "./messages.ts";
+import { instantOf } from "#rules/instantOf.ts";
+import { newId, nextVersion } from "./ids.ts";
+import type { MonitorRunInput } from "#orders/inputs.ts";
 import { browserFor, comparisons, project, storageFor } from "./proxies.ts";
-import type { RunOutcome } from "./rules/incidents.ts";
+import type { RunOutcome } from "#rules/incidents.ts";
 import { withSlot } from "./withSlot.ts";
 
 /** A difference below the monitor's threshold, and the run that found it. That may be the confirming run. */
@@ -16,6 +17,8 @@ type SmallDifference = Omit<BelowThreshold, "runs">;
 /** The result of a run for its monitor. */
 export type MonitorRunResult = {
   outcome: RunOutcome;
+  /** Whether a changed run also differs from the run of the last message. */
+  differsFromTold: boolean;
   /** Whether the run may become the baseline of later runs. */
   baseline: boolean;
   /** The revision of the monitor's capture settings that the run used. */
@@ -34,6 +37,7 @@ type Ended = {
   captureRev: number;
   /** Whether the confirming capture failed. */
   unconfirmed: boolean;
+  differsFromTold: boolean;
   belowThreshold?: SmallDifference;
 };
 
@@ -46,15 +50,17 @@ export async function monitorRun(input: MonitorRunInput): Promise<MonitorRunResu
   const begun = await project.beginRun({ runId, monitorId, manual, baselineRunId, version: nextVersion() });
   if (!begun.begun) {
     setCurrentDetails(`skipped: ${begun.reason}`);
-    return { outcome: "skipped", baseline: false, captureRev, outOfCredits: begun.reason === "no_credits" };
+    const outOfCredits = begun.reason === "no_credits";
+    return { outcome: "skipped", differsFromTold: false, baseline: false, captureRev, outOfCredits };
   }
-  const { unconfirmed, belowThreshold, ...ended } = await run(input);
+  const { unconfirmed, differsFromTold, belowThreshold, ...ended } = await run(input);
   await CancellationScope.nonCancellable(() =>
     project.settleRun({ runId, monitorId, ...ended, version: nextVersion() }),
   );
   setCurrentDetails(describeRunEnd(ended.end));
   return {
     ...toOutcome(ended.end, unconfirmed),
+    differsFromTold,
     captureRev: ended.captureRev,
     outOfCredits: false,
     ...(belowThreshold !== undefined && { belowThreshold }),
@@ -73,26 +79,29 @@ async function run(input: MonitorRunInput): Promise<Ended> {
         findings: null,
         visualization: null,
       } as const;
-      return { end, baselineRunId, captureRev, unconfirmed: false };
+      return { end, baselineRunId, captureRev, unconfirmed: false, differsFromTold: false };
     }
     const compared = await compare(input, { runId: input.runId, baselineRunId, capture: taken });
-    const { findings, ...confirmed } = await confirm(input, { ...compared, baselineRunId });
+    const { findings, ...confirmed } = await confirm(input, { ...compared, baselineRunId, taken });
     const kept = await store(input, taken);
     const end = { status: "completed", capture: kept, findings, visualization: compared.visualization } as const;
     return { end, baselineRunId, captureRev, ...confirmed };
   } catch (error) {
     const { baselineRunId, captureRev } = input;
-    return { end: failureOf(error), baselineRunId, captureRev, unconfirmed: false };
+    return { end: failureOf(error), baselineRunId, captureRev, unconfirmed: false, differsFromTold: false };
   }
 }
 
-type Suspected = ComparedRun & { baselineRunId: string };
+type Suspected = ComparedRun & { baselineRunId: string; taken: RunCapture };
 
-type Confirmed = Pick<Ended, "unconfirmed" | "belowThreshold"> & { findings: RunFindings };
+type Confirmed = Pick<Ended, "unconfirmed" | "differsFromTold" | "belowThreshold"> & { findings: RunFindings };
 
 /** Confirms a change by a second capture. A change that the second capture does not show is transient. */
-async function confirm(input: MonitorRunInput, { findings, baselineRunId }: Suspected): Promise<Confirmed> {
-  if (!findings.changed) return { findings, unconfirmed: false, ...smallDifference(input.runId, findings) };
+async function confirm(input: MonitorRunInput, { findings, baselineRunId, taken }: Suspected): Promise<Confirmed> {
+  if (!findings.changed) {
+    const small = smallDifference(input.runId, findings);
+    return { findings, unconfirmed: false, differsFromTold: false, ...small };
+  }
   const { monitorId, captureRev } = input;
   const runId = newId(instantOf(input.runId) + 1);
   await project.recordConfirmation({ runId, monitorId, baselineRunId, version: nextVersion() });
@@ -108,8 +117,22 @@ async function confirm(input: MonitorRunInput, { findings, baselineRunId }: Susp
   return {
     findings: { ...findings, changed: confirmed, transient, unconfirmed, belowThreshold: "belowThreshold" in small },
     unconfirmed,
+    differsFromTold:
+      confirmed && second.status === "completed" && (await differFromTold(input, [taken, second.capture])),
     ...small,
   };
+}
+
+/** Whether both captures of a change also differ from the run of the last message. */
+async function differFromTold(
+  { monitorId, toldRunId }: MonitorRunInput,
+  captures: readonly RunCapture[],
+): Promise<boolean> {
+  if (toldRunId === null) return false;
+  for (const taken of captures) {
+    if (!(await comparisons.differsFromRun({ monitorId, runId: toldRunId, capture: taken }))) return false;
+  }
+  return true;
 }
 
 function smallDifference(runId: string, findings: RunFindings | null): Pick<Ended, "belowThreshold"> {
@@ -134,12 +157,12 @@ async function captureAgain(
 }
 
 async function capture(
-  { monitorId, accountId, host, timeout }: MonitorRunInput,
+  { monitorId, accountId, host, throttleKey, timeout }: MonitorRunInput,
   runId: string,
 ): Promise<{ taken: RunCapture; captureRev: number }> {
   const { captureRun } = browserFor({ seconds: timeout, summary: `capture ${host}` });
   const since = new Date().toISOString();
-  const { captureRev, ...taken } = await withSlot({ accountId, host, leaseId: runId, since }, () =>
+  const { captureRev, ...taken } = await withSlot({ accountId, host: throttleKey, leaseId: runId, since }, () =>
     captureRun({ runId, monitorId }),
   );
   return { taken, captureRev };

@@ -10,10 +10,10 @@ import {
 import type { SitemapPlan } from "#activities/projections/sitemaps.ts";
 import { hasSignal, listenToOwner, type PendingSignals, runUntilRemoved, waitUntilDue } from "./clock.ts";
 import { newId, nextVersion } from "./ids.ts";
-import { type MonitorSitemapInput, type SitemapLoopState } from "./messages.ts";
+import type { MonitorSitemapInput, SitemapLoopState } from "#orders/inputs.ts";
 import { project } from "./proxies.ts";
 import { sitemapSync, type SyncEnd } from "./sitemapSync.ts";
-import { workflowStart } from "./starts.ts";
+import { workflowStart } from "#orders/starts.ts";
 
 /** Syncs per history, before the workflow continues as new. */
 const maxSyncsPerHistory = 150;

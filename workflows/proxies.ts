@@ -1,6 +1,13 @@
-import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from "@temporalio/workflow";
+import {
+  ActivityCancellationType,
+  ActivityFailure,
+  proxyActivities,
+  proxyLocalActivities,
+  TimeoutFailure,
+  workflowInfo,
+} from "@temporalio/workflow";
 import type { Activities } from "#activities/index.ts";
-import { taskQueues } from "./messages.ts";
+import { taskQueues } from "#orders/messages.ts";
 
 /**
  * A cancelled workflow waits until its activity has ended, as only then the page is closed and the host's slot is free. It
@@ -26,14 +33,51 @@ export const throttle = proxyLocalActivities<Activities["throttle"]>({
   retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "10s" },
 });
 
-/** Comparisons of a monitor's pictures, which take minutes at most. The tries are for workers that die. */
-export const comparisons = proxyActivities<Activities["comparisons"]>({
+/** Temporal's name of a missed heartbeat. The server does not retry an activity after it, so the workflow learns of it. */
+const nonRetryableErrorTypes = ["TemporalTimeout:Heartbeat"];
+
+/** Lost workers after which an activity fails in any case. */
+const maxLostWorkers = 5;
+
+/**
+ * An activity with a heartbeat. If its worker dies or blocks, it runs once more. If that happens again, it fails if it
+ * blocked a worker, because it would block one after another. Work that met workers that were killed runs again. Other
+ * failures are retried by Temporal.
+ */
+function withOtherWorkers<Input extends unknown[], Result>(
+  run: (...input: Input) => Promise<Result>,
+): (...input: Input) => Promise<Result> {
+  return async (...input) => {
+    for (let lost = 1; ; lost += 1) {
+      try {
+        return await run(...input);
+      } catch (error) {
+        if (!missedHeartbeat(error) || lost === maxLostWorkers) throw error;
+        const { workflowId } = workflowInfo();
+        if (lost > 1 && (await throttle.hasBlocked({ workflowId, input }))) throw error;
+      }
+    }
+  };
+}
+
+function missedHeartbeat(error: unknown): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : null;
+  return cause instanceof TimeoutFailure && cause.timeoutType === "HEARTBEAT";
+}
+
+const { compareRun, differsFromRun } = proxyActivities<Activities["comparisons"]>({
   taskQueue: taskQueues.io,
   startToCloseTimeout: "5m",
   heartbeatTimeout: "10s",
   cancellationType,
-  retry: { initialInterval: "1s", maximumInterval: "10s", maximumAttempts: 5 },
+  retry: { initialInterval: "1s", maximumInterval: "10s", maximumAttempts: 5, nonRetryableErrorTypes },
 });
+
+/** Comparisons of a monitor's pictures, which take minutes at most. */
+export const comparisons = {
+  compareRun: withOtherWorkers(compareRun),
+  differsFromRun: withOtherWorkers(differsFromRun),
+};
 
 /** Passes of the reconciler and of maintenance. The tries end after 5 minutes, as the next pass repeats the work. */
 export const reconcile = proxyActivities<Activities["reconcile"]>({
@@ -43,29 +87,45 @@ export const reconcile = proxyActivities<Activities["reconcile"]>({
   retry: { initialInterval: "2s", maximumInterval: "30s" },
 });
 
-/**
- * Steps of a crawl that use the network or many documents. Each continues an interrupted try. A step that fails for about
- * 10 minutes ends the crawl.
- */
-export const crawls = proxyActivities<Activities["crawls"]>({
+/** About 10 minutes of tries. */
+const longRetry = {
+  initialInterval: "500ms",
+  backoffCoefficient: 2,
+  maximumInterval: "15s",
+  maximumAttempts: 40,
+} as const;
+
+const { openCrawl, recordPage, finishCrawl } = proxyActivities<Activities["crawls"]>({
   taskQueue: taskQueues.io,
   startToCloseTimeout: "10m",
   heartbeatTimeout: "10s",
   cancellationType,
-  retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "15s", maximumAttempts: 40 },
+  retry: { ...longRetry, nonRetryableErrorTypes },
+});
+
+/**
+ * Steps of a crawl that use the network or many documents. Each continues an interrupted try. A step that fails for about
+ * 10 minutes ends the crawl.
+ */
+export const crawls = {
+  openCrawl: withOtherWorkers(openCrawl),
+  recordPage: withOtherWorkers(recordPage),
+  finishCrawl: withOtherWorkers(finishCrawl),
+};
+
+const { planSync, applySync } = proxyActivities<Activities["sitemaps"]>({
+  taskQueue: taskQueues.io,
+  startToCloseTimeout: "5m",
+  heartbeatTimeout: "10s",
+  cancellationType,
+  retry: { ...longRetry, nonRetryableErrorTypes },
 });
 
 /**
  * Steps of a sync of a sitemap. Each continues an interrupted try. A step that fails for about 10 minutes ends the sync, and
  * the next one tries again.
  */
-export const sitemaps = proxyActivities<Activities["sitemaps"]>({
-  taskQueue: taskQueues.io,
-  startToCloseTimeout: "5m",
-  heartbeatTimeout: "10s",
-  cancellationType,
-  retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "15s", maximumAttempts: 40 },
-});
+export const sitemaps = { planSync: withOtherWorkers(planSync), applySync: withOtherWorkers(applySync) };
 
 /** One try at a webhook. The workflow schedules the tries, so Temporal retries only after a worker died. */
 export const webhooks = proxyActivities<Activities["webhooks"]>({
@@ -84,51 +144,79 @@ export const mails = proxyActivities<Activities["mails"]>({
 
 /**
  * The capture of one page. `seconds` is the job's own deadline; the rest is for starting a browser and for uploads. The error
- * catalogue limits the tries of each failure; the limit here is for workers that die.
+ * catalogue limits the tries of each failure.
  */
 export function browserFor({ seconds, summary }: { seconds: number; summary: string }) {
-  return proxyActivities<Activities["browser"]>({
+  const { captureRender, captureRun } = proxyActivities<Activities["browser"]>({
     taskQueue: taskQueues.browser,
     startToCloseTimeout: `${seconds + 45}s`,
     heartbeatTimeout: "10s",
     cancellationType,
-    retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "10s", maximumAttempts: 6 },
+    retry: {
+      initialInterval: "500ms",
+      backoffCoefficient: 2,
+      maximumInterval: "10s",
+      maximumAttempts: 6,
+      nonRetryableErrorTypes,
+    },
     summary,
   });
+  return { captureRender: withOtherWorkers(captureRender), captureRun: withOtherWorkers(captureRun) };
 }
 
 /** The download of a caller's picture. */
 export function picturesFor({ summary }: { summary: string }) {
-  return proxyActivities<Activities["pictures"]>({
+  const { fetchPicture } = proxyActivities<Activities["pictures"]>({
     taskQueue: taskQueues.storage,
     startToCloseTimeout: "45s",
     heartbeatTimeout: "10s",
     cancellationType,
-    retry: { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "10s", maximumAttempts: 6 },
+    retry: {
+      initialInterval: "1s",
+      backoffCoefficient: 2,
+      maximumInterval: "10s",
+      maximumAttempts: 6,
+      nonRetryableErrorTypes,
+    },
     summary,
   });
+  return { fetchPicture: withOtherWorkers(fetchPicture) };
 }
 
 /** A comparison that a caller ordered. The timeout fits the largest pictures. Cancelling it kills its process. */
 export function comparerFor({ summary }: { summary: string }) {
-  return proxyActivities<Activities["compare"]>({
+  const { compareCaptures } = proxyActivities<Activities["compare"]>({
     taskQueue: taskQueues.compare,
     startToCloseTimeout: "3m",
     heartbeatTimeout: "10s",
     cancellationType,
-    retry: { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "10s", maximumAttempts: 4 },
+    retry: {
+      initialInterval: "1s",
+      backoffCoefficient: 2,
+      maximumInterval: "10s",
+      maximumAttempts: 4,
+      nonRetryableErrorTypes,
+    },
     summary,
   });
+  return { compareCaptures: withOtherWorkers(compareCaptures) };
 }
 
 /** Uploads to the caller's storage. The error catalogue limits the tries of each failure. */
 export function storageFor({ summary }: { summary: string }) {
-  return proxyActivities<Activities["storage"]>({
+  const { storeRun, storeOutputs } = proxyActivities<Activities["storage"]>({
     taskQueue: taskQueues.storage,
     startToCloseTimeout: "5m",
     heartbeatTimeout: "10s",
     cancellationType,
-    retry: { initialInterval: "1s", backoffCoefficient: 3, maximumInterval: "30s", maximumAttempts: 6 },
+    retry: {
+      initialInterval: "1s",
+      backoffCoefficient: 3,
+      maximumInterval: "30s",
+      maximumAttempts: 6,
+      nonRetryableErrorTypes,
+    },
     summary,
   });
+  return { storeRun: withOtherWorkers(storeRun), storeOutputs: withOtherWorkers(storeOutputs) };
 }

@@ -12,10 +12,12 @@ import { runRenderChild } from "./children.ts";
 import { startWebhookDelivery } from "./deliveries.ts";
 import { counted } from "./ends.ts";
 import { nextVersion } from "./ids.ts";
-import { type BatchItemInput, batchItemInput, itemCancelled, type RenderBatchInput } from "./messages.ts";
+import { type BatchItemInput, batchItemInput, type RenderBatchInput } from "#orders/inputs.ts";
+import { itemCancelled } from "#orders/messages.ts";
 import { project } from "./proxies.ts";
-import { backOff } from "./rules/deliverySchedule.ts";
-import { nextItem } from "./rules/outcomes.ts";
+import { backOff } from "#rules/deliverySchedule.ts";
+import { nextItem } from "#rules/outcomes.ts";
+import { throttleKeyOf } from "#rules/throttle.ts";
 
 /** Pages that one local activity cancels; more could exceed its timeout while MongoDB is slow. */
 const maxPagesPerCancel = 10;
@@ -39,9 +41,11 @@ export async function renderBatch(input: RenderBatchInput): Promise<void> {
   if (cancelled) throw new CancelledFailure("The batch was cancelled.");
 }
 
-/** The pages of a batch that wait, and the number in progress per host. */
+type BatchPage = { item: BatchItemInput; throttleKey: string };
+
+/** The pages of a batch that wait, and the number in progress per throttle key. */
 class Pages {
-  readonly #waiting: BatchItemInput[];
+  readonly #waiting: BatchPage[];
   readonly #inProgress = new Map<string, number>();
   readonly #maxInProgress: number;
   readonly #maxPerHost: number;
@@ -50,7 +54,7 @@ class Pages {
   #rendered = 0;
 
   constructor({ items, concurrency, perHost }: RenderBatchInput) {
-    this.#waiting = [...items];
+    this.#waiting = items.map((item) => ({ item, throttleKey: throttleKeyOf(item.url) }));
     this.#maxInProgress = concurrency;
     this.#maxPerHost = perHost;
     this.#total = items.length;
@@ -63,28 +67,28 @@ class Pages {
   }
 
   /** Takes the next page; undefined if none waits. */
-  take(): BatchItemInput | undefined {
-    const [item] = this.#waiting.splice(this.#next(), 1);
-    if (item !== undefined) this.#count(item.host, 1);
-    return item;
+  take(): BatchPage | undefined {
+    const [page] = this.#waiting.splice(this.#next(), 1);
+    if (page !== undefined) this.#count(page.throttleKey, 1);
+    return page;
   }
 
-  end({ host }: BatchItemInput, succeeded: boolean): void {
+  end({ throttleKey }: BatchPage, succeeded: boolean): void {
     this.#ended += 1;
     if (succeeded) this.#rendered += 1;
-    this.#count(host, -1);
+    this.#count(throttleKey, -1);
   }
 
   /** Puts a page back that was not started. */
-  putBack(item: BatchItemInput): void {
-    this.#waiting.push(item);
-    this.#count(item.host, -1);
+  putBack(page: BatchPage): void {
+    this.#waiting.push(page);
+    this.#count(page.throttleKey, -1);
   }
 
   /** Removes a waiting page and returns it; nothing if the page does not wait. */
   remove(jobId: string): BatchItemInput[] {
-    const index = this.#waiting.findIndex((item) => item.jobId === jobId);
-    return index < 0 ? [] : this.#waiting.splice(index, 1);
+    const index = this.#waiting.findIndex(({ item }) => item.jobId === jobId);
+    return index < 0 ? [] : this.#waiting.splice(index, 1).map(({ item }) => item);
   }
 
   /** The details of the ended workflow in Temporal's UI. */
@@ -94,7 +98,7 @@ class Pages {
   }
 
   waiting(): readonly BatchItemInput[] {
-    return this.#waiting;
+    return this.#waiting.map(({ item }) => item);
   }
 
   #next(): number {
@@ -105,8 +109,8 @@ class Pages {
     return [...this.#inProgress.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  #count(host: string, change: 1 | -1): void {
-    this.#inProgress.set(host, (this.#inProgress.get(host) ?? 0) + change);
+  #count(throttleKey: string, change: 1 | -1): void {
+    this.#inProgress.set(throttleKey, (this.#inProgress.get(throttleKey) ?? 0) + change);
     setCurrentDetails(
       `${this.#ended} of ${this.#total} ended · ${this.#countAll()} in progress · ${this.#waiting.length} waiting`,
     );
@@ -116,15 +120,15 @@ class Pages {
 /** Renders the waiting pages until none is left or the batch is cancelled. The recursion starts the pages in parallel. */
 async function renderAll(input: RenderBatchInput, pages: Pages): Promise<void> {
   if (!(await unlessCancelled(condition(() => pages.isReady())))) return;
-  const item = pages.take();
-  if (item !== undefined) await Promise.all([renderItem(input, pages, item), renderAll(input, pages)]);
+  const page = pages.take();
+  if (page !== undefined) await Promise.all([renderPage(input, pages, page), renderAll(input, pages)]);
 }
 
-async function renderItem(input: RenderBatchInput, pages: Pages, item: BatchItemInput): Promise<void> {
+async function renderPage(input: RenderBatchInput, pages: Pages, page: BatchPage): Promise<void> {
   let succeeded = false;
-  const rendering = render(input, item).then((result) => void (succeeded = result));
-  if (await unlessCancelled(rendering)) pages.end(item, succeeded);
-  else pages.putBack(item);
+  const rendering = render(input, page.item).then((result) => void (succeeded = result));
+  if (await unlessCancelled(rendering)) pages.end(page, succeeded);
+  else pages.putBack(page);
 }
 
 /** Whether the work ended before the batch was cancelled. */

@@ -13,10 +13,11 @@ import { compareSources } from "./compareSources.ts";
 import { startWebhookDelivery } from "./deliveries.ts";
 import { describeJobEnd, toJobEnd } from "./ends.ts";
 import { nextVersion } from "./ids.ts";
-import type { RenderJobInput } from "./messages.ts";
+import type { RenderJobInput } from "#orders/inputs.ts";
 import { browserFor, project, storageFor } from "./proxies.ts";
-import { withStorageLocations } from "./rules/outcomes.ts";
-import { diffPrice, renderPrice } from "./rules/prices.ts";
+import { withStorageLocations } from "#rules/outcomes.ts";
+import { diffPrice, renderPrice } from "#rules/prices.ts";
+import { throttleKeyOf } from "#rules/throttle.ts";
 import { withSlot } from "./withSlot.ts";
 
 /**
@@ -88,7 +89,7 @@ function findCached({ accountId, fingerprint, acceptedAt }: RenderJobInput): Pro
 
 function capture(input: RenderJobInput): Promise<RenderOutcome> {
   const { accountId, jobId, acceptedAt, throttled } = input;
-  const host = throttled ? input.host : null;
+  const host = throttled ? throttleKeyOf(input.spec.url) : null;
   const { captureRender } = browserFor({ seconds: input.spec.timeout, summary: `capture ${input.host}` });
   return withSlot({ accountId, host, leaseId: jobId, since: acceptedAt }, () => captureRender(input));
 }

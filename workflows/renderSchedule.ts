@@ -13,7 +13,8 @@ import { startDetached } from "./children.ts";
 import { startWebhookDelivery } from "./deliveries.ts";
 import { counted } from "./ends.ts";
 import { newId, nextVersion } from "./ids.ts";
-import { controlSignals, type RenderScheduleInput, type ScheduleState } from "./messages.ts";
+import type { RenderScheduleInput, ScheduleState } from "#orders/inputs.ts";
+import { controlSignals } from "#orders/messages.ts";
 import { project } from "./proxies.ts";
 
 /** Fires per history, before the workflow continues as new. */

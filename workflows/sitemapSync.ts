@@ -2,7 +2,7 @@ import { setCurrentDetails } from "@temporalio/workflow";
 import type { SyncRecord } from "#schemas/monitor/sitemap.ts";
 import { dispatch } from "./dispatch.ts";
 import { counted } from "./ends.ts";
-import type { SitemapSyncInput } from "./messages.ts";
+import type { SitemapSyncInput } from "#orders/inputs.ts";
 import { project, sitemaps } from "./proxies.ts";
 
 /** The end of a sync. `manyGone`: more than half of the pages are gone, and none was paused. */

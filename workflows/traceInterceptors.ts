@@ -15,7 +15,7 @@ import {
   type TraceHeader,
   traceHeader,
   type WorkflowSpan,
-} from "./rules/traceContext.ts";
+} from "#rules/traceContext.ts";
 
 /** The sink that passes spans to the worker's process. */
 export interface TraceSinks extends Sinks {

@@ -8,11 +8,11 @@ import {
   sleep,
   workflowInfo,
 } from "@temporalio/workflow";
-import { slotGranted } from "./messages.ts";
+import { slotGranted } from "#orders/messages.ts";
 import { throttle } from "./proxies.ts";
-import { backOff, type PollDelays } from "./rules/deliverySchedule.ts";
+import { backOff, type PollDelays } from "#rules/deliverySchedule.ts";
 
-/** A capture and its slots. `host` is null if the host is not throttled. `since` is the ISO instant at which it was ordered. */
+/** A capture and its slots. `host` is a throttle key; null if the host is not throttled. `since` is the ISO instant at which it was ordered. */
 type Capture = { accountId: string; host: string | null; leaseId: string; since: string };
 
 /** Why a capture cannot run yet: no free slot of a slot key, or a host's back-off that ends at `until` (milliseconds since 1970). */
@@ -58,7 +58,7 @@ async function waitUntil(until: number): Promise<void> {
 async function waitForSlot(slotKey: string, capture: Capture): Promise<void> {
   const { accountId, leaseId, since } = capture;
   setCurrentDetails(`Waits for a slot of ${slotKey}.`);
-  setHandler(slotGranted, ({ place: grantedId }) => void granted.add(grantedId));
+  setHandler(slotGranted, ({ leaseId: grantedId }) => void granted.add(grantedId));
   granted.delete(leaseId);
   const { workflowId, priority } = workflowInfo();
   const waiter = { workflowId, accountId, priority: priority?.priorityKey ?? defaultPriority, since };
