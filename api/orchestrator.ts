@@ -14,10 +14,10 @@ import { defaultPayloadConverter, type Headers, type SignalDefinition } from "@t
 import type { Logger } from "#telemetry/logger.ts";
 import { noTracing, type SpanOrder, type Tracing } from "#telemetry/tracing.ts";
 import { type TemporalTarget, toConnectionOptions } from "#temporal-config/target.ts";
-import type { WorkflowSignal } from "#workflows/messages.ts";
-import { traceHeader } from "#workflows/rules/traceContext.ts";
-import { type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
-import { raceAbort } from "../async/raceAbort.ts";
+import type { WorkflowSignal } from "#orders/messages.ts";
+import { traceHeader } from "#rules/traceContext.ts";
+import { type WorkflowOrder, workflowStart } from "#orders/starts.ts";
+import { raceAbort } from "#async/raceAbort.ts";
 
 /** The result of a wait; `unknown` if Temporal is unavailable or has no such workflow. */
 export type Waited = "ended" | "still_running" | "unknown";

@@ -11,10 +11,10 @@ import { temporalTarget } from "#temporal-config/target.ts";
 import { workflowsPage } from "#temporal-config/uiPages.ts";
 import { type KeyRing, parseKeyRing } from "#vault/keyRing.ts";
 import { parseSigningKey } from "#vault/signatures.ts";
-import { type CallSlots, createCallSlots } from "./account/slots.ts";
+import { type CallSlots, createCallSlots } from "./load/callSlots.ts";
 import { createEventStreams, type EventStreams } from "./events/eventStreams.ts";
-import { type Background, createBackground, createLifecycle, type Lifecycle } from "./http/background.ts";
-import { createRateLimiter, type RateLimiter } from "./http/rateLimiter.ts";
+import { type Background, createBackground, createLifecycle, type Lifecycle } from "./load/background.ts";
+import { createRateLimiter, type RateLimiter } from "./load/rateLimiter.ts";
 import { createOrchestrator, type Orchestrator } from "./orchestrator.ts";
 
 /** Limits of the server for all callers. Limits of a plan are in `schemas/settings/plans.ts`. */

@@ -32,9 +32,11 @@ export async function startApi(env: Env): Promise<RunningApi> {
   const url = await listen(server, { host: env.WATCHFRAME_HOST, port: env.WATCHFRAME_PORT });
   log.info({ url }, "listening");
   if (isCookieReadable(env.WATCHFRAME_PUBLIC_URL))
-    log.warn("WATCHFRAME_PUBLIC_URL has no TLS, so others on the network can read the console's session cookie");
+    log.warn(
+      "WATCHFRAME_PUBLIC_URL has no TLS, so others on the network and on this host can read or replace the session cookie",
+    );
   const metrics = await serveMetrics(env, [ports.metrics.registry], log);
-  ports.background.run("Making indexes", {}, () => makePlaces(ports));
+  ports.background.run("Making indexes", {}, () => prepareStores(ports));
   let closing: Promise<void> | undefined;
   return {
     url,
@@ -98,7 +100,7 @@ function urlOf(address: AddressInfo | string | null): string {
   return `http://${host}:${address.port}`;
 }
 
-async function makePlaces({ database, objects, lifecycle, log }: ApiPorts): Promise<void> {
+async function prepareStores({ database, objects, lifecycle, log }: ApiPorts): Promise<void> {
   for (let wait = 1_000; !lifecycle.draining(); wait = Math.min(wait * 2, 30_000)) {
     try {
       await Promise.all([ensureIndexes(database), objects.ensureBucket()]);

@@ -1,17 +1,17 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Type } from "typebox";
 import { countLiveKeys, createKey, isLive, listKeys, revokeKey, TooManyKeys } from "#data/accounts.ts";
 import type { Database } from "#data/mongo.ts";
-import { acquireLease, releaseLease } from "#data/slots.ts";
 import { KeyList, type KeyRecord, KeyReply, KeyRequest, NewKeyReply } from "#schemas/account.ts";
 import { Uuid } from "#schemas/common.ts";
 import { keyWith, refuseMoreScopes } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
-import { defineRoute, none, noRequestBody } from "../http/route.ts";
+import { none, noRequestBody, routesOf } from "../http/route.ts";
 import { bodyRules } from "../http/validation.ts";
+import { countedAlone } from "./countedAlone.ts";
 import { presentKey } from "./present.ts";
+
+const defineRoute = routesOf({ tag: "Usage", errorShape: "submit" });
 
 /** The account's keys, oldest first. */
 export const listApiKeys = defineRoute({
@@ -19,9 +19,7 @@ export const listApiKeys = defineRoute({
   method: "GET",
   path: "/account/keys",
   summary: "List API keys",
-  tag: "Usage",
   auth: keyWith("read", "render", "monitor"),
-  errorShape: "submit",
   params: none,
   query: none,
   body: noRequestBody,
@@ -40,9 +38,7 @@ export const getCurrentApiKey = defineRoute({
   path: "/account/keys/current",
   summary: "Get the API key of this call",
   description: "Programs read the scopes of their own key from it.",
-  tag: "Usage",
   auth: keyWith("read", "render", "monitor"),
-  errorShape: "submit",
   params: none,
   query: none,
   body: noRequestBody,
@@ -66,9 +62,7 @@ export const createApiKey = defineRoute({
   path: "/account/keys",
   summary: "Create an API key",
   description: "The new key gets at most the scopes of the key that creates it. At most five keys are live at once.",
-  tag: "Usage",
   auth: keyWith("render", "monitor", "read"),
-  errorShape: "submit",
   params: none,
   query: none,
   body: KeyRequest,
@@ -81,7 +75,9 @@ export const createApiKey = defineRoute({
   async handle({ body, caller }, { database }) {
     refuseMoreScopes(caller, body.scopes);
     const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt);
-    const { id, key: apiKey } = await make(database, { ...body, accountId: caller.accountId, expiresAt });
+    const { accountId } = caller;
+    const order = { ...body, accountId, expiresAt };
+    const { id, key: apiKey } = await countedAlone({ database, accountId, kind: "keys" }, () => make(database, order));
     return { status: 201, json: { success: true, key: presentKey(await find(database, caller, id)), apiKey } };
   },
 });
@@ -94,9 +90,7 @@ export const revokeApiKey = defineRoute({
   summary: "Revoke an API key",
   description:
     "Takes effect within five seconds, also for the key of this call. Only the operator can revoke an account's last live key.",
-  tag: "Usage",
   auth: keyWith("render", "monitor", "read"),
-  errorShape: "submit",
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
   query: none,
   body: noRequestBody,
@@ -105,32 +99,13 @@ export const revokeApiKey = defineRoute({
   async handle({ params, caller }, { database, now }) {
     const key = await find(database, caller, params.id);
     refuseMoreScopes(caller, key.scopes);
-    await oneAtATime(database, caller.accountId, async () => {
+    await countedAlone({ database, accountId: caller.accountId, kind: "keys" }, async () => {
       if (isLive(key, now()) && (await countLiveKeys(database, caller.accountId)) === 1) throw new ApiError("last_key");
       if (key.revokedAt === null) await revokeKey(database, key.keyId);
     });
     return { status: 200, json: { success: true, key: presentKey(await find(database, caller, params.id)) } };
   },
 });
-
-/** Milliseconds a revocation blocks others if its process dies. */
-const revocationMs = 30_000;
-
-/** Serialises an account's revocations over all processes, because each counts the remaining keys. */
-async function oneAtATime(database: Database, accountId: string, revoke: () => Promise<void>): Promise<void> {
-  const until = new Date(Date.now() + revocationMs);
-  const lease = { slotKey: `revocation:${accountId}`, leaseId: randomUUID(), until };
-  const taken = () => acquireLease(database, lease, { limit: 1, now: new Date(), skipsQueue: true });
-  for (let wait = 10; (await taken()) === "none"; wait *= 2) {
-    if (wait > 1_000) throw new ApiError("unavailable", { message: "Another key is being revoked; try again." });
-    await sleep(wait);
-  }
-  try {
-    await revoke();
-  } finally {
-    await releaseLease(database, lease);
-  }
-}
 
 async function find(database: Database, { accountId }: Caller, keyId: string): Promise<KeyRecord> {
   const record = await database.keys.findOne({ keyId: keyId.toLowerCase() });

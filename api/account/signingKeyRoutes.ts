@@ -11,6 +11,7 @@ import {
   SigningKeyRequest,
 } from "#schemas/imageLink.ts";
 import { signingSecret } from "#vault/signatures.ts";
+import { countedAlone } from "./countedAlone.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { defineRoute, none, noRequestBody } from "../http/route.ts";
@@ -59,10 +60,12 @@ export const createSigningKey = defineRoute({
   errors: ["too_many_signing_keys"],
   async handle({ body: { name }, caller: { accountId }, reservation: { id: _id, at: createdAt } }, ports) {
     const { signingKeys } = ports.database;
-    if ((await signingKeys.countDocuments({ accountId, _id: { $ne: _id } })) >= maxSigningKeys)
-      throw new ApiError("too_many_signing_keys");
     const record = { _id, accountId, name, createdAt };
-    await insertIfAbsent(signingKeys, record);
+    await countedAlone({ database: ports.database, accountId, kind: "signingKeys" }, async () => {
+      if ((await signingKeys.countDocuments({ accountId, _id: { $ne: _id } })) >= maxSigningKeys)
+        throw new ApiError("too_many_signing_keys");
+      await insertIfAbsent(signingKeys, record);
+    });
     const secret = signingSecret(ports.signingKey, _id);
     return { status: 201, json: { success: true, key: presentSigningKey(record), secret } };
   },

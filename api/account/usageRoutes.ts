@@ -4,11 +4,13 @@ import { countMonitors } from "#data/monitors.ts";
 import { UsageHistory, UsageReply } from "#schemas/account.ts";
 import { monthPattern } from "#schemas/common.ts";
 import { plans } from "#schemas/settings/plans.ts";
-import { creditPeriod, endOfPeriod } from "#workflows/rules/prices.ts";
+import { creditPeriod, endOfPeriod } from "#rules/prices.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { defineRoute, none, noRequestBody } from "../http/route.ts";
+import { none, noRequestBody, routesOf } from "../http/route.ts";
 import { countOpenJobs, creditsByOperation, usageByDay } from "./store.ts";
+
+const defineRoute = routesOf({ tag: "Usage", errorShape: "submit" });
 
 /** Usage of the plan in this period. */
 export const getUsage = defineRoute({
@@ -18,9 +20,7 @@ export const getUsage = defineRoute({
   summary: "Get the account's usage in this period",
   description:
     "A period is a calendar month in UTC. `concurrency` counts jobs, `byOperation` credits charged less refunded.",
-  tag: "Usage",
   auth: keyWith("read", "render", "monitor"),
-  errorShape: "submit",
   params: none,
   query: none,
   body: noRequestBody,
@@ -78,9 +78,7 @@ export const getUsageHistory = defineRoute({
   method: "GET",
   path: "/usage/history",
   summary: "Get credits by day and key",
-  tag: "Usage",
   auth: keyWith("read", "render", "monitor"),
-  errorShape: "submit",
   params: none,
   query: HistoryQuery,
   body: noRequestBody,

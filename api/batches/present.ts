@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import type { Batch, BatchAccepted, BatchItem, BatchRecord, BatchResult, BatchStatus } from "#schemas/batch.ts";
-import { type BatchJob, creditsOfJobs, hostFigures, jobCounts } from "#workflows/rules/totals.ts";
+import { type BatchJob, creditsOfJobs, hostFigures, jobCounts } from "#rules/totals.ts";
 import { statusUrl } from "../http/params.ts";
 import { isTerminal } from "../jobs/store.ts";
 import type { AcceptedBatch } from "./commands.ts";
@@ -26,8 +26,12 @@ export function presentAcceptedBatch(publicUrl: string, { batch, jobs }: Accepte
   };
 }
 
-/** A batch as clients see it, with the state of its jobs. */
-export function presentBatch(record: BatchRecord, jobs: readonly BatchJob[]): Batch {
+/** A batch as clients see it, with the state of its jobs. `backoffs` has the ends of back-offs that they wait for. */
+export function presentBatch(
+  record: BatchRecord,
+  jobs: readonly BatchJob[],
+  backoffs: ReadonlyMap<string, Date> = new Map(),
+): Batch {
   const ended = jobs.filter(isTerminal).length;
   const starts = jobs.flatMap(({ startedAt }) => startedAt?.getTime() ?? []);
   return {
@@ -39,7 +43,7 @@ export function presentBatch(record: BatchRecord, jobs: readonly BatchJob[]): Ba
     // A cached page expires with the outputs it shares, which may be before the batch expires.
     progress: record.status === "open" ? Math.floor((100 * ended) / record.items.length) : 100,
     credits: creditsOfJobs(jobs),
-    hosts: hostFigures(jobs),
+    hosts: hostFigures(jobs, backoffs),
     createdAt: record.createdAt.toISOString(),
     startedAt: starts.length === 0 ? null : new Date(Math.min(...starts)).toISOString(),
     completedAt: record.completedAt?.toISOString() ?? null,

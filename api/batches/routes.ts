@@ -1,11 +1,14 @@
 import { Type } from "typebox";
+import { backoffsOf } from "#data/hosts.ts";
 import { BatchAccepted, BatchList, BatchReply, BatchRequest, BatchWithItems } from "#schemas/batch.ts";
 import { JobStatus } from "#schemas/job.ts";
+import { throttleKeyOf } from "#rules/throttle.ts";
+import type { BatchJob } from "#rules/totals.ts";
 import { creditHeaderNames, creditHeaders } from "../account/present.ts";
-import { keyWith, workWith } from "../http/auth.ts";
+import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { BatchId, pageOf, readBefore } from "../http/params.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { noRequestBody, none, routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { withPreset } from "../presets/expand.ts";
 import { warnRender } from "../renders/warnings.ts";
@@ -13,6 +16,8 @@ import { acceptBatch, type AcceptedBatch, stopBatch } from "./commands.ts";
 import { presentAcceptedBatch, presentBatch, presentBatchItem } from "./present.ts";
 import { findBatches, readBatch, readBatchJobs } from "./store.ts";
 import { batchRules } from "./validate.ts";
+
+const defineRoute = routesOf({ tag: "Batches", errorShape: "submit" });
 
 const acceptedResponse = {
   json: BatchAccepted,
@@ -29,9 +34,7 @@ export const submitBatch = defineRoute({
   summary: "Submit a host-aware render batch",
   description:
     "Renders up to 100 pages with the same options. Each page is a job. `results` has one entry for each of `urls`, in the same order. An invalid, forbidden or repeated address is refused alone (207). The whole batch is refused (400) only if no address is left. All accepted pages are charged now, and each page that fails is refunded.\n\nPages of different hosts render in parallel, up to the plan's concurrency. One host gets at most 2 pages at once, 250 ms apart, counted over all accounts. A host that answers 429 or 503 is backed off for the time of its `Retry-After`. Other hosts are not delayed. `webhookUrl` gets `job.completed` or `job.failed` for each page and `batch.completed` at the end.",
-  tag: "Batches",
-  auth: workWith("render"),
-  errorShape: "submit",
+  auth: keyWith("render"),
   params: none,
   query: none,
   body: BatchRequest,
@@ -76,9 +79,7 @@ export const listBatches = defineRoute({
   summary: "List batches, newest first",
   description:
     "Pages stay the same while batches are added. The list omits their items; `GET /render/batches/{id}` has them.",
-  tag: "Batches",
   auth: keyWith("read", "render"),
-  errorShape: "submit",
   params: none,
   query: BatchesQuery,
   body: noRequestBody,
@@ -95,7 +96,8 @@ export const listBatches = defineRoute({
       ports.database,
       page.map(({ _id }) => _id),
     );
-    const batches = page.map((record) => presentBatch(record, jobs.get(record._id) ?? []));
+    const backoffs = await readBackoffs(ports, [...jobs.values()].flat());
+    const batches = page.map((record) => presentBatch(record, jobs.get(record._id) ?? [], backoffs));
     return { status: 200, json: { success: true, batches, nextCursor } };
   },
 });
@@ -119,9 +121,7 @@ export const getBatch = defineRoute({
   summary: "Get a batch, its figures and its pages",
   description:
     "Items have the order of `urls`. Counts, progress, credits and figures per host cover all pages of the batch.",
-  tag: "Batches",
   auth: keyWith("read", "render"),
-  errorShape: "submit",
   params: BatchId,
   query: ItemsQuery,
   body: noRequestBody,
@@ -143,7 +143,8 @@ export const getBatch = defineRoute({
     const { page, nextCursor } = pageOf(ports.signingKey, scope, { records: rest, limit });
     const indexes = new Map(record.items.map(({ jobId, index }) => [jobId, index]));
     const items = page.map((job) => presentBatchItem(ports.publicUrl, job, indexes.get(job._id) ?? 0));
-    return { status: 200, json: { success: true, batch: presentBatch(record, jobs), items, nextCursor } };
+    const batch = presentBatch(record, jobs, await readBackoffs(ports, jobs));
+    return { status: 200, json: { success: true, batch, items, nextCursor } };
   },
 });
 
@@ -155,9 +156,7 @@ export const cancelBatch = defineRoute({
   summary: "Cancel a batch",
   description:
     "Stops running pages, skips waiting pages and refunds both. Pages that have ended stay as they are. The reply waits until the batch has stopped, for at most 5 seconds. After that the reply shows a batch that is not `cancelled` yet.",
-  tag: "Batches",
   auth: keyWith("render"),
-  errorShape: "submit",
   params: BatchId,
   query: none,
   body: noRequestBody,
@@ -174,3 +173,12 @@ export const cancelBatch = defineRoute({
     return { status: 200, json: { success: true, batch: presentBatch(record, jobs) } };
   },
 });
+
+/** The back-offs that waiting jobs wait for. */
+function readBackoffs(
+  { database, now }: Pick<ApiPorts, "database" | "now">,
+  jobs: readonly BatchJob[],
+): Promise<ReadonlyMap<string, Date>> {
+  const waiting = jobs.filter(({ status }) => status === "queued");
+  return backoffsOf(database, [...new Set(waiting.map(({ url }) => throttleKeyOf(url)))], now());
+}

@@ -2,7 +2,7 @@ import { unfinished } from "#data/jobs.ts";
 import type { Database } from "#data/mongo.ts";
 import type { BatchRecord } from "#schemas/batch.ts";
 import type { JobRecord } from "#schemas/job.ts";
-import type { BatchJob } from "#workflows/rules/totals.ts";
+import type { BatchJob } from "#rules/totals.ts";
 import { ApiError } from "../http/errors.ts";
 
 /**
@@ -15,6 +15,9 @@ export async function readBatch({ batches }: Database, accountId: string, batchI
   return record;
 }
 
+/** Fields of a batch that its reply does not show: the options, and all of its items but their number. */
+const unshownOfBatch = { spec: 0, webhook: 0, "items.url": 0 } as const;
+
 /** An account's batches, newest first, from behind the id `before`. */
 export function findBatches(
   { batches }: Database,
@@ -22,7 +25,7 @@ export function findBatches(
   { before, limit }: { before: string | null; limit: number },
 ): Promise<BatchRecord[]> {
   const query = { accountId, ...(before !== null && { _id: { $lt: before } }) };
-  return batches.find(query).sort({ _id: -1 }).limit(limit).toArray();
+  return batches.find(query, { projection: unshownOfBatch }).sort({ _id: -1 }).limit(limit).toArray();
 }
 
 /** The fields of jobs that batches' figures and items need. Outputs and options are not read. */
@@ -34,7 +37,8 @@ const figures = {
   credits: 1,
   startedAt: 1,
   error: 1,
-  "result.page": 1,
+  "result.page.statusCode": 1,
+  "result.page.title": 1,
   "result.timings": 1,
 } as const;
 

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { EgressPolicy } from "#egress/policy.ts";
 import { BatchRequest, type ItemRefusal, type RefusedUrl } from "#schemas/batch.ts";
 import type { FieldProblem } from "#schemas/common.ts";
-import { renderErrors } from "#schemas/errors.ts";
+import { renderErrors } from "#schemas/renders/errors.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
 import { bodyRules, checkTarget, isForbidden } from "../http/validation.ts";
 import { chooseOutputs } from "../renders/outputs.ts";

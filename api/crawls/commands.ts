@@ -3,8 +3,9 @@ import { type CrawlBounds, type CrawlRecord, type CrawlRequest, defaultBounds } 
 import type { OutboxRecord } from "#schemas/job.ts";
 import { plans } from "#schemas/settings/plans.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
-import { controlSignals, crawlInput } from "#workflows/messages.ts";
-import { renderPrice } from "#workflows/rules/prices.ts";
+import { crawlInput } from "#orders/inputs.ts";
+import { controlSignals } from "#orders/messages.ts";
+import { renderPrice } from "#rules/prices.ts";
 import { ApiError } from "../http/errors.ts";
 import { readRemaining } from "../account/store.ts";
 import type { Caller } from "../http/exchange.ts";
@@ -98,6 +99,7 @@ function toBounds(request: CrawlRequest): CrawlBounds {
     excludePaths: request.excludePaths ?? defaultBounds.excludePaths,
     respectRobots: request.respectRobots ?? defaultBounds.respectRobots,
     useSitemap: request.useSitemap ?? defaultBounds.useSitemap,
+    hashRoutes: request.hashRoutes ?? defaultBounds.hashRoutes,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Crawl, CrawlPage, CrawlPageEntry, CrawlRecord } from "#schemas/crawl.ts";
-import { crawlTotals } from "#workflows/rules/totals.ts";
+import { crawlTotals } from "#rules/totals.ts";
 import { statusUrl } from "../http/params.ts";
 import { presentOptions } from "../jobs/present.ts";
 

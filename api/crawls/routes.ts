@@ -10,9 +10,9 @@ import {
   CrawlStatus,
 } from "#schemas/crawl.ts";
 import { creditHeaderNames, creditHeaders } from "../account/present.ts";
-import { keyWith, workWith } from "../http/auth.ts";
+import { keyWith } from "../http/auth.ts";
 import { CrawlId, pageOf, readBefore } from "../http/params.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { noRequestBody, none, routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { withPreset } from "../presets/expand.ts";
 import { warnCrawl, warnRender } from "../renders/warnings.ts";
@@ -20,6 +20,8 @@ import { acceptCrawl, type AcceptedCrawl, cancelCrawlWorkflow } from "./commands
 import { crawlUrls, presentCrawl, presentCrawlPage } from "./present.ts";
 import { findCrawlPages, findCrawls, readCrawl } from "./store.ts";
 import { crawlRules } from "./validate.ts";
+
+const defineRoute = routesOf({ tag: "Batches", errorShape: "submit" });
 
 /** Starts a crawl. */
 export const submitCrawl = defineRoute({
@@ -30,9 +32,7 @@ export const submitCrawl = defineRoute({
   summary: "Crawl a site",
   description:
     "Renders the start page and follows its links within the site, nearest pages first. Each page is rendered once, as a job with these options. Each page is charged when it starts, like a single render. Without credits for the next page the crawl ends as `out_of_credits`. Addresses are compared without fragments, tracking parameters and session ids. The crawl obeys robots.txt and its Crawl-delay. A host gets at most two pages at once and four per second. A webhook receives each page's `job.…` event, and `crawl.completed` or `crawl.failed` at the end.",
-  tag: "Batches",
-  auth: workWith("render"),
-  errorShape: "submit",
+  auth: keyWith("render"),
   params: none,
   query: none,
   body: CrawlRequest,
@@ -82,9 +82,7 @@ export const listCrawls = defineRoute({
   path: "/crawls",
   summary: "List crawls, newest first",
   description: "Pages stay the same while crawls are added.",
-  tag: "Batches",
   auth: keyWith("read", "render"),
-  errorShape: "submit",
   params: none,
   query: CrawlsQuery,
   body: noRequestBody,
@@ -109,9 +107,7 @@ export const getCrawl = defineRoute({
   path: "/crawl/:id",
   summary: "Get a crawl",
   description: "`stopReason` says why it ended. `GET /jobs?crawlId=…` lists its jobs.",
-  tag: "Batches",
   auth: keyWith("read", "render"),
-  errorShape: "submit",
   params: CrawlId,
   query: none,
   body: noRequestBody,
@@ -137,9 +133,7 @@ export const cancelCrawl = defineRoute({
   summary: "Cancel a crawl",
   description:
     "Running pages finish and stay charged. Queued pages become `skipped`. `completedAt` is null until the last running page has ended.",
-  tag: "Batches",
   auth: keyWith("render"),
-  errorShape: "submit",
   params: CrawlId,
   query: none,
   body: noRequestBody,
@@ -171,9 +165,7 @@ export const listCrawlPages = defineRoute({
   summary: "List the pages of a crawl",
   description:
     "Pages have the order in which they were found, nearest to the start first. Listed pages stay the same while the crawl finds more. With `status`, a page that gets this status later is listed only if it comes after the cursor.",
-  tag: "Batches",
   auth: keyWith("read", "render"),
-  errorShape: "submit",
   params: Type.Object({ crawlId: Uuid }, { additionalProperties: false }),
   query: PagesQuery,
   body: noRequestBody,

@@ -14,10 +14,20 @@ export async function readCrawl(database: Database, accountId: string, crawlId: 
   return record;
 }
 
-/** Which crawls to list, from behind the id `before`. */
+/** A filter of crawls, from behind the id `before`. */
 export type CrawlsPage = { status: CrawlStatus | undefined; before: string | null; limit: number };
 
-/** An account's crawls, newest first. */
+/** Fields of a crawl that its reply does not show. */
+const unlistedOfCrawl = {
+  webhook: 0,
+  "spec.headers": 0,
+  "spec.cookies": 0,
+  "spec.texts": 0,
+  anchors: 0,
+  sessionParameters: 0,
+} as const;
+
+/** An account's crawls without those fields, newest first. */
 export function findCrawls(
   { crawls }: Database,
   accountId: string,
@@ -28,7 +38,7 @@ export function findCrawls(
     ...(status !== undefined && { status }),
     ...(before !== null && { _id: { $lt: before } }),
   };
-  return crawls.find(query).sort({ _id: -1 }).limit(limit).toArray();
+  return crawls.find(query, { projection: unlistedOfCrawl }).sort({ _id: -1 }).limit(limit).toArray();
 }
 
 /** A page of a crawl; `_id` is its position in the frontier, by which pages are listed. */

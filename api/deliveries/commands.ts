@@ -5,11 +5,12 @@ import { ApiError } from "../http/errors.ts";
 import type { Reservation } from "../http/idempotency.ts";
 import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
+import { countSending, refuseWithoutReceiver } from "./countSending.ts";
 
 /**
  * Delivers a webhook or a message to a channel again, with the same schedule of tries. A webhook has the same id and body. Starts nothing while a
  * delivery is under way, or if an earlier call with the same key made the replay.
- * @throws ApiError `not_replayable` for an e-mail.
+ * @throws ApiError `not_replayable` for an e-mail, or if the monitor or the channel was deleted; `rate_limited`.
  */
 export async function replayDelivery(
   ports: ApiPorts,
@@ -22,6 +23,8 @@ export async function replayDelivery(
   const chosen = await reservation.chooseAttempts(async () => [{ id: _id, attempt: next }]);
   const isMade = chosen.some(({ attempt }) => replays >= attempt);
   if (isMade) return record;
+  await refuseWithoutReceiver(ports, record);
+  await countSending(ports, record);
   const entry: OutboxRecord = {
     _id: `replay:${_id}`,
     type: "webhookDelivery",

@@ -2,10 +2,12 @@ import { Type } from "typebox";
 import { DeliveryChannel, DeliveryList, DeliveryReply, DeliveryStatus, DeliveryType } from "#schemas/events.ts";
 import { keyWith } from "../http/auth.ts";
 import { pageOf, readBefore } from "../http/params.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { noRequestBody, none, routesOf } from "../http/route.ts";
 import { replayDelivery } from "./commands.ts";
 import { presentDelivery, presentWithBody } from "./present.ts";
 import { cursorOf, listDeliveries, readDelivery } from "./store.ts";
+
+const defineRoute = routesOf({ tag: "Webhooks", errorShape: "submit" });
 
 const DeliveriesQuery = Type.Object(
   {
@@ -41,9 +43,7 @@ export const listDeliveriesRoute = defineRoute({
   path: "/webhook-deliveries",
   summary: "List deliveries of webhooks, e-mails and channels, newest first",
   description: "Deliveries are kept for 30 days, with every attempt.",
-  tag: "Webhooks",
   auth: keyWith("read", "render", "monitor"),
-  errorShape: "submit",
   params: none,
   query: DeliveriesQuery,
   body: noRequestBody,
@@ -73,9 +73,7 @@ export const getDelivery = defineRoute({
   method: "GET",
   path: "/webhook-deliveries/:id",
   summary: "Get one delivery with its content",
-  tag: "Webhooks",
   auth: keyWith("read", "render", "monitor"),
-  errorShape: "submit",
   params: DeliveryId,
   query: none,
   body: noRequestBody,
@@ -96,9 +94,7 @@ export const replayDeliveryRoute = defineRoute({
   summary: "Deliver a webhook or a channel's message again",
   description:
     "Sends the same `webhook-id` and body to the same receiver again, with the same retries. A channel gets the same message with new links. A delivery that is still running is not started twice.",
-  tag: "Webhooks",
   auth: keyWith("render", "monitor"),
-  errorShape: "submit",
   params: DeliveryId,
   query: none,
   body: noRequestBody,

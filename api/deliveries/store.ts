@@ -11,14 +11,21 @@ export function cursorOf({ createdAt, _id }: Pick<DeliveryRecord, "createdAt" | 
   return `${createdAt.getTime()}-${_id}`;
 }
 
-/** An account's deliveries, newest first, from behind the cursor `before`. */
+/** Fields of a delivery that no list shows: its content and its receiver. */
+const unlistedOfDelivery = { body: 0, content: 0, "target.url": 0, "target.sealed": 0 } as const;
+
+/** An account's deliveries without those fields, newest first, from behind the cursor `before`. */
 export function listDeliveries(
   { deliveries }: Database,
   { accountId, ...filter }: DeliveryFilter & { accountId: string },
   { before, limit }: { before: string | null; limit: number },
 ): Promise<DeliveryRecord[]> {
   const query: Filter<DeliveryRecord> = { accountId, ...filter, ...(before !== null && behind(before)) };
-  return deliveries.find(query).sort({ createdAt: -1, _id: -1 }).limit(limit).toArray();
+  return deliveries
+    .find(query, { projection: unlistedOfDelivery })
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(limit)
+    .toArray();
 }
 
 function behind(cursor: string): Filter<DeliveryRecord> {

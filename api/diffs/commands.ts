@@ -1,7 +1,8 @@
 import { newJob } from "#data/jobs.ts";
 import type { Database } from "#data/mongo.ts";
 import type { FieldProblem } from "#schemas/common.ts";
-import type { DiffRequest, DiffSide, DiffSource, DiffSourceSpec } from "#schemas/diff.ts";
+import type { DiffRequest } from "#schemas/diffRequest.ts";
+import type { DiffSide, DiffSource, DiffSourceSpec } from "#schemas/diff.ts";
 import { apiErrors } from "#schemas/errors.ts";
 import type { PageRequest } from "#schemas/renders/render.ts";
 import { ApiError } from "../http/errors.ts";

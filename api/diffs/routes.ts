@@ -1,12 +1,12 @@
 import { Type } from "typebox";
-import { DiffRequest } from "#schemas/diff.ts";
+import { DiffRequest } from "#schemas/diffRequest.ts";
 import { DiffList, DiffReply } from "#schemas/diffReply.ts";
 import { type JobRecord, JobReference, JobStatus } from "#schemas/job.ts";
 import { creditHeaderNames } from "../account/present.ts";
-import { keyWith, workWith } from "../http/auth.ts";
+import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { JobId, pageOf, readBefore } from "../http/params.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { noRequestBody, none, routesOf } from "../http/route.ts";
 import { namesOf, partOf } from "../http/validation.ts";
 import { jobAcceptedReply } from "../jobs/acceptJob.ts";
 import { waitForJob } from "../jobs/commands.ts";
@@ -17,6 +17,8 @@ import { acceptDiff } from "./commands.ts";
 import { type DiffRecord, presentDiff, presentListedDiff } from "./present.ts";
 import { diffRules } from "./validate.ts";
 
+const defineRoute = routesOf({ tag: "Diffs", errorShape: "submit" });
+
 /** Accepts one comparison and answers before it is done. */
 export const submitDiff = defineRoute({
   id: "submitDiff",
@@ -25,9 +27,7 @@ export const submitDiff = defineRoute({
   summary: "Compare two pages or pictures",
   description:
     "Queues a comparison of two pictures and replies at once. Each picture is a job's screenshot, a monitor's run, a page that is captured now, or a file. `GET /render/diff/{id}` has the result. Both pictures must have the same width. If heights differ, rows are aligned, so an inserted banner is one added region. Costs one credit, refunded if the comparison fails.",
-  tag: "Diffs",
-  auth: workWith("render"),
-  errorShape: "submit",
+  auth: keyWith("render"),
   params: none,
   query: none,
   body: DiffRequest,
@@ -68,9 +68,7 @@ export const getDiff = defineRoute({
   summary: "Get a comparison and its result",
   description:
     "Until the comparison has ended, the reply says when to poll again (`Retry-After`, `pollAfterMs`). With `wait` the reply waits for the end. Addresses in the result are signed, need no key and expire after 24 hours. Each reply has fresh ones.",
-  tag: "Diffs",
   auth: keyWith("read", "render"),
-  errorShape: "submit",
   params: JobId,
   query: DiffQuery,
   body: noRequestBody,
@@ -114,9 +112,7 @@ export const listDiffs = defineRoute({
   summary: "List comparisons, newest first",
   description:
     "Pages stay the same while comparisons are added. The list omits changed areas and the alignment of rows; `GET /render/diff/{id}` has them.",
-  tag: "Diffs",
   auth: keyWith("read", "render"),
-  errorShape: "submit",
   params: none,
   query: DiffsQuery,
   body: noRequestBody,

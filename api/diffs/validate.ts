@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { FieldProblem } from "#schemas/common.ts";
-import { DiffRequest, type DiffSide, type DiffSource } from "#schemas/diff.ts";
+import type { DiffSide, DiffSource } from "#schemas/diff.ts";
+import { DiffRequest } from "#schemas/diffRequest.ts";
 import { bodyRules, checkTarget } from "../http/validation.ts";
 import { checkSelectors, checkWebhook } from "../renders/validate.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";

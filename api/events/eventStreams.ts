@@ -4,7 +4,7 @@ import type { Database } from "#data/mongo.ts";
 import { isDatabaseDown } from "#data/reconnect.ts";
 import type { ChangeFeedRecord, ChangeKind } from "#schemas/change.ts";
 import { createFeedReader, type FeedReader } from "./feedReader.ts";
-import { createStreamPlaces } from "./streamPlaces.ts";
+import { createStreamLimit } from "./streamLimit.ts";
 
 /** Intervals in milliseconds. */
 export type StreamTimes = {
@@ -42,10 +42,10 @@ export type EventStreams = {
 /** Creates the event streams of a process. Without `times` they have the documented intervals. */
 export function createEventStreams(database: Database, times: StreamTimes = defaultTimes): EventStreams {
   const reader = createFeedReader(database, times.readMs);
-  const places = createStreamPlaces();
+  const limit = createStreamLimit();
   return {
     async open(order) {
-      const release = places.take(order.accountId);
+      const release = limit.take(order.accountId);
       try {
         const first = await reader.read(order.accountId);
         return Readable.from(follow(order, { reader, times, first })).once("close", release);

@@ -50,6 +50,9 @@ function contentOf(links: Omit<Links, "now">, { incident, monitor, run }: FeedEn
       : [
           `${percent(findings.differenceRatio)} of the picture changed. The threshold is ${percent(findings.threshold)}.`,
         ]),
+    ...(findings?.redirectedTo === undefined
+      ? []
+      : [`The page leads to another address, on ${findings.redirectedTo}.`]),
     ...(incident.type === "failure" && error !== undefined ? [error.message] : []),
   ];
   const words = findings?.text?.changes ?? [];
@@ -61,7 +64,9 @@ function contentOf(links: Omit<Links, "now">, { incident, monitor, run }: FeedEn
       : [
           x(
             "ul",
-            words.map(({ change, words: text }) => x("li", [x(change === "added" ? "ins" : "del", clean(text))])),
+            words.map(({ change, words: text }) =>
+              x("li", { dir: "auto" }, [x(change === "added" ? "ins" : "del", clean(text))]),
+            ),
           ),
         ]),
     ...(picture === null ? [] : [x("p", [x("img", { src: picture, alt: "The page when it was captured" })])]),
@@ -75,6 +80,7 @@ const ends: Record<CloseReason, string> = {
   below_threshold: "The page differs by less than the threshold now.",
   baseline_chosen: "Another run was chosen as the baseline since.",
   baseline_renewed: "The monitor was edited, so it has a new baseline.",
+  changed_again: "The page has changed again since.",
   captured: "The page can be captured again.",
 };
 

@@ -4,8 +4,10 @@ import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import { Uuid } from "#schemas/common.ts";
 import { type Feed, FeedList, type FeedRecord, FeedReply, FeedRequest, maxFeeds } from "#schemas/feed.ts";
 import { isFeedSigned, signFeedUrl } from "#vault/signatures.ts";
+import { countedAlone } from "../account/countedAlone.ts";
 import { keyWith, open } from "../http/auth.ts";
-import { matchesTag } from "../http/constant.ts";
+import { matchesTag } from "../http/staticBytes.ts";
+import { countCall } from "../http/countCall.ts";
 import { ApiError } from "../http/errors.ts";
 import { defineRoute, none, noRequestBody } from "../http/route.ts";
 import { bodyRules } from "../http/validation.ts";
@@ -45,10 +47,12 @@ export const createFeed = defineRoute({
     const { feeds } = ports.database;
     const { id: _id, at: createdAt } = reservation;
     if (monitorId !== null) await readMonitor(ports.database, accountId, monitorId);
-    if ((await feeds.countDocuments({ accountId, _id: { $ne: _id } })) >= maxFeeds)
-      throw new ApiError("too_many_feeds");
     const record = { _id, accountId, tag, monitorId: monitorId?.toLowerCase() ?? null, createdAt };
-    await insertIfAbsent(feeds, record);
+    await countedAlone({ database: ports.database, accountId, kind: "feeds" }, async () => {
+      if ((await feeds.countDocuments({ accountId, _id: { $ne: _id } })) >= maxFeeds)
+        throw new ApiError("too_many_feeds");
+      await insertIfAbsent(feeds, record);
+    });
     return { status: 201, json: { success: true, feed: presentFeed(ports, record) } };
   },
 });
@@ -137,9 +141,7 @@ async function findSigned(ports: ApiPorts, { id, file }: { id: string; file: str
   const message = "There is no such feed, or it was deleted.";
   if (!isFeedSigned(ports.signingKey, feedId, file.replace(/\.atom$/, "")))
     throw new ApiError("not_found", { message });
-  const counted = { rateKey: `feed:${feedId}`, limit: maxRequestsPerMinute, windowSeconds: 60 };
-  const { allowed, resetSeconds } = await ports.rates.take(counted);
-  if (!allowed) throw new ApiError("rate_limited", { retryAfter: resetSeconds });
+  await countCall(ports, { rateKey: `feed:${feedId}`, perMinute: maxRequestsPerMinute });
   const feed = await ports.database.feeds.findOne({ _id: feedId });
   if (feed === null) throw new ApiError("not_found", { message });
   return feed;

@@ -51,20 +51,27 @@ export function keyWith(...scopes: [Scope, ...Scope[]]): Auth<Caller> {
 
 /** The caller of a request's key, or else of its session. */
 async function findCaller(incoming: Incoming, callers: Callers): Promise<Caller> {
-  if (incoming.authorization === "" && incoming.sessionSecret !== null) return findBySession(incoming, callers);
-  const caller = await callers.find(incoming.authorization);
+  const { authorization, sessionCookie } = incoming;
+  if (authorization === "" && (sessionCookie.secret !== null || sessionCookie.isRepeated))
+    return findBySession(incoming, callers);
+  const caller = await callers.find(authorization);
   if (caller === null) throw new ApiError("unauthorized");
   return caller;
 }
 
-async function findBySession({ sessionSecret, exchange }: Incoming, callers: Callers): Promise<SessionCaller> {
+async function findBySession({ sessionCookie, exchange }: Incoming, callers: Callers): Promise<SessionCaller> {
   // A browser adds the cookie to the requests of any page, so their origin counts.
   exchange.refuseCrossSite();
-  if (sessionSecret === null) throw new ApiError("unauthorized", { message: "This browser is not logged in." });
-  const caller = await callers.findBySession(sessionSecret);
-  if (caller === null) throw new ApiError("session_ended", { message: await callers.describeEnd(sessionSecret) });
+  const { secret, isRepeated } = sessionCookie;
+  if (isRepeated) throw new ApiError("session_ended", { message: repeatedCookie });
+  if (secret === null) throw new ApiError("unauthorized", { message: "This browser is not logged in." });
+  const caller = await callers.findBySession(secret);
+  if (caller === null) throw new ApiError("session_ended", { message: await callers.describeEnd(secret) });
   return caller;
 }
+
+const repeatedCookie =
+  "This browser sent two session cookies, so another service on this host has set one. Delete the cookies of this host, then log in again.";
 
 /** A route about the browser's own session. */
 export const browserSession: Auth<SessionCaller> = {
@@ -78,23 +85,10 @@ export const browserSession: Auth<SessionCaller> = {
   },
 };
 
-/** Like `keyWith`, for routes that accept new work. A paused account may not call them. */
-export function workWith(...scopes: [Scope, ...Scope[]]): Auth<Caller> {
-  const key = keyWith(...scopes);
-  return {
-    ...key,
-    errors: [...key.errors, "account_paused"],
-    async identify(incoming, callers) {
-      const caller = await key.identify(incoming, callers);
-      refusePaused(caller);
-      return caller;
-    },
-  };
-}
-
-/** @throws ApiError `account_paused` if the account is paused. */
-export function refusePaused({ paused }: Caller): void {
-  if (paused) throw new ApiError("account_paused");
+/** Callers without an account pass. @throws ApiError `account_paused` if the caller's account is paused. */
+export function refusePaused(caller: unknown): void {
+  if (typeof caller === "object" && caller !== null && "paused" in caller && caller.paused === true)
+    throw new ApiError("account_paused");
 }
 
 /** @throws ApiError `scope_missing` if the scopes are more than the caller's own. */

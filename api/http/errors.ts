@@ -1,6 +1,7 @@
 import type { FieldProblem } from "#schemas/common.ts";
 import { type MonitorError, type SubmitError } from "#schemas/errorBodies.ts";
-import { type ApiErrorCode, apiErrors, errorTypes, type JobError, renderErrors } from "#schemas/errors.ts";
+import { type ApiErrorCode, apiErrors, errorTypes } from "#schemas/errors.ts";
+import { type JobError, renderErrors } from "#schemas/renders/errors.ts";
 
 /** The contract's error body that a route uses. */
 export type ErrorShape = "submit" | "monitor";
@@ -30,7 +31,7 @@ export class ApiError extends Error {
   constructor(code: ApiErrorCode, { fields, retryAfter, message, jobError, headers, cause }: Details = {}) {
     super(message ?? apiErrors[code].message, { cause });
     this.code = code;
-    this.fields = fields;
+    this.fields = fields === undefined ? undefined : firstProblems(fields, maxProblems);
     this.jobError = jobError;
     this.headers = { ...headersOf(code, retryAfter), ...headers };
   }
@@ -39,6 +40,16 @@ export class ApiError extends Error {
   get status(): number {
     return errorTypes[apiErrors[this.code].type];
   }
+}
+
+/** Maximum number of problems in a reply. */
+const maxProblems = 100;
+
+/** The first problems, and one that says so if there are more. So a reply stays small whatever the request holds. */
+export function firstProblems(fields: FieldProblem[], max: number): FieldProblem[] {
+  if (fields.length <= max) return fields;
+  const message = `and more: only the first ${max} problems are listed; mend these first`;
+  return [...fields.slice(0, max), { field: "body", message }];
 }
 
 function headersOf(code: ApiErrorCode, retryAfter: number | undefined): Record<string, string> {

@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
-import type { Json, Scope } from "#schemas/common.ts";
+import type { Scope } from "#schemas/common.ts";
 import type { PlanName } from "#schemas/settings/plans.ts";
 import type { Logger } from "#telemetry/logger.ts";
-import type { ParsedBody } from "./middleware/body.ts";
+import type { SessionCookie } from "./sessionCookie.ts";
+import type { BodyOptions, ParsedBody } from "./middleware/body.ts";
 
 /** The caller of a request. */
 export type Caller = {
@@ -91,14 +92,13 @@ export type Exchange = {
 /** An unchecked request. */
 export type Incoming = {
   authorization: string;
-  /** The secret of the session cookie, or null. */
-  sessionSecret: string | null;
+  sessionCookie: SessionCookie;
   params: Record<string, string>;
   query: Record<string, unknown>;
   /** The query byte for byte, without the question mark. */
   querystring: string;
   /** Reads and parses the body. Called after authentication, and only for routes with a body. */
-  readBody(standIn: Json | undefined): Promise<ParsedBody>;
+  readBody(options: BodyOptions): Promise<ParsedBody>;
   /**
    * Records the caller and counts the request.
    * @throws ApiError `rate_limited`.

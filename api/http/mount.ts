@@ -31,11 +31,11 @@ type Unpacking = { route: Route; params: Record<string, string>; ports: ApiPorts
 function toIncoming(ctx: ApiContext, { route, params, ports }: Unpacking): Incoming {
   return {
     authorization: ctx.get("Authorization"),
-    sessionSecret: readSessionCookie(ctx.get("Cookie"), ports.publicUrl),
+    sessionCookie: readSessionCookie(ctx.get("Cookie"), ports.publicUrl),
     params,
     query: toQuery(ctx.query, route),
     querystring: ctx.querystring,
-    readBody: (standIn) => readBody(ctx.req, standIn),
+    readBody: (options) => readBody(ctx.req, options),
     async admit(caller) {
       ctx.state.accountId = caller.accountId;
       ctx.state.keyId = caller.keyId;

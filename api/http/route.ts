@@ -3,10 +3,11 @@ import type { FieldProblem, Json } from "#schemas/common.ts";
 import type { ApiErrorCode } from "#schemas/errors.ts";
 import { bodyValidator, stringsValidator } from "#schemas/validate.ts";
 import type { ApiPorts } from "../ports.ts";
-import type { Auth, Callers } from "./auth.ts";
+import { type Auth, type Callers, refusePaused } from "./auth.ts";
 import { ApiError, type ErrorShape } from "./errors.ts";
 import type { Common, Content, Exchange, HeaderName, Incoming, Reply } from "./exchange.ts";
 import { newReservation, onceForKey, type Reservation } from "./idempotency.ts";
+import { isList, readList } from "./listQueue.ts";
 import { namesOf, noRules, type Rules, withWarnings } from "./validation.ts";
 
 /** Tags of the OpenAPI document. */
@@ -82,8 +83,15 @@ type Contract = {
   description?: string;
   tag: Tag;
   errorShape: ErrorShape;
+  /**
+   * Whether a paused account may call a POST or PATCH. Without it, only its reads and deletions are allowed: see
+   * `needsActive`.
+   */
+  whilePaused?: true;
   /** False if GET changes or charges something, so that HEAD would too. Default: true. */
   head?: boolean;
+  /** Maximum number of bytes of a body. Default: 2 MB with a key or session, else 4 kB. */
+  maxBodyBytes?: number;
   /** Replaces a missing body. Without it a body is required. */
   emptyBody?: Json;
   /**
@@ -99,12 +107,29 @@ type Contract = {
   errors: readonly ApiErrorCode[];
 };
 
-type Definition<Params extends TObject, Query extends TObject, Body extends TSchema, Identity, Responses> = Contract & {
+/** The contract that the routes of a resource share. */
+type Shared = Pick<Contract, "tag" | "errorShape">;
+
+type Definition<
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  Identity,
+  Responses,
+> = OwnDefinition<Params, Query, Body, Identity, Responses> & Shared;
+
+/** A definition without what its resource shares. */
+type OwnDefinition<Params extends TObject, Query extends TObject, Body extends TSchema, Identity, Responses> = Omit<
+  Contract,
+  keyof Shared
+> & {
   auth: Auth<Identity>;
   params: Params;
   query: Query;
   body: Body;
   responses: Responses;
+  /** Refuses a call before its body is read, for routes without a key. */
+  admit?: (exchange: Exchange, ports: ApiPorts) => Promise<void>;
   /** Adds what a body stands for, such as the options of a preset. Everything but the kept reply of a key sees the result. */
   expand?: (raw: unknown, caller: Identity, ports: ApiPorts) => Promise<unknown>;
   /** Finds fields without effect. JSON replies have them as `warnings`, others in the header X-Warnings. */
@@ -138,10 +163,25 @@ export type Services = { ports: ApiPorts; callers: Callers };
 
 /** Query options of signed links in mails and results. Gateways add parameters, and the signature covers ours. */
 export const linkQuery = { additionalProperties: true } as const;
+/** Maximum number of bytes of a body that anyone may send. */
+const maxStrangerBytes = 4_096;
 /** No parameters. */
 export const none = Type.Object({}, { additionalProperties: false });
 /** No body. */
 export const noRequestBody = Type.Null();
+
+/** `defineRoute` for the routes of one resource. */
+export function routesOf(shared: Shared) {
+  return <
+    Params extends TObject,
+    Query extends TObject,
+    Body extends TSchema,
+    Identity,
+    const Responses extends Record<number, ResponseContract>,
+  >(
+    own: OwnDefinition<Params, Query, Body, Identity, Responses>,
+  ): Route => defineRoute<Params, Query, Body, Identity, Responses>({ ...own, ...shared });
+}
 
 /** Creates a route from its contract and handler. The schemas type the handler's input and replies. */
 export function defineRoute<
@@ -151,15 +191,22 @@ export function defineRoute<
   Identity,
   const Responses extends Record<number, ResponseContract>,
 >(definition: Definition<Params, Query, Body, Identity, Responses>): Route {
-  const { handle, auth, warn, expand, rules = noRules, ...contract } = definition;
+  const { handle, auth, admit, warn, expand, rules = noRules, ...contract } = definition;
+  const takesKey = auth.security === "key" || auth.security === "session";
+  const maxBytes = definition.maxBodyBytes ?? (takesKey ? undefined : maxStrangerBytes);
+  const bodyOptions = { standIn: definition.emptyBody, maxBytes };
   const checkParams = stringsValidator(definition.params);
   const checkQuery = stringsValidator(definition.query);
   const checkBody = bodyValidator(definition.body);
+  const isForActive = needsActive(definition, takesKey);
+  const showsList = isList(definition);
   const takesBody = !Type.IsNull(definition.body);
 
   async function respond(incoming: Incoming, { ports, callers }: Services): Promise<Reply> {
     const caller = await auth.identify(incoming, callers);
-    const sent = takesBody ? await incoming.readBody(definition.emptyBody) : { value: null, problems: [] };
+    if (isForActive) refusePaused(caller);
+    await admit?.(incoming.exchange, ports);
+    const sent = takesBody ? await incoming.readBody(bodyOptions) : { value: null, problems: [] };
     const raw = expand === undefined ? sent : { ...sent, value: await expand(sent.value, caller, ports) };
     const params = checkParams(incoming.params);
     // A malformed id is an unknown id.
@@ -186,7 +233,11 @@ export function defineRoute<
       const fields = broken();
       if (fields.length > 0) throw new ApiError("validation_failed", { fields });
     };
-    const work = async (reservation: Reservation): Promise<Reply> => handle({ ...input, reservation }, ports);
+    const work = async (reservation: Reservation): Promise<Reply> => {
+      const answer = async () => handle({ ...input, reservation }, ports);
+      if (!showsList) return answer();
+      return readList({ accountId: accountOf(caller), signal: incoming.exchange.untilGone() }, answer);
+    };
     const warnings = warn?.({ ...input, raw: raw.value }) ?? [];
     const key = definition.idempotent === true ? incoming.exchange.header("Idempotency-Key") : undefined;
     if (key === undefined) {
@@ -199,11 +250,24 @@ export function defineRoute<
   }
   return {
     ...contract,
-    errors: definition.idempotent !== undefined ? [...definition.errors, ...errorsOfKeys] : definition.errors,
+    errors: [
+      ...definition.errors,
+      ...(definition.idempotent !== undefined ? errorsOfKeys : []),
+      ...(isForActive ? (["account_paused"] as const) : []),
+    ],
     auth: { security: auth.security, scopes: auth.scopes, errors: auth.errors },
     body: takesBody ? definition.body : null,
     respond,
   };
+}
+
+/** The one check at the door: a paused account makes, sends and charges nothing. It reads, ends and deletes. */
+function needsActive(
+  { method, head, whilePaused }: Pick<Contract, "method" | "head" | "whilePaused">,
+  takesKey: boolean,
+): boolean {
+  const acts = method === "POST" || method === "PATCH" || head === false;
+  return takesKey && acts && whilePaused !== true;
 }
 
 const errorsOfKeys = ["idempotency_key_reused", "idempotency_in_progress"] as const;

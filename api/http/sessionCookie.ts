@@ -4,14 +4,25 @@ import { maxSessionDays } from "#schemas/session.ts";
 const secureName = "__Host-watchframe";
 const plainName = "watchframe";
 
-/** The secret of the session cookie in a Cookie header, or null. */
-export function readSessionCookie(header: string, publicUrl: string): string | null {
+/** The session cookie of a request: its secret, or null without a valid one. `isRepeated`: there are several. */
+export type SessionCookie = { secret: string | null; isRepeated: boolean };
+
+/** No session cookie. */
+export const noSessionCookie: SessionCookie = { secret: null, isRepeated: false };
+
+/**
+ * Reads the session cookie of a Cookie header. Without TLS, other ports of the host can set a cookie of the same name for
+ * some paths. Nothing tells which is ours, so several give no secret.
+ */
+export function readSessionCookie(header: string, publicUrl: string): SessionCookie {
   const name = nameFor(publicUrl);
-  for (const part of header.split(";")) {
-    const [key, value] = part.trim().split("=", 2);
-    if (key === name && value !== undefined && /^[\w-]{43}$/.test(value)) return value;
-  }
-  return null;
+  const values = header.split(";").flatMap((part) => {
+    const [key, value = ""] = part.trim().split("=", 2);
+    return key === name ? [value] : [];
+  });
+  const [secret = ""] = values;
+  if (values.length > 1) return { secret: null, isRepeated: true };
+  return /^[\w-]{43}$/.test(secret) ? { secret, isRepeated: false } : noSessionCookie;
 }
 
 /** The Set-Cookie header that keeps a session's secret. Null removes it. */

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import type { EgressPolicy, RefusalReason } from "#egress/policy.ts";
 import type { FieldProblem } from "#schemas/common.ts";
-import { renderErrors } from "#schemas/errors.ts";
+import { renderErrors } from "#schemas/renders/errors.ts";
 import { bodyValidator, stringsValidator, type Validator } from "#schemas/validate.ts";
 import type { ApiPorts } from "../ports.ts";
 import type { Reply } from "./exchange.ts";

@@ -4,7 +4,8 @@ import { ImageQuery, linkTtl } from "#schemas/imageLink.ts";
 import { ScreenshotRequest } from "#schemas/renders/render.ts";
 import { bodyValidator } from "#schemas/validate.ts";
 import { signedByAccount } from "../http/auth.ts";
-import { matchesTag } from "../http/constant.ts";
+import { matchesTag } from "../http/staticBytes.ts";
+import { countCall } from "../http/countCall.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
 import { defineRoute, noRequestBody } from "../http/route.ts";
@@ -52,7 +53,7 @@ export const getSignedImage = defineRoute({
   async handle({ params, query, given, caller, exchange }, ports) {
     const { expires, ttl = linkTtl.default, ...options } = query;
     refuseExpired(expires, ports.now());
-    await countRequest(ports, params.signature);
+    await countCall(ports, { rateKey: `link:${params.signature}`, perMinute: maxRequestsPerMinute });
     const asked = Object.fromEntries(Object.entries(options).filter(([name]) => given.has(name)));
     const request = await toRequest(ports, caller, asked);
     const order = { caller, exchange, request, ttlSeconds: ttl };
@@ -75,12 +76,6 @@ function refuseExpired(expires: number | undefined, now: Date): void {
   if (expires === undefined || expires * 1_000 > now.getTime()) return;
   const message = `This link expired at ${new Date(expires * 1_000).toISOString()}; sign a new one.`;
   throw new ApiError("invalid_token", { message });
-}
-
-async function countRequest({ rates }: ApiPorts, signature: string): Promise<void> {
-  const counted = { rateKey: `link:${signature}`, limit: maxRequestsPerMinute, windowSeconds: 60 };
-  const { allowed, resetSeconds } = await rates.take(counted);
-  if (!allowed) throw new ApiError("rate_limited", { retryAfter: resetSeconds });
 }
 
 /** The options of a link and of its preset, with defaults. @throws ApiError `validation_failed`. */

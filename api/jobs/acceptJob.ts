@@ -1,7 +1,7 @@
 import { chargesOf, insertJobs } from "#data/jobs.ts";
 import type { JobRecord, JobReference, OutboxRecord } from "#schemas/job.ts";
 import type { PlanName } from "#schemas/settings/plans.ts";
-import { renderJobInput } from "#workflows/messages.ts";
+import { renderJobInput } from "#orders/inputs.ts";
 import { creditHeaders } from "../account/present.ts";
 import { readRemaining } from "../account/store.ts";
 import type { Reservation } from "../http/idempotency.ts";

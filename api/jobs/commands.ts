@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JobRecord } from "#schemas/job.ts";
-import { itemCancelled, workflowIds } from "#workflows/messages.ts";
+import { itemCancelled, workflowIds } from "#orders/messages.ts";
 import type { ApiPorts } from "../ports.ts";
 import { sendOrDefer, signalAndAwait } from "../signalAndAwait.ts";
 import { isTerminal, readAnyJob, requestCancel } from "./store.ts";

@@ -6,9 +6,9 @@ import { isOutputUrlValid } from "#vault/signatures.ts";
 import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller, Exchange } from "../http/exchange.ts";
-import { matchesTag } from "../http/constant.ts";
+import { matchesTag } from "../http/staticBytes.ts";
 import { defineRoute, linkQuery, noRequestBody } from "../http/route.ts";
-import { readVariant, variantOf, variantQuery } from "../pictures/variants.ts";
+import { readVariant, type VariantClient, variantOf, variantQuery } from "../pictures/variants.ts";
 import type { ApiPorts } from "../ports.ts";
 import { outputContent, outputHeaders } from "./present.ts";
 import { replyWithRecording } from "./recordingReply.ts";
@@ -76,22 +76,38 @@ export const getOutput = defineRoute({
     const output = outputOf(record, params.name);
     if (output.name === "recording" && variantOf(output, query) === null)
       return replyWithRecording(ports, exchange, { jobId: record._id, output });
-    return replyWithOutput(ports, exchange, { owner: record._id, output, query, expiresAt: record.expiresAt });
+    const client = clientOf(record, { caller, exchange });
+    return replyWithOutput(ports, exchange, { owner: record._id, output, query, client, expiresAt: record.expiresAt });
   },
 });
 
-type Wanted = { owner: string; output: OutputRecord; query: Static<typeof OutputQuery>; expiresAt: Date };
+type Wanted = {
+  owner: string;
+  output: OutputRecord;
+  query: Static<typeof OutputQuery>;
+  client: VariantClient;
+  expiresAt: Date;
+};
+
+/** The client of a call by key or by signed address for an account's record. */
+export function clientOf(
+  { accountId }: { accountId: string },
+  { caller, exchange }: { caller: Caller | null; exchange: Exchange },
+): VariantClient {
+  return { accountId, address: caller === null ? exchange.address : null };
+}
 
 /** The bytes of an output, or the variant of a picture that the query names. */
 export async function replyWithOutput({ objects, now }: ApiPorts, exchange: Exchange, wanted: Wanted) {
-  const { owner, output, query, expiresAt } = wanted;
+  const { owner, output, query, client, expiresAt } = wanted;
   const variant = variantOf(output, query);
   const etag = variant?.etag ?? `"${output.sha256}"`;
   const shown = variant === null ? output : { ...output, contentType: variant.contentType };
   const headers = { ETag: etag, "Cache-Control": "private, max-age=300", ...outputHeaders(owner, shown) };
   if (matchesTag(exchange.header("If-None-Match") ?? "", etag)) return { status: 304, headers } as const;
   if (variant === null) return { status: 200, headers, content: outputContent(objects, output) } as const;
-  const bytes = await readVariant(objects, { variant, expiresAt, now: now(), signal: exchange.untilGone() });
+  const signal = exchange.untilGone();
+  const bytes = await readVariant(objects, { variant, client, expiresAt, now: now(), signal });
   const content = { contentType: variant.contentType, length: bytes.length, read: () => Promise.resolve(bytes) };
   return { status: 200, headers, content } as const;
 }

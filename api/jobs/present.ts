@@ -1,9 +1,12 @@
 import type { Static } from "typebox";
 import type { ObjectStore } from "#data/objects.ts";
 import type { Job, JobRecord, JobReference, RenderOutcome, ShownOptions } from "#schemas/job.ts";
+import { givenOf, keysOf } from "#schemas/common.ts";
 import {
   extensionOf,
+  extractFlag,
   type ExtractName,
+  extractNames,
   type ExtractResult,
   isExtract,
   type JobResult,
@@ -12,13 +15,15 @@ import {
   type RecordingResult,
   type ScreenshotResult,
 } from "#schemas/outputs.ts";
+import { page } from "#schemas/options/page.ts";
+import { blockFlags } from "#schemas/renders/blocking.ts";
 import { recordingFormats } from "#schemas/renders/recording.ts";
 import type { StorageTarget } from "#schemas/renders/storage.ts";
 import { signOutputUrl } from "#vault/signatures.ts";
-import { presentDiffResult } from "../diffs/present.ts";
 import type { Content } from "../http/exchange.ts";
 import { statusUrl } from "../http/params.ts";
 import type { Links } from "../ports.ts";
+import { presentDiffResult } from "./presentDiffResult.ts";
 import { type ExtractValues, readOutput } from "./store.ts";
 
 /** A job as clients see it. This is the only way from a record to JSON, so fields that are not named here stay private. */
@@ -102,23 +107,13 @@ export function presentJobReference(publicUrl: string, { _id, status }: JobRecor
 
 /** A job's options under the names of the contract, with defaults and without write-only options. */
 export function presentOptions({ spec, priority }: Pick<JobRecord, "spec" | "priority">): ShownOptions {
-  const { device, scrollToElement, waitForSelector, delay, emulation, screenshot, pdf, recording, storage } = spec;
+  const { device, emulation, screenshot, pdf, recording, storage } = spec;
   return {
-    timeout: spec.timeout,
-    waitUntil: spec.waitUntil,
+    ...givenOf(spec, keysOf(page)),
     ...spec.viewport,
     ...(device !== undefined && { device }),
     theme: spec.theme,
-    blockCookieBanners: spec.blocking.cookieBanners,
-    blockAds: spec.blocking.ads,
-    blockChatWidgets: spec.blocking.chatWidgets,
-    blockPopups: spec.blocking.popups,
-    blockAccessibilityWidgets: spec.blocking.accessibilityWidgets,
-    hideSelectors: spec.hideSelectors,
-    clickSelectors: spec.clickSelectors,
-    ...(scrollToElement !== undefined && { scrollToElement }),
-    ...(waitForSelector !== undefined && { waitForSelector }),
-    ...(delay !== undefined && { delay }),
+    ...Object.fromEntries(keysOf(blockFlags).map((kind) => [blockFlags[kind], spec.blocking[kind]])),
     ...emulation,
     priority,
     cache: spec.cache,
@@ -128,7 +123,7 @@ export function presentOptions({ spec, priority }: Pick<JobRecord, "spec" | "pri
     ...screenshot,
     ...(pdf !== undefined && { pdf }),
     ...(recording !== undefined && { recording }),
-    ...presentExtracts(spec.extracts),
+    ...Object.fromEntries(extractNames.map((name) => [extractFlag(name), spec.extracts.includes(name)])),
   };
 }
 
@@ -141,21 +136,6 @@ function presentStorage(storage: StorageTarget): ShownOptions {
     storage_region: storage.region,
     ...(storage.publicBase !== undefined && { storage_public_domain: storage.publicBase }),
     storage_return_location: storage.returnLocation,
-  };
-}
-
-function presentExtracts(extracts: readonly ExtractName[]): ShownOptions {
-  return {
-    extractMetadata: extracts.includes("metadata"),
-    extractMarkdown: extracts.includes("markdown"),
-    extractHtml: extracts.includes("html"),
-    extractLinks: extracts.includes("links"),
-    extractImages: extracts.includes("images"),
-    extractVideos: extracts.includes("videos"),
-    extractFonts: extracts.includes("fonts"),
-    extractColors: extracts.includes("colors"),
-    extractStructure: extracts.includes("structure"),
-    extractDesign: extracts.includes("design"),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ObjectPart } from "#data/objects.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
-import { matchesTag } from "../http/constant.ts";
+import { matchesTag } from "../http/staticBytes.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { ApiPorts } from "../ports.ts";
 import { outputContent, outputHeaders } from "./present.ts";

@@ -5,7 +5,7 @@ import type { Database } from "#data/mongo.ts";
 import type { FurtherAttempt } from "#schemas/coordination.ts";
 import type { JobRecord, OutboxRecord, RetrySkipReason, SkippedJob } from "#schemas/job.ts";
 import type { PlanName } from "#schemas/settings/plans.ts";
-import { renderJobInput } from "#workflows/messages.ts";
+import { renderJobInput } from "#orders/inputs.ts";
 import { readRemaining } from "../account/store.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";

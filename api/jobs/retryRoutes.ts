@@ -2,14 +2,16 @@ import { Type } from "typebox";
 import { JobReference, maxSkippedJobs, RetriedJobs } from "#schemas/job.ts";
 import { creditHeaderNames, creditHeaders } from "../account/present.ts";
 import { readRemaining } from "../account/store.ts";
-import { workWith } from "../http/auth.ts";
+import { keyWith } from "../http/auth.ts";
 import { JobId } from "../http/params.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { noRequestBody, none, routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { jobAcceptedReply } from "./acceptJob.ts";
 import { presentJobReference } from "./present.ts";
 import { type RetriedMany, retryFailedJobs, retryOnce } from "./retry.ts";
 import { readJob } from "./store.ts";
+
+const defineRoute = routesOf({ tag: "Jobs", errorShape: "submit" });
 
 const RetryRequest = Type.Object(
   { limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Maximum number of jobs to retry." }) },
@@ -25,9 +27,7 @@ export const retryFailed = defineRoute({
   summary: "Retry failed jobs",
   description:
     "Runs the account's failed jobs again, newest first, if their error is retryable. Each keeps its id, gets one more attempt and is charged again; its failed attempt was refunded. `skipped` counts the jobs that were not retried. `skippedJobs` gives the reason for the first 100. The body is optional.",
-  tag: "Jobs",
-  auth: workWith("render"),
-  errorShape: "submit",
+  auth: keyWith("render"),
   params: none,
   query: none,
   body: RetryRequest,
@@ -70,9 +70,7 @@ export const retryJob = defineRoute({
   summary: "Retry a failed job",
   description:
     "Runs a failed job again, whatever its error. It keeps its id and `statusUrl`, `attempts` grows by 1, and it is charged again.",
-  tag: "Jobs",
-  auth: workWith("render"),
-  errorShape: "submit",
+  auth: keyWith("render"),
   params: JobId,
   query: none,
   body: noRequestBody,

@@ -5,10 +5,12 @@ import { extractNames } from "#schemas/outputs.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { JobId, pageOf, readBefore } from "../http/params.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { noRequestBody, none, routesOf } from "../http/route.ts";
 import { stopJob, waitForJob } from "./commands.ts";
 import { presentJob } from "./present.ts";
 import { findJobs, isTerminal, readJob, readValues } from "./store.ts";
+
+const defineRoute = routesOf({ tag: "Jobs", errorShape: "submit" });
 
 /** Milliseconds after which a client should ask again. */
 export const pollAfterMs = 1_000;
@@ -44,9 +46,7 @@ export const getStatus = defineRoute({
   summary: "Get a job's status and result",
   description:
     "Until the job has ended, the reply says when to poll again (`Retry-After`, `pollAfterMs`). With `wait` the reply waits for the end. Addresses in the result are signed, need no key and expire after 24 hours. Each reply has fresh ones.",
-  tag: "Jobs",
   auth: keyWith("read", "render"),
-  errorShape: "submit",
   params: JobId,
   query: StatusQuery,
   body: noRequestBody,
@@ -92,9 +92,7 @@ export const listJobs = defineRoute({
   summary: "List jobs, newest first",
   description:
     "Pages stay the same while jobs are added. The list omits values of extracts; `GET /status/{id}` has them.",
-  tag: "Jobs",
   auth: keyWith("read", "render"),
-  errorShape: "submit",
   params: none,
   query: JobsQuery,
   body: noRequestBody,
@@ -129,9 +127,7 @@ export const cancelJob = defineRoute({
   summary: "Cancel a job",
   description:
     "Stops the job and refunds it. The reply waits until the job has stopped, for at most 5 seconds. After that the reply shows a job that is not `cancelled` yet.",
-  tag: "Jobs",
   auth: keyWith("render"),
-  errorShape: "submit",
   params: JobId,
   query: none,
   body: noRequestBody,

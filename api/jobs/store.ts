@@ -31,7 +31,7 @@ export function isTerminal({ status }: Pick<JobRecord, "status">): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }
 
-/** Which jobs to list. */
+/** A filter of jobs. */
 export type JobFilter = {
   status?: JobStatus | undefined;
   kind?: JobKind | undefined;
@@ -40,7 +40,17 @@ export type JobFilter = {
   crawlId?: string | undefined;
 };
 
-/** An account's jobs, newest first, from behind the id `before`. Ids sort by time, so inserts do not change a page. */
+/** Fields of a job that no list shows: secrets, texts and the values of extracts. They may be long. */
+const unlistedOfJob = {
+  webhook: 0,
+  "spec.headers": 0,
+  "spec.cookies": 0,
+  "spec.texts": 0,
+  "result.outputs.text": 0,
+  "result.discovery": 0,
+} as const;
+
+/** An account's jobs without their long fields, newest first, from behind the id `before`. Ids sort by time, so inserts do not change a page. */
 export function findJobs(
   database: Database,
   accountId: string,
@@ -52,7 +62,7 @@ export function findJobs(
     ...Object.fromEntries(given),
     ...(before !== null && { _id: { $lt: before } }),
   };
-  return database.jobs.find(query).sort({ _id: -1 }).limit(limit).toArray();
+  return database.jobs.find(query, { projection: unlistedOfJob }).sort({ _id: -1 }).limit(limit).toArray();
 }
 
 /**

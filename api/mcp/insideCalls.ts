@@ -5,6 +5,7 @@ import { findUnsafe } from "../http/middleware/body.ts";
 import { toApiError } from "../http/middleware/errors.ts";
 import { toQuery } from "../http/mount.ts";
 import type { Route, Services } from "../http/route.ts";
+import { noSessionCookie } from "../http/sessionCookie.ts";
 
 type Access = { routes: readonly Route[]; services: Services; exchange: Exchange };
 
@@ -24,11 +25,11 @@ export function callInside({ routes, services, exchange }: Access) {
       const reply = await route.respond(
         {
           authorization: headers.get("Authorization") ?? "",
-          sessionSecret: null,
+          sessionCookie: noSessionCookie,
           params,
           querystring: url.search.slice(1),
           query: toQuery(Object.fromEntries(url.searchParams), route),
-          readBody: async (standIn) => readBody(init.body, standIn),
+          readBody: async ({ standIn }) => readBody(init.body, standIn),
           admit: async () => {},
           exchange: { ...inside, prefers: (type) => headers.get("Accept") === type },
         },

@@ -36,6 +36,7 @@ export function mcpRoute(routes: readonly Route[], services: Services): Route {
   return defineRoute({
     id: "callAgentTools",
     method: "POST",
+    whilePaused: true,
     path: "/mcp",
     summary: "Call tools by the Model Context Protocol",
     tag: "Jobs",

@@ -1,14 +1,17 @@
-import type { FieldProblem, Sealed } from "#schemas/common.ts";
-import type { AlertsSpec } from "#schemas/monitor/alerts.ts";
+import { type FieldProblem, givenOf, keysOf, type Sealed } from "#schemas/common.ts";
+import { type AlertsSpec, plainAlerts } from "#schemas/monitor/alerts.ts";
 import type { MonitorPatch } from "#schemas/monitor/monitor.ts";
-import type { WebhookTarget } from "#schemas/renders/render.ts";
+import { webhookFields, type WebhookTarget } from "#schemas/renders/render.ts";
 import type { ApiPorts } from "../ports.ts";
 import { changeChannel, problemsOfChannels } from "./channelSpec.ts";
+import { keptExtras } from "./extras.ts";
 import { type MonitorOwner, sealIn } from "./owner.ts";
 
 /** The alert settings after a checked change. Missing properties stay. */
 export function alertsOf(owner: MonitorOwner, before: AlertsSpec, alerts: MonitorPatch["alerts"]): AlertsSpec {
-  const { email, webhook, channels, digest, notifyRecovery, quietHours, ...extras } = alerts ?? {};
+  const { email, webhook, channels, ...others } = alerts ?? {};
+  const plain = keysOf(plainAlerts);
+  const extras = Object.entries(others).filter(([name]) => !(name in plainAlerts));
   const kept: Record<string, unknown> = JSON.parse(before.alertExtras);
   return {
     email: {
@@ -20,10 +23,9 @@ export function alertsOf(owner: MonitorOwner, before: AlertsSpec, alerts: Monito
       webhook === undefined ? before.webhook : webhook === null ? null : changeWebhook(owner, before.webhook, webhook),
     channels:
       channels === undefined ? before.channels : channels.map((one) => changeChannel(owner, before.channels, one)),
-    digest: digest ?? before.digest,
-    notifyRecovery: notifyRecovery ?? before.notifyRecovery,
-    quietHours: quietHours === undefined ? before.quietHours : quietHours,
-    alertExtras: JSON.stringify({ ...kept, ...extras }),
+    ...givenOf(before, plain),
+    ...givenOf(others, plain),
+    alertExtras: JSON.stringify(keptExtras({ ...kept, ...Object.fromEntries(extras) })),
   };
 }
 
@@ -36,9 +38,10 @@ function changeWebhook(
   { url: newUrl, secret }: WebhookChange,
 ): WebhookTarget | null {
   const sealText = (field: string, value: string): Sealed => sealIn(owner, field, value);
-  const url = newUrl === undefined ? before?.url : sealText("webhookUrl", newUrl);
+  const url = newUrl === undefined ? before?.url : sealText(webhookFields.url, newUrl);
   if (url === undefined) return null;
-  const kept = secret === undefined ? before?.secret : secret === null ? undefined : sealText("webhookSecret", secret);
+  const kept =
+    secret === undefined ? before?.secret : secret === null ? undefined : sealText(webhookFields.secret, secret);
   return { url, ...(kept !== undefined && { secret: kept }), sealedFor: owner.monitorId };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
+import type { MonitorError } from "#schemas/errorBodies.ts";
 import { FieldProblem } from "#schemas/common.ts";
 import {
   type BulkOperation,
@@ -11,10 +12,11 @@ import {
 import { Monitor } from "#schemas/monitor/monitor.ts";
 import { bodyValidator } from "#schemas/validate.ts";
 import { type Callers, keyWith } from "../http/auth.ts";
-import { ApiError, toMonitorError } from "../http/errors.ts";
+import { ApiError, firstProblems, toMonitorError } from "../http/errors.ts";
 import type { Caller, Exchange, Incoming } from "../http/exchange.ts";
 import { toApiError } from "../http/middleware/errors.ts";
 import { defineRoute, none, type Route } from "../http/route.ts";
+import { noSessionCookie } from "../http/sessionCookie.ts";
 import type { ApiPorts } from "../ports.ts";
 import { createMonitor, deleteMonitor, updateMonitor } from "./routes.ts";
 
@@ -22,6 +24,7 @@ import { createMonitor, deleteMonitor, updateMonitor } from "./routes.ts";
 export const changeMonitors = defineRoute({
   id: "changeMonitors",
   method: "POST",
+  whilePaused: true,
   path: "/render/monitors/bulk",
   summary: "Create, change, pause, resume or delete many monitors",
   description: `Does up to ${maxBulkOperations} operations, one after the other. Each is checked and done as by its own call, and one that fails does not stop the others. \`results\` has one entry for each. With an \`Idempotency-Key\`, a repeat creates no monitor twice.`,
@@ -56,6 +59,14 @@ export const changeMonitors = defineRoute({
   },
 });
 
+/** Maximum number of problems in the result of one operation, so that the reply of a hundred stays small. */
+const maxProblems = 20;
+
+function shortened(problem: MonitorError): MonitorError {
+  const { fields } = problem;
+  return fields === undefined ? problem : { ...problem, fields: firstProblems(fields, maxProblems) };
+}
+
 type Item = { caller: Caller; exchange: Exchange; index: number; operation: BulkOperation };
 
 async function doOne(ports: ApiPorts, item: Item): Promise<BulkResult> {
@@ -73,7 +84,7 @@ async function doOne(ports: ApiPorts, item: Item): Promise<BulkResult> {
   } catch (thrown) {
     const error = toApiError(thrown);
     if (error.code === "internal_error") item.exchange.log.error({ err: error.cause }, "unexpected error");
-    return { index, success: false, status: error.status, problem: toMonitorError(error) };
+    return { index, success: false, status: error.status, problem: shortened(toMonitorError(error)) };
   }
 }
 
@@ -131,7 +142,7 @@ function toIncoming({ exchange, index }: Item, params: Record<string, string>, b
       .digest("base64url");
   return {
     authorization: "Bearer",
-    sessionSecret: null,
+    sessionCookie: noSessionCookie,
     params,
     query: {},
     querystring: "",

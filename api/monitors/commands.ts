@@ -1,9 +1,12 @@
 import { countMonitors, newMonitor, planLimitOf } from "#data/monitors.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
-import type { MonitorPatch, MonitorRecord, MonitorRequest, PlanLimit } from "#schemas/monitor/monitor.ts";
+import type { MonitorPatch, MonitorRecord, MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { type PlanName, plans } from "#schemas/settings/plans.ts";
-import { monitorInput, type WorkflowSignal } from "#workflows/messages.ts";
+import { monitorInput } from "#orders/inputs.ts";
+import type { WorkflowSignal } from "#orders/messages.ts";
+import { planLimitMessages } from "#rules/monitorState.ts";
+import { countedAlone } from "../account/countedAlone.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
 import type { Reservation } from "../http/idempotency.ts";
@@ -31,8 +34,18 @@ export async function acceptMonitor(ports: ApiPorts, order: MonitorOrder): Promi
   const record = toRecord(ports, order);
   const { accountId } = record;
   const entry: OutboxRecord = { _id, type: "monitor", accountId, jobIds: [], createdAt: ports.now() };
-  await writeEntry(database, entry, { isRepeat });
-  await database.monitors.insertOne(record);
+  const insert = async () => {
+    await writeEntry(database, entry, { isRepeat });
+    await database.monitors.insertOne(record);
+  };
+  const { plan } = order.caller;
+  const { monitors: maxMonitors } = plans[plan];
+  if (maxMonitors === null) await insert();
+  else
+    await countedAlone({ database, accountId, kind: "monitors" }, async () => {
+      if ((await countMonitors(database, accountId)) >= maxMonitors) throw tooManyMonitors(plan, maxMonitors);
+      await insert();
+    });
   await dispatch(ports, { entry, order: { type: "monitor", input: monitorInput(record) } });
   return record;
 }
@@ -42,11 +55,11 @@ async function checkNewMonitor(ports: ApiPorts, { caller, request }: MonitorOrde
   checkInterval(plan, newPeriod(request));
   refuse(problemsOfChange(ports.policy, plainSpec, request));
   await checkRecipients(ports.database, accountId, request);
-  const { monitors: maxMonitors } = plans[plan];
-  if (maxMonitors === null || (await countMonitors(ports.database, accountId)) < maxMonitors) return;
-  throw new ApiError("plan_limit", {
-    message: `The plan ${plan} allows ${maxMonitors} ${maxMonitors === 1 ? "monitor" : "monitors"}; delete one first.`,
-  });
+}
+
+function tooManyMonitors(plan: PlanName, max: number): ApiError {
+  const message = `The plan ${plan} allows ${max} ${max === 1 ? "monitor" : "monitors"}; delete one first.`;
+  return new ApiError("plan_limit", { message });
 }
 
 function toRecord(ports: ApiPorts, { caller, requestId, request, reservation }: MonitorOrder): MonitorRecord {
@@ -54,7 +67,7 @@ function toRecord(ports: ApiPorts, { caller, requestId, request, reservation }: 
   const { accountId, keyId } = caller;
   const owner = { keyRing: ports.keyRing, accountId, monitorId: _id };
   const { name } = request;
-  const unsealed = { ...plainSpec, ...newPeriod(request), name, host: "", url: "sealed:v1:" } as const;
+  const unsealed = { ...plainSpec, ...newPeriod(request), name, host: "", throttleKey: "", url: "sealed:v1:" } as const;
   const spec = changeSpec(owner, unsealed, request);
   return newMonitor({ _id, accountId, keyId, requestId, spec, sitemap: null, createdAt });
 }
@@ -105,7 +118,7 @@ export async function writeChange(
         spec: changeSpec(owner, record.spec, change),
         specRev: specRev + 1,
         ...(changesCapture(change, record.spec) && { captureRev: specRev + 1 }),
-        ...placeAfter(record, change, ports.now()),
+        ...membershipAfter(record, change, ports.now()),
         updatedAt: ports.now(),
       },
     },
@@ -117,13 +130,13 @@ export async function writeChange(
  * A monitor whose page left its sitemap follows the owner from here on. If the owner resumes it, the sync leaves it alone until
  * the page is back. If the owner pauses it, no sync resumes it.
  */
-function placeAfter(
+function membershipAfter(
   { sitemap }: MonitorRecord,
   { status }: MonitorPatch,
   now: Date,
 ): Pick<MonitorRecord, "sitemap"> | null {
-  if (sitemap === null || sitemap.goneAt === null || status === undefined) return null;
-  return { sitemap: { ...sitemap, goneAt: null, keptAt: status === "active" ? now : null } };
+  if (sitemap === null || sitemap.missingSince === null || status === undefined) return null;
+  return { sitemap: { ...sitemap, missingSince: null, keptByOwnerAt: status === "active" ? now : null } };
 }
 
 /** Tries of a change while other calls change the same monitor. */
@@ -163,13 +176,6 @@ async function refuseLimited({ database }: ApiPorts, { caller, found, change }: 
   const limit = await planLimitOf(database, changed, found.state.planLimit === "credits");
   if (limit !== null) throw new ApiError("plan_limit", { message: planLimitMessages[limit] });
 }
-
-const planLimitMessages = {
-  credits:
-    "The account has too few credits left in this period for a run; the monitor continues by itself once it has enough.",
-  count: "The plan allows fewer monitors; delete an older one, and this one continues by itself.",
-  interval: "The plan allows only longer intervals; give a longer intervalMinutes, or a cron that fires less often.",
-} satisfies Record<PlanLimit, string>;
 
 /** A change of a monitor: `write` resolves to null if nothing was written; `name` is the signal that follows. */
 type Change = { write: () => Promise<MonitorRecord | null>; name: "changed" | "remove" };

@@ -1,9 +1,11 @@
 import { BaselineList, IncidentList } from "#schemas/monitor/history.ts";
 import { keyWith } from "../http/auth.ts";
 import { MonitorId } from "../http/params.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { noRequestBody, none, routesOf } from "../http/route.ts";
 import { presentBaselines } from "./present.ts";
 import { readHistory, readMonitor } from "./store.ts";
+
+const defineRoute = routesOf({ tag: "Monitors", errorShape: "monitor" });
 
 /** The last baselines, newest first. */
 export const listBaselines = defineRoute({
@@ -13,9 +15,7 @@ export const listBaselines = defineRoute({
   summary: "List a monitor's baselines, newest first",
   description:
     "The last 100. To return to an earlier baseline, give its `runId` to `POST /render/monitors/{id}/baseline`. That works for `comparable` runs that have not expired.",
-  tag: "Monitors",
   auth: keyWith("read", "monitor"),
-  errorShape: "monitor",
   params: MonitorId,
   query: none,
   body: noRequestBody,
@@ -35,9 +35,7 @@ export const listIncidents = defineRoute({
   path: "/render/monitors/:id/incidents",
   summary: "List a monitor's incidents, newest first",
   description: "The last 50, open and closed.",
-  tag: "Monitors",
   auth: keyWith("read", "monitor"),
-  errorShape: "monitor",
   params: MonitorId,
   query: none,
   body: noRequestBody,

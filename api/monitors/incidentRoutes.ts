@@ -2,21 +2,22 @@ import { MonitorReply } from "#schemas/monitor/monitor.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { MonitorId } from "../http/params.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { noRequestBody, none, routesOf } from "../http/route.ts";
 import { presentMonitor } from "./present.ts";
 import { acknowledge, readMonitor, withdrawAcknowledgement } from "./store.ts";
+
+const defineRoute = routesOf({ tag: "Monitors", errorShape: "monitor" });
 
 /** Acknowledges the open incident. */
 export const acknowledgeIncident = defineRoute({
   id: "acknowledgeIncident",
   method: "POST",
+  whilePaused: true,
   path: "/render/monitors/:id/acknowledge",
   summary: "Acknowledge the open incident",
   description:
     "No more messages say that this incident is open; one still says that it ended. The next incident is not acknowledged. A repeat changes nothing.",
-  tag: "Monitors",
   auth: keyWith("monitor"),
-  errorShape: "monitor",
   params: MonitorId,
   query: none,
   body: noRequestBody,
@@ -37,9 +38,7 @@ export const unacknowledgeIncident = defineRoute({
   path: "/render/monitors/:id/acknowledge",
   summary: "Withdraw the acknowledgement of the open incident",
   description: "Without an acknowledged incident, this changes nothing.",
-  tag: "Monitors",
   auth: keyWith("monitor"),
-  errorShape: "monitor",
   params: MonitorId,
   query: none,
   body: noRequestBody,

@@ -1,33 +1,43 @@
 import type { Static } from "typebox";
 import { readRecentRuns } from "#data/recentRuns.ts";
-import type { AlertsSpec, MonitorAlerts } from "#schemas/monitor/alerts.ts";
-import type { Monitor, MonitorRecord, MonitorSpec, MonitorStatus } from "#schemas/monitor/monitor.ts";
+import { givenOf, keysOf } from "#schemas/common.ts";
+import { type AlertsSpec, type MonitorAlerts, plainAlerts } from "#schemas/monitor/alerts.ts";
+import {
+  type Monitor,
+  type MonitorRecord,
+  type MonitorSpec,
+  type MonitorStatus,
+  plainSettings,
+} from "#schemas/monitor/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { BaselineEntry, BaselineRecord } from "#schemas/monitor/history.ts";
 import type { ScreenshotResult } from "#schemas/outputs.ts";
+import { type MonitorState, monitorStateWords } from "#schemas/monitor/state.ts";
 import type { MonitorRun, RunOutputName, RecentRun, RunPicture, RunRecord, RunResult } from "#schemas/monitor/run.ts";
 import type { StoredText, TextChange, TextFindings, TextOutput } from "#schemas/monitor/text.ts";
 import { type SignedUrl, signRunOutputUrl } from "#vault/signatures.ts";
-import { notifiesRecovery } from "#workflows/rules/notifications.ts";
+import { failuresToOpen } from "#rules/incidents.ts";
+import { monitorStateOf } from "#rules/monitorState.ts";
+import { notifiesRecovery } from "#rules/notifications.ts";
 import type { Links } from "../ports.ts";
 
 /** A monitor as clients see it. This is the only way from a record to JSON, so fields that are not named here stay private. */
 export function presentMonitor({ now }: Pick<Links, "now">, record: MonitorRecord): Monitor {
   const { spec, state } = record;
   const status = statusOf(record);
+  const recentRuns = presentRecentRuns(record);
   // The API wrote these after the schemas had checked them.
   const capture: MonitorCapture = JSON.parse(spec.capture);
   return {
     id: record._id,
-    name: spec.name,
+    ...givenOf(spec, keysOf(plainSettings)),
     host: spec.host,
     tags: spec.tags,
     status,
+    state: presentState(record, recentRuns),
     intervalMinutes: spec.intervalMinutes,
     ...(spec.cron !== null && { cron: spec.cron }),
     ...(spec.timezone !== null && { timezone: spec.timezone }),
-    baselineMode: spec.baselineMode,
-    changeThreshold: spec.changeThreshold,
     capture,
     diff: spec.diff,
     alerts: presentAlerts(spec),
@@ -36,12 +46,26 @@ export function presentMonitor({ now }: Pick<Links, "now">, record: MonitorRecor
     lastRunAt: state.lastRunAt?.toISOString() ?? null,
     mutedUntil: spec.mutedUntil !== null && spec.mutedUntil > now() ? spec.mutedUntil.toISOString() : null,
     incident: presentIncident(record),
-    recentRuns: presentRecentRuns(record),
+    recentRuns,
     sitemapId: record.sitemap?.id ?? null,
-    goneAt: record.sitemap?.goneAt?.toISOString() ?? null,
+    missingSince: record.sitemap?.missingSince?.toISOString() ?? null,
     createdAt: record.createdAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
   };
+}
+
+function presentState(record: MonitorRecord, recentRuns: readonly RecentRun[]): MonitorState {
+  const { state, sitemap } = record;
+  const { kind, failures, reason } = monitorStateOf({
+    status: statusOf(record),
+    planLimit: state.planLimit,
+    isPageGone: (sitemap?.missingSince ?? null) !== null,
+    incident: state.incident,
+    hasBaseline: baselineOf(record) !== null,
+    recentRuns,
+  });
+  const text = kind === "failing" ? `Failing ${failures} of ${failuresToOpen}` : monitorStateWords[kind];
+  return { kind, text, failures, reason };
 }
 
 function presentIncident({ state: { incident }, acknowledged }: MonitorRecord): Monitor["incident"] {
@@ -87,9 +111,8 @@ export function presentAlerts(spec: AlertsSpec & Pick<MonitorSpec, "baselineMode
     email,
     webhook: { configured: webhook !== null, signed: webhook?.secret !== undefined },
     channels: spec.channels.map(({ id, type, host }) => ({ id, type, host })),
-    digest: spec.digest,
+    ...givenOf(spec, keysOf(plainAlerts)),
     notifyRecovery: notifiesRecovery(spec),
-    quietHours: spec.quietHours,
   };
 }
 

@@ -5,7 +5,7 @@ import type { OutboxRecord } from "#schemas/job.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
-import { runPrice } from "#workflows/rules/prices.ts";
+import { runPrice } from "#rules/prices.ts";
 import { readRemaining } from "../account/store.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";

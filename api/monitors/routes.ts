@@ -10,10 +10,10 @@ import {
   Tag,
 } from "#schemas/monitor/monitor.ts";
 import { MonitorCaptureInput } from "#schemas/monitor/capture.ts";
-import { nextDue, timesOf } from "#workflows/rules/monitorClock.ts";
-import { keyWith, refusePaused, workWith } from "../http/auth.ts";
+import { nextDue, timesOf } from "#rules/monitorClock.ts";
+import { keyWith, refusePaused } from "../http/auth.ts";
 import { MonitorId, pageOf, readBefore } from "../http/params.ts";
-import { defineRoute, none, noRequestBody } from "../http/route.ts";
+import { none, noRequestBody, routesOf } from "../http/route.ts";
 import { withWarnings } from "../http/validation.ts";
 import type { ApiPorts } from "../ports.ts";
 import { withCapturePreset } from "../presets/expand.ts";
@@ -25,6 +25,8 @@ import { periodOf } from "./times.ts";
 import { monitorRules, newMonitorRules } from "./validate.ts";
 import { warnMonitor } from "./warnings.ts";
 
+const defineRoute = routesOf({ tag: "Monitors", errorShape: "monitor" });
+
 /** Makes a monitor. */
 export const createMonitor = defineRoute({
   id: "createMonitor",
@@ -34,9 +36,7 @@ export const createMonitor = defineRoute({
   summary: "Create a monitor",
   description:
     "Captures the page at once as the baseline, and then at each interval or each fire of `cron`. Each capture is compared with the baseline. If a second capture confirms a change, the monitor sends one e-mail and one webhook. No reply returns the address, headers, cookie values, click selectors or the webhook.",
-  tag: "Monitors",
-  auth: workWith("monitor"),
-  errorShape: "monitor",
+  auth: keyWith("monitor"),
   params: none,
   query: none,
   body: MonitorRequest,
@@ -99,9 +99,7 @@ export const listMonitors = defineRoute({
   path: "/render/monitors",
   summary: "List monitors, newest first",
   description: "Deleted monitors are listed only with `status=deleted`.",
-  tag: "Monitors",
   auth: keyWith("read", "monitor"),
-  errorShape: "monitor",
   params: none,
   query: MonitorsQuery,
   body: noRequestBody,
@@ -133,9 +131,7 @@ export const getMonitor = defineRoute({
   method: "GET",
   path: "/render/monitors/:id",
   summary: "Get a monitor",
-  tag: "Monitors",
   auth: keyWith("read", "monitor"),
-  errorShape: "monitor",
   params: MonitorId,
   query: none,
   body: noRequestBody,
@@ -151,13 +147,12 @@ export const getMonitor = defineRoute({
 export const updateMonitor = defineRoute({
   id: "updateMonitor",
   method: "PATCH",
+  whilePaused: true,
   path: "/render/monitors/:id",
   summary: "Update, pause or resume a monitor",
   description:
     "Properties of `capture`, `diff` and `alerts` that are not given stay as they are. `alerts.webhook: null` removes the webhook. Null for a property of `capture` removes that property. `intervalMinutes` and `cron` replace each other. A new `url`, `capture` or `diff` removes the baseline, and the next run creates a new one.",
-  tag: "Monitors",
   auth: keyWith("monitor"),
-  errorShape: "monitor",
   params: MonitorId,
   query: none,
   body: MonitorPatch,
@@ -194,9 +189,7 @@ export const deleteMonitor = defineRoute({
   path: "/render/monitors/:id",
   summary: "Delete a monitor",
   description: "A current run is stopped and refunded. Runs stay readable until they expire.",
-  tag: "Monitors",
   auth: keyWith("monitor"),
-  errorShape: "monitor",
   params: MonitorId,
   query: none,
   body: noRequestBody,

@@ -6,7 +6,7 @@ import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
 import { defineRoute, noRequestBody } from "../http/route.ts";
-import { OutputQuery, refuseUnknown, replyWithOutput } from "../jobs/outputRoute.ts";
+import { clientOf, OutputQuery, refuseUnknown, replyWithOutput } from "../jobs/outputRoute.ts";
 import type { ApiPorts } from "../ports.ts";
 import { readAnyMonitor, readRun } from "./store.ts";
 
@@ -42,7 +42,8 @@ export const getRunOutput = defineRoute({
     const run = await authorised(ports, { caller, params, query });
     const output = { ...outputOf(run, params.name), name: nameOf(params.name) };
     const { expiresAt } = run;
-    return replyWithOutput(ports, exchange, { owner: `${run._id}-${params.name}`, output, query, expiresAt });
+    const client = clientOf(run, { caller, exchange });
+    return replyWithOutput(ports, exchange, { owner: `${run._id}-${params.name}`, output, query, client, expiresAt });
   },
 });
 

@@ -5,15 +5,17 @@ import { MonitorReply } from "#schemas/monitor/monitor.ts";
 import { type MonitorRun, RunList, RunReply, type RunRecord } from "#schemas/monitor/run.ts";
 import { maxInlineDiffBytes } from "#schemas/monitor/text.ts";
 import { creditHeaderNames, creditHeaders } from "../account/present.ts";
-import { keyWith, workWith } from "../http/auth.ts";
+import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { MonitorId, pageOf, readBefore, RunPath } from "../http/params.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { noRequestBody, none, routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { updateAndSignal } from "./commands.ts";
 import { presentMonitor, presentRun } from "./present.ts";
 import { type RequestedRun, requestRun } from "./requestRun.ts";
 import { listRuns, pinBaseline, readAnyMonitor, readBaselines, readMonitor, readRun } from "./store.ts";
+
+const defineRoute = routesOf({ tag: "Monitors", errorShape: "monitor" });
 
 /** Queues a run by hand. */
 export const runMonitor = defineRoute({
@@ -24,9 +26,7 @@ export const runMonitor = defineRoute({
   summary: "Queue a manual monitor run",
   description:
     "Does not change when the next scheduled run starts. Also works while the monitor is paused. Credits are charged now and refunded if the run fails.",
-  tag: "Monitors",
-  auth: workWith("monitor"),
-  errorShape: "monitor",
+  auth: keyWith("monitor"),
   params: MonitorId,
   query: none,
   body: noRequestBody,
@@ -65,9 +65,7 @@ export const listMonitorRuns = defineRoute({
   method: "GET",
   path: "/render/monitors/:id/runs",
   summary: "List a monitor's runs, newest first",
-  tag: "Monitors",
   auth: keyWith("read", "monitor"),
-  errorShape: "monitor",
   params: MonitorId,
   query: RunsQuery,
   body: noRequestBody,
@@ -92,9 +90,7 @@ export const getMonitorRun = defineRoute({
   path: "/render/monitors/:id/runs/:runId",
   summary: "Get a monitor run",
   description: "Addresses in the result are signed, need no key and expire after 24 hours. Each reply has fresh ones.",
-  tag: "Monitors",
   auth: keyWith("read", "monitor"),
-  errorShape: "monitor",
   params: RunPath,
   query: none,
   body: noRequestBody,
@@ -127,9 +123,7 @@ export const setBaseline = defineRoute({
   summary: "Make a run the baseline",
   description:
     "The run must have completed with the monitor's current address, capture and diff. If it is not the current baseline already, this closes an open change and sends `monitor.change_recovered` with the reason `baseline_chosen`.",
-  tag: "Monitors",
   auth: keyWith("monitor"),
-  errorShape: "monitor",
   params: MonitorId,
   query: none,
   body: Type.Object({ runId: Uuid }, { additionalProperties: false }),

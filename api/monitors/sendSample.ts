@@ -5,13 +5,17 @@ import type { OutboxRecord } from "#schemas/job.ts";
 import type { ChannelRecord } from "#schemas/monitor/channels.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
+import { countSending } from "../deliveries/countSending.ts";
 import type { Reservation } from "../http/idempotency.ts";
 import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 
 type Sample = { monitor: MonitorRecord; target: ChannelRecord; reservation: Reservation };
 
-/** Records a sample for a channel and starts its delivery. A repeat of the call sends nothing more. */
+/**
+ * Records a sample for a channel and starts its delivery. A repeat of the call sends nothing more.
+ * @throws ApiError `rate_limited`.
+ */
 export async function sendSample(ports: ApiPorts, { monitor, target, reservation }: Sample): Promise<ChannelDelivery> {
   const { id, at } = reservation;
   const { _id: resourceId, accountId } = monitor;
@@ -24,7 +28,7 @@ export async function sendSample(ports: ApiPorts, { monitor, target, reservation
     resourceId,
     runId: null,
     target,
-    letter: null,
+    content: null,
     after: null,
     notBefore: null,
     status: "pending",
@@ -34,6 +38,7 @@ export async function sendSample(ports: ApiPorts, { monitor, target, reservation
     completedAt: null,
     expiresAt: new Date(at.getTime() + retentionMs.delivery),
   };
+  await countSending(ports, delivery);
   const { _id: eventId } = delivery;
   const entry: OutboxRecord = {
     _id: `replay:${eventId}`,

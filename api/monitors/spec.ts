@@ -1,15 +1,23 @@
-import type { FieldProblem, Sealed } from "#schemas/common.ts";
+import { type FieldProblem, givenOf, keysOf, type Sealed } from "#schemas/common.ts";
+import { plainAlerts } from "#schemas/monitor/alerts.ts";
 import {
+  captureField,
   type CaptureSecrets,
   defaultChangeThreshold,
   type MonitorPatch,
   type MonitorSpec,
+  plainSettings,
 } from "#schemas/monitor/monitor.ts";
-import { type CaptureChange, MonitorCapture } from "#schemas/monitor/capture.ts";
+import { type CaptureChange, MonitorCapture, sealedOptionNames } from "#schemas/monitor/capture.ts";
+import { unsetOf } from "#schemas/monitor/setting.ts";
+import { throttleKeyOf } from "#rules/throttle.ts";
 import type { ApiPorts } from "../ports.ts";
 import { alertsOf, problemsOfAlerts } from "./alertSpec.ts";
+import { useOfExtra } from "./extras.ts";
 import { type MonitorOwner, sealIn } from "./owner.ts";
 import { checkCaptureStorage, storageOf } from "./storage.ts";
+import { checkPage, rangeProblem } from "../renders/validatePage.ts";
+import { within } from "../renders/warnings.ts";
 import { checkText } from "./textRules.ts";
 import { periodOf, problemsOfZone, zoneAfter } from "./times.ts";
 
@@ -19,52 +27,37 @@ type SplitCapture = { shown: MonitorCapture; secrets: CaptureSecrets };
 /** A capture with no option set. */
 const plainCapture: SplitCapture = {
   shown: { fullPage: true, regions: false, format: "jpg", quality: 80 },
-  secrets: { extras: [] },
+  secrets: {},
 };
 
 /** Seals a value of the capture; `field` is its path in the body. */
-type SealField = (field: string, value: unknown) => Sealed;
+type SealField = (field: string, value: string) => Sealed;
 
 const known = new Set(Object.keys(MonitorCapture.properties));
-const secretName =
-  /secret|token|passw|credential|authori[sz]ation|api_?key|access_?key|private_?key|session|bearer|webhook/i;
-
+const sealedNames: ReadonlySet<string> = new Set(sealedOptionNames);
+const isSealed = (name: string): boolean => sealedNames.has(name);
 const usual = new Map(Object.entries(plainCapture.shown));
 
-/** Applies a change to a capture. Missing properties stay, extras included; null removes a property or restores its default. */
+/** Applies a change to a capture. Missing properties stay; null removes a property or restores its default. */
 function mergeCapture(before: SplitCapture, given: CaptureChange, sealField: SealField): SplitCapture {
-  const {
-    clickSelectors,
-    headers,
-    cookies,
-    storage_access_key_id: _accessKeyId,
-    storage_secret_access_key: _secretAccessKey,
-    ...rest
-  } = given;
+  const { storage_access_key_id: _accessKeyId, storage_secret_access_key: _secretAccessKey, ...rest } = given;
   const shown: MonitorCapture = { ...before.shown };
   const secrets: CaptureSecrets = { ...before.secrets };
+  for (const name of sealedOptionNames) {
+    const value = given[name];
+    if (value === null) delete secrets[name];
+    else if (value !== undefined) secrets[name] = sealField(captureField(name), JSON.stringify(value));
+  }
   for (const [name, value] of Object.entries(rest)) {
+    if (isSealed(name)) continue;
     const next = value ?? usual.get(name);
-    const hidden = !known.has(name) && looksSecret(name, next);
-    secrets.extras = secrets.extras.filter((extra) => extra.name !== name);
-    if (hidden && next !== undefined) secrets.extras.push({ name, value: sealField(`capture.${name}`, next) });
-    if (hidden || next === undefined) delete shown[name];
+    const isDropped = !known.has(name) && useOfExtra(name, next) !== "kept";
+    if (isDropped || next === undefined) delete shown[name];
     else shown[name] = next;
   }
-  if (headers === null) delete secrets.headers;
-  else if (headers !== undefined) secrets.headers = sealField("capture.headers", headers);
-  if (clickSelectors === null) delete secrets.clickSelectors;
-  else if (clickSelectors !== undefined) secrets.clickSelectors = sealField("capture.clickSelectors", clickSelectors);
-  if (cookies === null) {
-    delete shown.cookies;
-    delete secrets.cookieValues;
-  } else if (cookies !== undefined) {
-    shown.cookies = cookies.map(({ value: _value, ...about }) => about);
-    secrets.cookieValues = sealField(
-      "capture.cookies",
-      cookies.map(({ value }) => value),
-    );
-  }
+  const { cookies } = given;
+  if (cookies === null) delete shown.cookies;
+  else if (cookies !== undefined) shown.cookies = cookies.map(({ value: _value, ...about }) => about);
   return { shown, secrets };
 }
 
@@ -73,15 +66,9 @@ export function shownCapture(given: CaptureChange = {}): MonitorCapture {
   return mergeCapture(plainCapture, given, () => "sealed:v1:").shown;
 }
 
-/** Whether an unknown property may be a secret, by its name or by a name inside it. */
-function looksSecret(name: string, value: unknown): boolean {
-  if (secretName.test(name)) return true;
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([inner, part]) => looksSecret(inner, part));
-}
-
 /** The defaults of a monitor's spec. The request that creates the monitor gives the rest. */
-export type SpecBefore = Omit<MonitorSpec, "name" | "host" | "url" | "intervalMinutes"> & Partial<MonitorSpec>;
+export type SpecBefore = Omit<MonitorSpec, "name" | "host" | "throttleKey" | "url" | "intervalMinutes"> &
+  Partial<MonitorSpec>;
 
 export const plainSpec: SpecBefore = {
   wanted: "active",
@@ -97,9 +84,7 @@ export const plainSpec: SpecBefore = {
   storage: null,
   webhook: null,
   channels: [],
-  digest: "none",
-  notifyRecovery: null,
-  quietHours: null,
+  ...unsetOf(plainAlerts),
   alertExtras: "{}",
   mutedUntil: null,
 };
@@ -110,7 +95,7 @@ export function changeSpec<Before extends SpecBefore>(
   before: Before,
   change: MonitorPatch,
 ): Before & SpecBefore {
-  const { name, url, tags, baselineMode, changeThreshold, capture, diff, mutedUntil, status } = change;
+  const { url, tags, capture, diff, mutedUntil, status } = change;
   const sealField = sealerOf(owner);
   const split = capture === undefined ? null : mergeCapture(splitOf(before), capture, sealField);
   const kept = before.storage;
@@ -119,13 +104,15 @@ export function changeSpec<Before extends SpecBefore>(
   const seals = (field: string, text: string) => sealIn(owner, field, text);
   return {
     ...before,
-    ...(name !== undefined && { name }),
-    ...(url !== undefined && { url: sealField("url", url), host: new URL(url).hostname }),
+    ...givenOf(change, keysOf(plainSettings)),
+    ...(url !== undefined && {
+      url: sealField("url", url),
+      host: new URL(url).hostname,
+      throttleKey: throttleKeyOf(url),
+    }),
     ...period,
     timezone: zoneAfter(before, change, { cron: (period ?? before).cron, quietHours: alerts.quietHours }),
     ...(tags !== undefined && { tags: [...new Set(tags.map((tag) => tag.trim()))] }),
-    ...(baselineMode !== undefined && { baselineMode }),
-    ...(changeThreshold !== undefined && { changeThreshold }),
     ...(split !== null && { capture: JSON.stringify(split.shown), captureSecrets: split.secrets }),
     storage:
       split === null || capture === undefined ? kept : storageOf({ shown: split.shown, given: capture }, kept, seals),
@@ -152,15 +139,18 @@ function problemsOfCapture(
 ): FieldProblem[] {
   if (capture === undefined) return [];
   const { shown } = mergeCapture(splitOf(before), capture, () => "sealed:v1:");
-  return [...checkText(shown), ...checkCaptureStorage(policy, { shown, given: capture }, before.storage)];
+  const wrongRange = rangeProblem(shown.okStatus);
+  const statuses = wrongRange === null ? [] : [{ field: "okStatus", message: wrongRange }];
+  const page = within("capture", [...checkPage(shown), ...statuses]);
+  return [...page, ...checkText(shown), ...checkCaptureStorage(policy, { shown, given: capture }, before.storage)];
 }
 
 /**
  * Whether a change makes earlier captures incomparable with later ones. `changeOn`, `ignoreText` and ignored areas only affect
- * comparisons. But a text is kept without the elements of ignored areas.
+ * comparisons, and `okStatus` only decides whether a run counts. But a text is kept without the elements of ignored areas.
  */
 export function changesCapture({ url, capture = {}, diff }: MonitorPatch, spec: MonitorSpec): boolean {
-  const { ignoreRegions, changeOn: _changeOn, ignoreText: _ignoreText, ...captured } = capture;
+  const { ignoreRegions, changeOn: _changeOn, ignoreText: _ignoreText, okStatus: _okStatus, ...captured } = capture;
   const before: MonitorCapture = JSON.parse(spec.capture);
   const changesText =
     before.text === true &&
@@ -180,5 +170,5 @@ function splitOf({ capture, captureSecrets }: SpecBefore): SplitCapture {
 }
 
 function sealerOf(owner: MonitorOwner): SealField {
-  return (field, value) => sealIn(owner, field, typeof value === "string" ? value : JSON.stringify(value));
+  return (field, value) => sealIn(owner, field, value);
 }

@@ -1,9 +1,9 @@
 import type { FieldProblem, Sealed } from "#schemas/common.ts";
 import type { CaptureChange, MonitorCapture } from "#schemas/monitor/capture.ts";
-import type { StorageTarget } from "#schemas/renders/storage.ts";
+import type { StorageSecret, StorageTarget } from "#schemas/renders/storage.ts";
 import type { ApiPorts } from "../ports.ts";
 import { onlyPicture } from "../renders/outputs.ts";
-import { checkStorage, type StorageSecret, toStorage } from "../renders/storage.ts";
+import { checkStorage, toStorage } from "../renders/storage.ts";
 
 /** A capture with a change applied, and the change itself: only the change can contain keys. */
 type Merged = { shown: MonitorCapture; given: CaptureChange };

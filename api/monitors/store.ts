@@ -39,7 +39,7 @@ export async function readRun(database: Database, monitorId: string, runId: stri
 /** A page of a list: at most `limit` entries, from behind the id `before`. */
 export type Part = { before: string | null; limit: number };
 
-/** Which monitors to list; deleted ones only if `status` is `deleted`. */
+/** A filter of monitors; deleted ones are listed only if `status` is `deleted`. */
 export type MonitorFilter = {
   status?: MonitorStatus | undefined;
   tag?: string | undefined;
@@ -50,7 +50,10 @@ export type MonitorFilter = {
   sitemap?: string | undefined;
 };
 
-/** A page of an account's monitors, newest first, and the total. */
+/** Sealed fields of a monitor, which no list shows. */
+export const unlistedOfMonitor = { "spec.captureSecrets": 0, "spec.storage": 0, "spec.url": 0 } as const;
+
+/** A page of an account's monitors without their sealed fields, newest first, and the total. */
 export async function findMonitors(
   { monitors }: Database,
   accountId: string,
@@ -59,7 +62,7 @@ export async function findMonitors(
   const query: Filter<MonitorRecord> = { accountId, ...queryOf(filter) };
   const part = before === null ? query : { ...query, _id: { $lt: before } };
   const [records, total] = await Promise.all([
-    monitors.find(part).sort({ _id: -1 }).limit(limit).toArray(),
+    monitors.find(part, { projection: unlistedOfMonitor }).sort({ _id: -1 }).limit(limit).toArray(),
     monitors.countDocuments(query),
   ]);
   return { records, total };
@@ -85,19 +88,26 @@ const filters: Record<MonitorStatus | "any", Filter<MonitorRecord>> = {
   deleted: { "spec.wanted": "deleted" },
 };
 
-/** A monitor's runs, newest first. */
+/** Fields of a run that no list shows: what comparisons and messages use. */
+const unlistedOfRun = { "capture.lossless": 0, "capture.regionsKey": 0, "capture.elementsKey": 0, pair: 0 } as const;
+
+/** A monitor's runs without the fields that no list shows, newest first. */
 export function listRuns({ runs }: Database, monitorId: string, { before, limit }: Part): Promise<RunRecord[]> {
   const query: Filter<RunRecord> = { monitorId, ...(before !== null && { _id: { $lt: before } }) };
-  return runs.find(query).sort({ _id: -1 }).limit(limit).toArray();
+  return runs.find(query, { projection: unlistedOfRun }).sort({ _id: -1 }).limit(limit).toArray();
 }
 
-/** The runs that these were compared with, by id. Removed runs are missing. */
+/** Fields of a baseline that the runs compared with it show. The rest of a run may be long. */
+const shownOfBaseline = { monitorId: 1, "capture.screenshot": 1 } as const;
+
+/** The runs that these were compared with, by id, with their pictures. Removed runs are missing. */
 export async function readBaselines(
   { runs }: Database,
   compared: readonly RunRecord[],
 ): Promise<ReadonlyMap<string, RunRecord>> {
   const ids = new Set(compared.flatMap(({ comparedToRunId }) => comparedToRunId ?? []));
-  const found = ids.size === 0 ? [] : await runs.find({ _id: { $in: [...ids] } }).toArray();
+  const found =
+    ids.size === 0 ? [] : await runs.find({ _id: { $in: [...ids] } }, { projection: shownOfBaseline }).toArray();
   return new Map(found.map((run) => [run._id, run]));
 }
 
@@ -114,7 +124,7 @@ export async function markDeleted(database: Database, record: MonitorRecord, now
     {
       $set: {
         "spec.wanted": "deleted",
-        "spec.captureSecrets": { extras: [] },
+        "spec.captureSecrets": {},
         "spec.storage": null,
         "spec.channels": [],
         updatedAt: now,

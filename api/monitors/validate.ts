@@ -3,17 +3,19 @@ import type { Database } from "#data/mongo.ts";
 import { findRecipients } from "#data/recipients.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import { MonitorPatch } from "#schemas/monitor/monitor.ts";
-import type { CaptureChange, IgnoredRegion } from "#schemas/monitor/capture.ts";
+import type { CaptureChange } from "#schemas/monitor/capture.ts";
+import type { IgnoredRegion } from "#schemas/options/watch.ts";
 import { days } from "#schemas/settings/retention.ts";
 import { ApiError } from "../http/errors.ts";
 import { bodyRules, checkTarget, namesOf, partOf, type Rules } from "../http/validation.ts";
 import { checkSelector, checkSelectors } from "../renders/validate.ts";
+import { checkPage } from "../renders/validatePage.ts";
 import { checkPattern } from "./textRules.ts";
 import { checkNewTimes, checkTimes } from "./times.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
 
-/** Characters of `capture` and of `alerts` as JSON: 600,000 for known properties, which the schema bounds, and 16,384 for others. */
-const maxJsonChars = 616_384;
+/** Characters of `capture` and of `alerts` as JSON: 800,000 for known properties, which the schema bounds, and 16,384 for others. */
+const maxJsonChars = 816_384;
 
 /** Rules of the bodies of `createMonitor` and `updateMonitor` beyond their schemas. */
 export const monitorRules = bodyRules(
@@ -40,20 +42,17 @@ export const newMonitorRules: Rules = (checked, ports) => {
 };
 
 function checkCapture(capture: CaptureChange, host: string | null): FieldProblem[] {
-  const { hideSelectors, clickSelectors, scrollToElement, headers, cookies, ignoreRegions, ignoreText, selector } =
-    capture;
+  const { ignoreRegions, ignoreText, headers, cookies, httpAuth, css, script } = capture;
   const problems = [
-    ...checkSelectors(
-      {
-        hideSelectors: hideSelectors ?? [],
-        clickSelectors: clickSelectors ?? [],
-        ...(typeof scrollToElement === "string" && { scrollToElement }),
-      },
-      "clickSelectors",
-    ),
+    ...checkSelectors(capture, "monitor"),
     ...(ignoreRegions ?? []).flatMap(checkIgnored),
     ...(ignoreText ?? []).flatMap(checkPattern),
-    ...(selector == null ? [] : checkSelector("selector", selector)),
+    ...checkPage({
+      ...(httpAuth != null && { httpAuth }),
+      ...(css != null && { css }),
+      ...(script != null && { script }),
+      headers: headers ?? {},
+    }),
     ...checkHeaders(headers ?? {}),
     ...checkCookies(cookies ?? [], host),
   ];

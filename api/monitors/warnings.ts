@@ -1,9 +1,10 @@
 import type { FieldProblem } from "#schemas/common.ts";
 import { alertFields } from "#schemas/monitor/alerts.ts";
 import { captureFields, type MonitorCapture } from "#schemas/monitor/capture.ts";
-import { nearestField } from "#schemas/nearestNames.ts";
+import { nearestField, recordOf } from "#schemas/nearestNames.ts";
 import { namesOf, partOf } from "../http/validation.ts";
 import { warnCapture, within } from "../renders/warnings.ts";
+import { type ExtraUse, useOfExtra } from "./extras.ts";
 
 /** Maximum warnings in a reply for unknown properties. */
 const maxUnknown = 50;
@@ -12,7 +13,7 @@ const maxUnknown = 50;
 export function warnMonitor(body: unknown, shown: MonitorCapture): FieldProblem[] {
   return [
     ...within("capture", warnOptions(partOf(body, "capture"), shown)),
-    ...within("alerts", warnUnknown(namesOf(partOf(body, "alerts")), alertFields)),
+    ...within("alerts", warnUnknown(partOf(body, "alerts"), alertFields)),
   ];
 }
 
@@ -25,7 +26,7 @@ function warnOptions(capture: unknown, shown: MonitorCapture): FieldProblem[] {
   return [
     ...warnCapture({ options: shown, names: new Set([...given, ...sizes]) }, true),
     ...warnText(shown, given),
-    ...warnUnknown(given, captureFields),
+    ...warnUnknown(capture, captureFields),
   ];
 }
 
@@ -41,12 +42,20 @@ function warnText({ text, changeOn, regions, ignoreText }: MonitorCapture, given
   return problems;
 }
 
-/** Unknown names, each with the field that was probably meant. */
-function warnUnknown(given: Iterable<string>, fields: Readonly<Record<string, unknown>>): FieldProblem[] {
-  const unknown = [...given].filter((name) => !Object.hasOwn(fields, name)).slice(0, maxUnknown);
-  return unknown.map((name) => {
+/** Unknown names, each with what becomes of its value, and with the field that was probably meant. */
+function warnUnknown(part: unknown, fields: Readonly<Record<string, unknown>>): FieldProblem[] {
+  const given = Object.entries(recordOf(part)).filter(
+    ([name, value]) => value !== null && !Object.hasOwn(fields, name),
+  );
+  return given.slice(0, maxUnknown).map(([name, value]) => {
     const near = nearestField(name, fields);
     const hint = near === null ? "" : `; did you mean ${near}?`;
-    return { field: name.slice(0, 100), message: `is not a known field: it is kept and has no effect${hint}` };
+    return { field: name.slice(0, 100), message: `${effects[useOfExtra(name, value)]}${hint}` };
   });
 }
+
+const effects: Record<ExtraUse, string> = {
+  kept: "is not a known field: it is kept and has no effect",
+  secret: "is not a known field and may hold a secret: it is dropped",
+  "option of renders": "is an option of renders and not of monitors: it is dropped",
+};

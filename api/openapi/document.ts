@@ -81,6 +81,8 @@ const events = {
   "schedule.skipped": "A schedule's fire was skipped.",
   "monitor.change_detected":
     "A monitor's page has changed, and a second capture confirmed it. In every event of a monitor, `data.changedBelowThreshold` names the differences below `changeThreshold` since the last message: `runs` counts them, and `runId` and `differenceRatio` belong to the largest.",
+  "monitor.change_updated":
+    "With a fixed baseline: a page with an open change has changed further. It differs from its baseline and from the run of the last message, and a second capture confirmed both. From five changes in a row on, `data.changesInARow` counts them, also in `monitor.change_detected`.",
   "monitor.change_recovered":
     "A monitor's change is over; `data.reason` says why. `restored`: the page does not differ from a baseline from before the change, so the change is undone. `stayed`: the page does not differ from a baseline from after the change, so the change is permanent. `below_threshold`: the page differs from the baseline by less than `changeThreshold`. `baseline_chosen`: the owner made another run the baseline (`data.runId`). `baseline_renewed`: the address, capture or diff was edited, and the run is the new baseline, without a comparison.",
   "monitor.failed": "Three captures of a monitor in a row have failed.",

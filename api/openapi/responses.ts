@@ -1,6 +1,7 @@
 import type { Json } from "#schemas/common.ts";
 import { MonitorError, SubmitError } from "#schemas/errorBodies.ts";
-import { type ApiErrorCode, apiErrors, errorTypes, type JobError, renderErrors } from "#schemas/errors.ts";
+import { type ApiErrorCode, apiErrors, errorTypes } from "#schemas/errors.ts";
+import { type JobError, renderErrors } from "#schemas/renders/errors.ts";
 import { creditHeaderNames } from "../account/present.ts";
 import { ApiError, type ErrorShape, toErrorBody } from "../http/errors.ts";
 import type { HeaderName } from "../http/exchange.ts";

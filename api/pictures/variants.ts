@@ -4,7 +4,8 @@ import { keysOf, literals } from "#schemas/common.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
 import { ApiError } from "../http/errors.ts";
 import { canHold, encode, type Format, formats, type PictureForm } from "./encode.ts";
-import { createWorkQueue } from "./workQueue.ts";
+import { createVariantCache } from "./variantCache.ts";
+import { createWorkQueue, type Share } from "../http/workQueue.ts";
 
 /** Maximum width of a scaled picture, in pixels. */
 const maxWidthPx = 4096;
@@ -89,36 +90,69 @@ function sizeOf(picture: { width: number; height: number }, query: VariantQuery)
   return { width: scaled, height, top, rows: Math.min(rows, height - top) };
 }
 
-/** Variants that a process makes at once, each in up to 250 MB, and those that wait. */
-const queue = createWorkQueue({ atOnce: 2, maxWaiting: 100 });
+/** Variants that a process makes at once, each in up to 250 MB. */
+const queue = createWorkQueue({
+  atOnce: 2,
+  refusal: "pictures of one client wait to be made; ask for fewer at once.",
+});
+
+/** Variants of other widths than the stored ones. A picture may be removed while its variants are in memory. */
+const cache = createVariantCache({ maxBytes: 67_108_864, maxNames: 5_000, maxAgeMs: 300_000 });
+
+/** The caller of a variant. The account owns the picture. `address` is that of a client without a key, else null. */
+export type VariantClient = { accountId: string; address: string | null };
 
 /** A variant of a picture that is removed at `expiresAt`. `signal` aborts when the bytes are not needed any more. */
-export type VariantOrder = { variant: Variant; expiresAt: Date; now: Date; signal: AbortSignal };
+export type VariantOrder = {
+  variant: Variant;
+  client: VariantClient;
+  expiresAt: Date;
+  now: Date;
+  signal: AbortSignal;
+};
 
 /** Milliseconds before its removal in which a picture gets no more variants in the bucket. Nothing would remove them. */
 const minKeptMs = 600_000;
 
 /**
  * The bytes of a variant. The first call makes them. It stores those of a stored width beside the picture, so they are
- * removed with it.
+ * removed with it. Those of another width stay in memory for a while if they are asked for again.
  * @throws ApiError `not_found` if the picture was removed; `unavailable` while the object store is, or if too many wait.
  */
-export async function readVariant(objects: ObjectStore, { variant, expiresAt, now, signal }: VariantOrder) {
-  const { key, originalKey, form, contentType } = variant;
-  const read = async (from: string | null) => (from === null ? null : objects.get(from).catch(refuseAway));
-  const made = await read(key);
+export async function readVariant(objects: ObjectStore, { variant, client, expiresAt, now, signal }: VariantOrder) {
+  const { originalKey, form } = variant;
+  const isKept = expiresAt.getTime() - now.getTime() > minKeptMs;
+  const made = await findMade(objects, variant);
   if (made !== null) return made;
-  return queue.run(async () => {
+  const make = async () => {
     // Another request may have made it during the wait.
-    const madeMeanwhile = await read(key);
+    const madeMeanwhile = await findMade(objects, variant);
     if (madeMeanwhile !== null) return madeMeanwhile;
-    const original = await read(originalKey);
+    const original = await objects.get(originalKey).catch(refuseAway);
     if (original === null) throw new ApiError("not_found", { message: "The picture was removed." });
     const bytes = await encode(original, form);
-    const isKept = expiresAt.getTime() - now.getTime() > minKeptMs;
-    if (key !== null && isKept) await objects.put(key, bytes, contentType).catch(refuseAway);
+    if (isKept) await keepMade(objects, variant, bytes);
     return bytes;
-  }, signal);
+  };
+  return queue.run(make, { share: shareOf(client), signal });
+}
+
+/** A signed address is passed on, so its clients have a share of their own beside the account's keys. */
+function shareOf({ accountId, address }: VariantClient): Share {
+  if (address === null) return { path: [accountId, "key"], maxWaiting: 100 };
+  return { path: [accountId, "address", address], maxWaiting: 20 };
+}
+
+const cacheNameOf = ({ originalKey, etag }: Variant): string => `${originalKey} ${etag}`;
+
+async function findMade(objects: ObjectStore, variant: Variant): Promise<Buffer | null> {
+  if (variant.key === null) return cache.find(cacheNameOf(variant));
+  return objects.get(variant.key).catch(refuseAway);
+}
+
+async function keepMade(objects: ObjectStore, variant: Variant, bytes: Buffer): Promise<void> {
+  if (variant.key === null) cache.keep(cacheNameOf(variant), bytes);
+  else await objects.put(variant.key, bytes, variant.contentType).catch(refuseAway);
 }
 
 function refuseAway(cause: unknown): never {

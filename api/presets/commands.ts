@@ -6,6 +6,7 @@ import {
   type PresetRecord,
   type PresetRequest,
 } from "#schemas/preset.ts";
+import { countedAlone } from "../account/countedAlone.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Reservation } from "../http/idempotency.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -32,11 +33,13 @@ export async function acceptPreset(
     if (isRepeat && earlier.createdAt.getTime() === at.getTime()) return earlier;
     throw new ApiError("preset_exists");
   }
-  if ((await database.presets.countDocuments({ accountId })) >= maxPresets) throw new ApiError("too_many_presets");
-  const stored = await toStored(ports, accountId, request.options);
-  const record = { _id: presetId(accountId, name), accountId, name, ...stored, createdAt: at, updatedAt: at };
-  if (!(await insertIfAbsent(database.presets, record))) throw new ApiError("preset_exists");
-  return record;
+  return countedAlone({ database, accountId, kind: "presets" }, async () => {
+    if ((await database.presets.countDocuments({ accountId })) >= maxPresets) throw new ApiError("too_many_presets");
+    const stored = await toStored(ports, accountId, request.options);
+    const record = { _id: presetId(accountId, name), accountId, name, ...stored, createdAt: at, updatedAt: at };
+    if (!(await insertIfAbsent(database.presets, record))) throw new ApiError("preset_exists");
+    return record;
+  });
 }
 
 type Stored = Pick<PresetRecord, "options" | "texts">;

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { literals, Uuid } from "#schemas/common.ts";
 import { AlertActionName, AlertActionReply } from "#schemas/monitor/alerts.ts";
 import { defineRoute, linkQuery } from "../http/route.ts";
-import { smallPage, wantsPage } from "../http/smallPage.ts";
+import { plainPage, wantsPage } from "../http/plainPage.ts";
 import { type AlertLink, doAlertAction, readAlertLink } from "./alertActions.ts";
 import { orRefusal, refusedLink, sharedByLinks, Signature } from "./linkRoutes.ts";
 
@@ -40,7 +40,7 @@ export const showAlertAction = defineRoute({
       const { done, name } = await readAlertLink(ports, link);
       const { action } = link;
       if (!wantsPage(exchange)) return { status: 200, json: { success: true, action, done } } as const;
-      return { status: 200, ...smallPage(done ? pages[action].done(name) : pages[action].ask(name)) } as const;
+      return { status: 200, ...plainPage(done ? pages[action].done(name) : pages[action].ask(name)) } as const;
     }),
 });
 
@@ -63,7 +63,7 @@ export const takeAlertAction = defineRoute({
       const { name } = await doAlertAction(ports, link);
       const { action } = link;
       if (!wantsPage(exchange)) return { status: 200, json: { success: true, action, done: true } } as const;
-      return { status: 200, ...smallPage(pages[action].done(name)) } as const;
+      return { status: 200, ...plainPage(pages[action].done(name)) } as const;
     }),
 });
 

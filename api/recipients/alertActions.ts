@@ -12,7 +12,7 @@ import { isReader, monitorOf } from "./mailLinks.ts";
 /** The parameters of an alert's link. */
 export type AlertLink = AlertAction & { expires: number; signature: string };
 
-/** What a link does. `isDone`: whether the monitor is that way already. `write` resolves to null if nothing was written. */
+/** The effect of a link. `isDone`: whether the monitor is that way already. `write` resolves to null if nothing was written. */
 type Action = {
   isDone(monitor: MonitorRecord, link: AlertLink, now: Date): boolean;
   write(ports: ApiPorts, monitor: MonitorRecord, link: AlertLink): Promise<MonitorRecord | null>;

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import { countMail, maskEmail } from "#data/recipients.ts";
 import type { EmailDelivery } from "#schemas/events.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
@@ -7,6 +6,7 @@ import type { RecipientRecord } from "#schemas/recipient.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
 import { seal } from "#vault/seal.ts";
 import { hashAddress } from "#vault/signatures.ts";
+import { countedAlone } from "../account/countedAlone.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Reservation } from "../http/idempotency.ts";
 import { dispatch, writeEntry } from "../outbox.ts";
@@ -95,13 +95,14 @@ async function insert(
     verifiedAt: null,
     suppressed: null,
   };
-  const { _id } = record;
-  if (!(await insertIfAbsent(database.recipients, record)))
-    return (await database.recipients.findOne({ _id })) ?? record;
-  // The count includes this one, so two concurrent calls cannot both add the tenth.
-  if ((await database.recipients.countDocuments({ accountId })) <= maxRecipients) return record;
-  await database.recipients.deleteOne({ _id });
-  throw new ApiError("too_many_recipients");
+  return countedAlone({ database, accountId, kind: "recipients" }, async () => {
+    const insertedMeanwhile = await database.recipients.findOne({ _id: record._id });
+    if (insertedMeanwhile !== null) return insertedMeanwhile;
+    if ((await database.recipients.countDocuments({ accountId })) >= maxRecipients)
+      throw new ApiError("too_many_recipients");
+    await database.recipients.insertOne(record);
+    return record;
+  });
 }
 
 async function sendLink(ports: ApiPorts, record: RecipientRecord, reservation: Reservation): Promise<RecipientRecord> {
@@ -126,7 +127,7 @@ async function sendLink(ports: ApiPorts, record: RecipientRecord, reservation: R
     runId: null,
     recipientId,
     emailMasked,
-    letter: { kind: "verification", token: sealed, expiresAt },
+    content: { kind: "verification", token: sealed, expiresAt },
     after: null,
     notBefore: null,
     status: "pending",

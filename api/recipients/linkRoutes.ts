@@ -4,11 +4,11 @@ import { open } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { noRequestBody } from "../http/route.ts";
-import { smallPage, wantsPage } from "../http/smallPage.ts";
+import { plainPage, wantsPage } from "../http/plainPage.ts";
 
 export const Signature = Type.String({ maxLength: 128 });
 
-/** What all routes of signed links have in common. */
+/** The common part of all routes of signed links. */
 export const sharedByLinks = {
   auth: open,
   errorShape: "monitor",
@@ -30,6 +30,6 @@ export async function orRefusal<Answer>(exchange: Exchange, work: () => Promise<
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "invalid_token" || !wantsPage(exchange)) throw error;
     const text = "It is invalid, has expired, or what it is about is gone.";
-    return { status: 400, ...smallPage({ title: "This link does not work", text }) } as const;
+    return { status: 400, ...plainPage({ title: "This link does not work", text }) } as const;
   }
 }

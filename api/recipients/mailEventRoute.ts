@@ -18,6 +18,8 @@ export const receiveMailEvent = defineRoute({
   errorShape: "monitor",
   params: none,
   query: none,
+  // Postmark adds the mail's content only if its owner asks for it.
+  maxBodyBytes: 262_144,
   body: MailServiceEvent,
   example: { RecordType: "Bounce", Type: "HardBounce", Inactive: true, Email: "someone@example.com" },
   responses: { 200: { description: "The event was recorded or ignored.", json: MailServiceReply } },

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { literals, Uuid } from "#schemas/common.ts";
 import { UnsubscribedReply } from "#schemas/recipient.ts";
 import { defineRoute, linkQuery, none } from "../http/route.ts";
-import { smallPage, wantsPage } from "../http/smallPage.ts";
+import { plainPage, wantsPage } from "../http/plainPage.ts";
 import { orRefusal, refusedLink, sharedByLinks, Signature } from "./linkRoutes.ts";
 import { readUnsubscribeLink, unsubscribeByLink } from "./mailLinks.ts";
 
@@ -30,11 +30,11 @@ export const showUnsubscribe = defineRoute({
     orRefusal(exchange, async () => {
       const unsubscribed = await readUnsubscribeLink(ports, toLink(query));
       if (!wantsPage(exchange)) return { status: 200, json: { success: true, unsubscribed } } as const;
-      if (unsubscribed) return { status: 200, ...smallPage(done) } as const;
+      if (unsubscribed) return { status: 200, ...plainPage(done) } as const;
       const text = forAccount(query)
         ? "The account's own address gets no more alerts of this monitor."
         : "This address gets no more alerts of any monitor of this account.";
-      return { status: 200, ...smallPage({ title: "No more alerts?", text, button: "Unsubscribe" }) } as const;
+      return { status: 200, ...plainPage({ title: "No more alerts?", text, button: "Unsubscribe" }) } as const;
     }),
 });
 
@@ -55,7 +55,7 @@ export const unsubscribe = defineRoute({
     orRefusal(exchange, async () => {
       await unsubscribeByLink(ports, toLink(query));
       if (!wantsPage(exchange)) return { status: 200, json: { success: true, unsubscribed: true } } as const;
-      return { status: 200, ...smallPage(done) } as const;
+      return { status: 200, ...plainPage(done) } as const;
     }),
 });
 

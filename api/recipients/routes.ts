@@ -10,10 +10,12 @@ import {
 } from "#schemas/recipient.ts";
 import { keyWith, open } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { defineRoute, linkQuery, noRequestBody, none } from "../http/route.ts";
-import { smallPage, wantsPage } from "../http/smallPage.ts";
+import { linkQuery, noRequestBody, none, routesOf } from "../http/route.ts";
+import { plainPage, wantsPage } from "../http/plainPage.ts";
 import { hashToken, requestVerification } from "./commands.ts";
 import { findRecipients, readRecipient, removeRecipient, verifyByToken } from "./store.ts";
+
+const defineRoute = routesOf({ tag: "Recipients", errorShape: "monitor" });
 
 /** A deleted recipient as clients see it, with the status `deleted`. */
 function presentDeleted(record: RecipientRecord): Recipient {
@@ -42,9 +44,7 @@ export const addRecipient = defineRoute({
   summary: "Create a recipient or send its verification again",
   description:
     "Sends a link that is valid for 30 minutes. A new link replaces the previous one. Only verified addresses get alerts. For a verified address nothing is sent. An account has at most ten recipients, and an address gets at most five verification mails per hour.",
-  tag: "Recipients",
   auth: keyWith("monitor"),
-  errorShape: "monitor",
   params: none,
   query: none,
   body: RecipientRequest,
@@ -69,9 +69,7 @@ export const listRecipients = defineRoute({
   method: "GET",
   path: "/render/monitor-recipients",
   summary: "List recipients, newest first",
-  tag: "Recipients",
   auth: keyWith("read", "monitor"),
-  errorShape: "monitor",
   params: none,
   query: none,
   body: noRequestBody,
@@ -90,9 +88,7 @@ export const deleteRecipient = defineRoute({
   path: "/render/monitor-recipients/:id",
   summary: "Delete a recipient",
   description: "Removes the recipient from the alerts of every monitor.",
-  tag: "Recipients",
   auth: keyWith("monitor"),
-  errorShape: "monitor",
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
   query: none,
   body: noRequestBody,
@@ -120,9 +116,7 @@ export const verifyRecipient = defineRoute({
   summary: "Verify an alert recipient",
   description:
     "The link in the mail opens this address. It needs no key, is valid for 30 minutes and may be opened repeatedly. Browsers get a page, programs get JSON.",
-  tag: "Recipients",
   auth: open,
-  errorShape: "monitor",
   params: none,
   query: VerifyQuery,
   body: noRequestBody,
@@ -142,10 +136,10 @@ export const verifyRecipient = defineRoute({
       const error = new ApiError("invalid_token");
       if (!page) throw error;
       const text = `${error.message} Ask for another one.`;
-      return { status: 400, ...smallPage({ title: "This link does not work", text }) };
+      return { status: 400, ...plainPage({ title: "This link does not work", text }) };
     }
     if (!page) return { status: 200, json: { success: true, recipient: presentRecipient(record) } };
     const text = `Alerts will be sent to ${record.emailMasked}. Each of them has a link by which you get no more.`;
-    return { status: 200, ...smallPage({ title: "This address is confirmed", text }) };
+    return { status: 200, ...plainPage({ title: "This address is confirmed", text }) };
   },
 });

@@ -1,7 +1,7 @@
 import { findRendered, newJob } from "#data/jobs.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import type { PageRequest } from "#schemas/renders/render.ts";
-import { sharedOutcome } from "#workflows/rules/outcomes.ts";
+import { sharedOutcome } from "#rules/outcomes.ts";
 import type { Caller } from "../http/exchange.ts";
 import type { Reservation } from "../http/idempotency.ts";
 import { type Accepted, acceptJob, findAccepted } from "../jobs/acceptJob.ts";

@@ -1,12 +1,8 @@
-import { type ExtractName, extractNames } from "#schemas/outputs.ts";
+import { keysOf } from "#schemas/common.ts";
+import { picture } from "#schemas/options/picture.ts";
+import { extractFlag, type ExtractName, extractNames } from "#schemas/outputs.ts";
 import { type RecordingFormat, recordingOf } from "#schemas/renders/recording.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
-
-/** The request flag of an extract: `extract` and its name in PascalCase. */
-function extractFlag<Name extends ExtractName>(name: Name): `extract${Capitalize<Name>}`;
-function extractFlag(name: ExtractName): string {
-  return `extract${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-}
 
 /** The outputs of a render. */
 export type Outputs = { screenshot: boolean; pdf: boolean; recording: RecordingFormat | null; extracts: ExtractName[] };
@@ -15,7 +11,7 @@ export type Outputs = { screenshot: boolean; pdf: boolean; recording: RecordingF
 export const onlyPicture: Outputs = { screenshot: true, pdf: false, recording: null, extracts: [] };
 
 /** Options that only affect the picture. A request with one of them asks for a picture. */
-export const pictureOptions = ["format", "quality", "fullPage", "omitBackground", "selector", "clip"] as const;
+export const pictureOptions = keysOf(picture);
 
 /**
  * The outputs of a request. Without `screenshot`, a picture is taken unless the client gave `pdf`, `recording` or an `extract…`

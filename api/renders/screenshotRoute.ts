@@ -1,8 +1,10 @@
 import { Type } from "typebox";
+import { HttpUrl } from "#schemas/common.ts";
 import { JobReply } from "#schemas/job.ts";
+import { optionsIn } from "#schemas/options/index.ts";
 import { ScreenshotRequest } from "#schemas/renders/render.ts";
 import { creditHeaderNames } from "../account/present.ts";
-import { workWith } from "../http/auth.ts";
+import { keyWith } from "../http/auth.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { bodyRules, queryRules } from "../http/validation.ts";
 import { outputContent, outputHeaders, presentJob } from "../jobs/present.ts";
@@ -15,28 +17,13 @@ import { warnCapture } from "./warnings.ts";
 
 const PartialRequest = Type.Partial(ScreenshotRequest);
 /** Lists, objects, secrets and long texts need the POST form. */
-const bodyOnly = [
-  "hideSelectors",
-  "clickSelectors",
-  "headers",
-  "cookies",
-  "httpAuth",
-  "geolocation",
-  "clip",
-  "css",
-  "script",
-  "html",
-  "baseUrl",
-  "preset",
-] as const;
-/** The options that fit into a query. */
-const ScreenshotQuery = Type.Omit(ScreenshotRequest, [...bodyOnly], { additionalProperties: false });
+const ScreenshotQuery = Type.Object({ url: HttpUrl, ...optionsIn("query") }, { additionalProperties: false });
 const PartialQuery = Type.Partial(ScreenshotQuery);
 const pictures = ["image/jpeg", "image/png"];
 
 const shared = {
   tag: "Screenshots",
-  auth: workWith("render"),
+  auth: keyWith("render"),
   errorShape: "submit",
   params: none,
   responses: {
@@ -87,10 +74,7 @@ export const getScreenshot = defineRoute({
   description,
   query: ScreenshotQuery,
   body: noRequestBody,
-  rules: queryRules(PartialQuery, (request, given, { policy }) => [
-    ...(given.has("url") ? [] : [{ field: "url", message: "is required" }]),
-    ...checkRender(policy, request, onlyPicture),
-  ]),
+  rules: queryRules(PartialQuery, (request, _given, { policy }) => checkRender(policy, request, onlyPicture)),
   warn: ({ query, given }) => warnCapture({ options: query, names: given }, true),
   handle: ({ query, caller, exchange }, ports) => take(ports, { caller, exchange, request: query, key: undefined }),
 });

@@ -1,8 +1,14 @@
 import { createHmac } from "node:crypto";
 import type { JobTemplate } from "#data/jobs.ts";
-import { viewportOf } from "#schemas/renders/devices.ts";
-import type { Emulation } from "#schemas/renders/emulation.ts";
-import type { PageRequest, RenderRequest, RenderSpec, ScreenshotSpec, WebhookTarget } from "#schemas/renders/render.ts";
+import { headersOf, pageSpecOf, screenshotOf } from "#schemas/renders/pageSpec.ts";
+import {
+  type PageRequest,
+  type RenderRequest,
+  type RenderSpec,
+  webhookFields,
+  type WebhookTarget,
+} from "#schemas/renders/render.ts";
+import type { StorageSecret } from "#schemas/renders/storage.ts";
 import type { PdfOptions, PdfSpec } from "#schemas/renders/pdf.ts";
 import { recordingOf } from "#schemas/renders/recording.ts";
 import type { TextIds } from "#schemas/renders/texts.ts";
@@ -12,15 +18,13 @@ import type { Caller } from "../http/exchange.ts";
 import type { ApiPorts } from "../ports.ts";
 import { textsOfPreset } from "../presets/expand.ts";
 import type { Outputs } from "./outputs.ts";
-import { type StorageSecret, toStorage } from "./storage.ts";
+import { toStorage } from "./storage.ts";
 import { keepTexts, mergeTexts } from "./texts.ts";
-
-type PictureRequest = Pick<RenderRequest, "format" | "quality" | "fullPage" | "omitBackground" | "selector" | "clip">;
 
 /** The account and the resource for which secrets are sealed. */
 type Owner = { accountId: string; sealedFor: string };
 
-type SecretField = "headers" | "cookies" | "webhookUrl" | "webhookSecret" | StorageSecret;
+type SecretField = "headers" | "cookies" | (typeof webhookFields)[keyof typeof webhookFields] | StorageSecret;
 
 /** The effective options of a checked request: every default applied, secrets sealed. */
 function toSpec(
@@ -28,9 +32,8 @@ function toSpec(
   request: PageRequest,
   { outputs, owner, texts }: { outputs: Outputs; owner: Owner; texts: TextIds | null },
 ): RenderSpec {
-  const { cookies = [], device, scrollToElement, waitForSelector, delay } = request;
+  const { cookies = [] } = request;
   const headers = headersOf(request);
-  const emulation = emulationOf(request);
   const pdf = pdfOf(request.pdf);
   const sealField = (plaintext: string, field: SecretField) => seal(keyRing, plaintext, contextOf(owner, field));
   const storage = toStorage(request, sealField);
@@ -38,29 +41,11 @@ function toSpec(
     url: request.url,
     sealedFor: owner.sealedFor,
     cache: request.cache ?? false,
-    timeout: request.timeout ?? 30,
-    waitUntil: request.waitUntil ?? "load",
-    viewport:
-      device === undefined ? { width: request.width ?? 1280, height: request.height ?? 720 } : viewportOf(device),
-    ...(device !== undefined && { device }),
-    theme: request.theme ?? "light",
-    blocking: {
-      ads: request.blockAds ?? false,
-      cookieBanners: request.blockCookieBanners ?? false,
-      chatWidgets: request.blockChatWidgets ?? false,
-      popups: request.blockPopups ?? false,
-      accessibilityWidgets: request.blockAccessibilityWidgets ?? false,
-    },
-    hideSelectors: request.hideSelectors ?? [],
-    clickSelectors: request.clickSelectors ?? [],
-    ...(scrollToElement !== undefined && { scrollToElement }),
-    ...(waitForSelector !== undefined && { waitForSelector }),
-    ...(delay !== undefined && delay > 0 && { delay }),
-    ...(emulation !== null && { emulation }),
+    ...pageSpecOf(request),
     ...(Object.keys(headers).length > 0 && { headers: sealField(JSON.stringify(headers), "headers") }),
     ...(cookies.length > 0 && { cookies: sealField(JSON.stringify(cookies), "cookies") }),
     ...(texts !== null && { texts }),
-    screenshot: outputs.screenshot ? toScreenshot(request) : null,
+    screenshot: outputs.screenshot ? screenshotOf(request) : null,
     ...(pdf !== null && { pdf }),
     ...(request.recording !== undefined && { recording: recordingOf(request.recording) }),
     extracts: outputs.extracts,
@@ -71,18 +56,11 @@ function toSpec(
 /** The sealed webhook target; null without a webhook. */
 function toWebhook(keyRing: KeyRing, { webhookUrl, webhookSecret }: RenderRequest, owner: Owner): WebhookTarget | null {
   if (webhookUrl === undefined) return null;
-  const url = seal(keyRing, webhookUrl, contextOf(owner, "webhookUrl"));
+  const url = seal(keyRing, webhookUrl, contextOf(owner, webhookFields.url));
   const { sealedFor } = owner;
   return webhookSecret === undefined
     ? { url, sealedFor }
-    : { url, secret: seal(keyRing, webhookSecret, contextOf(owner, "webhookSecret")), sealedFor };
-}
-
-/** The caller's headers, with the one that `httpAuth` stands for (RFC 7617). */
-function headersOf({ headers = {}, httpAuth }: RenderRequest): Record<string, string> {
-  if (httpAuth === undefined) return headers;
-  const credentials = Buffer.from(`${httpAuth.username}:${httpAuth.password}`).toString("base64");
-  return { ...headers, Authorization: `Basic ${credentials}` };
+    : { url, secret: seal(keyRing, webhookSecret, contextOf(owner, webhookFields.secret)), sealedFor };
 }
 
 /** The options of the PDF with those defaults that need no decision; null without a PDF. */
@@ -90,39 +68,6 @@ function pdfOf(pdf: PdfOptions | undefined): PdfSpec | null {
   if (pdf === undefined) return null;
   const { header: _header, footer: _footer, ...options } = pdf;
   return { landscape: false, scale: 1, printBackground: true, tagged: true, outline: false, ...options };
-}
-
-/** The given options of the visitor; null without any. */
-function emulationOf(request: Emulation & Pick<RenderRequest, "pdf">): Emulation | null {
-  const { deviceScaleFactor, locale, timezone, geolocation, userAgent, media, reducedMotion } = request;
-  const emulation = {
-    ...(deviceScaleFactor !== undefined && deviceScaleFactor !== 1 && { deviceScaleFactor }),
-    ...(locale !== undefined && { locale: canonicalLocale(locale) }),
-    ...(timezone !== undefined && { timezone }),
-    ...(geolocation !== undefined && { geolocation }),
-    ...(userAgent !== undefined && { userAgent }),
-    // A PDF is printed with the styles for paper unless the caller wants those of the screen.
-    ...((media === "print" || (media === "screen" && request.pdf !== undefined)) && { media }),
-    ...(reducedMotion === true && { reducedMotion }),
-  };
-  return Object.keys(emulation).length === 0 ? null : emulation;
-}
-
-function canonicalLocale(locale: string): string {
-  return Intl.getCanonicalLocales(locale)[0] ?? locale;
-}
-
-/** The picture of a request. */
-function toScreenshot(request: PictureRequest): ScreenshotSpec {
-  const { format = "jpg", quality = 80, fullPage = false, omitBackground, selector, clip } = request;
-  return {
-    format,
-    quality,
-    fullPage,
-    ...(omitBackground === true && { omitBackground }),
-    ...(selector !== undefined && { selector }),
-    ...(clip !== undefined && { clip }),
-  };
 }
 
 function contextOf({ accountId, sealedFor }: Owner, field: SecretField): SealContext {

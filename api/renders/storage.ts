@@ -1,8 +1,8 @@
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { FieldProblem, ImageFormat, Sealed, StorageProvider } from "#schemas/common.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
-import { defaultStoragePath, type StorageTarget } from "#schemas/renders/storage.ts";
-import { type NamedOutput, pathProblem } from "#workflows/rules/storageKeys.ts";
+import { defaultStoragePath, storageFields, type StorageSecret, type StorageTarget } from "#schemas/renders/storage.ts";
+import { type NamedOutput, pathProblem } from "#rules/storageKeys.ts";
 import { checkTarget } from "../http/validation.ts";
 import type { Outputs } from "./outputs.ts";
 
@@ -61,9 +61,6 @@ function regionIn(endpoint: URL | null, host: RegExp): string | undefined {
 
 type Fields = Partial<RenderRequest>;
 
-/** Names under which the credentials are sealed. */
-export type StorageSecret = "storageAccessKeyId" | "storageSecretAccessKey";
-
 /** The address of a bucket, or the problem of a field. `readEndpoint` has parsed the endpoint. */
 function resolveBucket(provider: StorageProvider, request: Fields): BucketAddress | FieldProblem {
   const { storage_endpoint: given, storage_region: region, storage_bucket: bucket } = request;
@@ -121,8 +118,8 @@ export function toStorage(
     ...resolved,
     ...(publicBase !== null && { publicBase }),
     returnLocation: request.storage_return_location ?? false,
-    accessKeyId: sealField(accessKeyId, "storageAccessKeyId"),
-    secretAccessKey: sealField(secretAccessKey, "storageSecretAccessKey"),
+    accessKeyId: sealField(accessKeyId, storageFields.accessKeyId),
+    secretAccessKey: sealField(secretAccessKey, storageFields.secretAccessKey),
   };
 }
 

@@ -1,7 +1,7 @@
 import { JobReference } from "#schemas/job.ts";
 import { RenderRequest } from "#schemas/renders/render.ts";
 import { creditHeaderNames } from "../account/present.ts";
-import { workWith } from "../http/auth.ts";
+import { keyWith } from "../http/auth.ts";
 import { defineRoute, none } from "../http/route.ts";
 import { jobAcceptedReply } from "../jobs/acceptJob.ts";
 import { withPreset } from "../presets/expand.ts";
@@ -21,7 +21,7 @@ export const submitRender = defineRoute({
   description:
     "Queues one render and replies at once. `statusUrl` has its outcome. A render makes a picture, extracts of the page, or both. `screenshot` defaults to true, but to false if an `extract…` flag is set without `format`, `quality` or `fullPage`. Credits are charged now and refunded if the render fails.\n\nWith `cache: true` the result of an identical render of the last 24 hours is used: the reply says `completed`, the job is `cached` and costs nothing. Identical renders that run at the same time are each rendered. A cached job expires together with the render that it shows.",
   tag: "Screenshots",
-  auth: workWith("render"),
+  auth: keyWith("render"),
   errorShape: "submit",
   params: none,
   query: none,

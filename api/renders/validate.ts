@@ -2,6 +2,8 @@ import { parse } from "css-tree";
 import { Type } from "typebox";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { FieldProblem } from "#schemas/common.ts";
+import { hiddenIn, type SelectorName, selectorNames } from "#schemas/options/index.ts";
+import type { OptionUse } from "#schemas/options/option.ts";
 import { RenderRequest } from "#schemas/renders/render.ts";
 import { bodyRules, checkTarget } from "../http/validation.ts";
 import { chooseOutputs, type Outputs } from "./outputs.ts";
@@ -67,30 +69,25 @@ export function checkSource(request: Partial<RenderRequest>, given: ReadonlySet<
         .map((field) => ({ field, message: "needs baseUrl: html alone has no origin that could get it" }));
 }
 
-/** Options with one selector each. */
-const singleSelectors = ["scrollToElement", "waitForSelector", "selector"] as const;
-type Selectors = { hideSelectors?: string[]; clickSelectors?: string[] } & Partial<
-  Record<(typeof singleSelectors)[number], string>
->;
+type Selectors = { readonly [Name in SelectorName]?: string | readonly string[] | null };
 
 /**
- * The problems of a render's selectors: only those that every browser refuses. The browser reports the others. A message does not
- * repeat a selector of `writeOnly`.
+ * The problems of a capture's selectors: only those that every browser refuses. The browser reports the others. A message does
+ * not repeat a selector that no reply shows in that place.
  */
-export function checkSelectors(
-  { hideSelectors = [], clickSelectors = [], ...single }: Selectors,
-  writeOnly?: "clickSelectors",
-): FieldProblem[] {
-  const given = [
-    ...hideSelectors.map((selector, index) => [`hideSelectors.${index}`, selector] as const),
-    ...clickSelectors.map((selector, index) => [`clickSelectors.${index}`, selector] as const),
-    ...singleSelectors.flatMap((field) => (single[field] === undefined ? [] : [[field, single[field]] as const])),
-  ];
-  return given.flatMap(([field, selector]) =>
-    writeOnly !== undefined && field.startsWith(writeOnly)
-      ? checkSelector(field, selector, "it")
-      : checkSelector(field, selector),
-  );
+export function checkSelectors(options: Selectors, use: OptionUse = "render"): FieldProblem[] {
+  const hidden: readonly string[] = hiddenIn(use);
+  return selectorNames.flatMap((name) => {
+    const value = options[name] ?? [];
+    const given = typeof value === "string" ? [{ field: name, selector: value }] : fieldsOf(name, value);
+    return given.flatMap(({ field, selector }) =>
+      hidden.includes(name) ? checkSelector(field, selector, "it") : checkSelector(field, selector),
+    );
+  });
+}
+
+function fieldsOf(name: string, selectors: readonly string[]) {
+  return selectors.map((selector, index) => ({ field: `${name}.${index}`, selector }));
 }
 
 /** The problem of one selector, if every browser refuses it. `name` stands for the selector in the message. */

@@ -1,6 +1,6 @@
 import { getPublicSuffix } from "tldts";
 import type { FieldProblem } from "#schemas/common.ts";
-import type { Cookie } from "#schemas/renders/render.ts";
+import type { Cookie } from "#schemas/options/visitor.ts";
 
 /** Maximum characters of all names and values together. */
 const maxHeaderChars = 8 * 1024;

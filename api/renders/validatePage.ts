@@ -1,6 +1,8 @@
 import type { FieldProblem } from "#schemas/common.ts";
+import type { StatusRange } from "#schemas/options/page.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
 import { maxTextBytes } from "#schemas/renders/texts.ts";
+import { boundsOf } from "#rules/statuses.ts";
 import { isTimezone, timezoneProblem } from "#schemas/timezones.ts";
 
 type PageRequest = Partial<
@@ -9,6 +11,7 @@ type PageRequest = Partial<
     | "clip"
     | "css"
     | "delay"
+    | "failOnStatus"
     | "format"
     | "headers"
     | "html"
@@ -41,6 +44,7 @@ const rules: readonly {
   { field: "script", problem: lengthProblem("script") },
   { field: "html", problem: lengthProblem("html") },
   { field: "delay", problem: delayProblem },
+  { field: "failOnStatus", problem: ({ failOnStatus }) => rangeProblem(failOnStatus) },
   { field: "httpAuth", problem: authProblem },
   { field: "locale", problem: ({ locale }) => (locale === undefined ? null : localeProblem(locale)) },
   {
@@ -69,6 +73,15 @@ function lengthProblem(name: "css" | "script" | "html") {
 /** A delay needs time beside the loading and the capture. */
 function delayProblem({ delay = 0, timeout = 30 }: PageRequest): string | null {
   return delay <= timeout / 2 ? null : `must be at most half of timeout, which is ${timeout} seconds`;
+}
+
+/** Ranges go from the lower to the higher status. */
+export function rangeProblem(ranges: readonly StatusRange[] = []): string | null {
+  const wrong = ranges.find((range) => {
+    const [first, last] = boundsOf(range);
+    return first > last;
+  });
+  return wrong === undefined ? null : `has the range ${wrong}, which goes down: give the lower status first`;
 }
 
 function authProblem({ httpAuth, headers = {} }: PageRequest): string | null {

@@ -1,8 +1,8 @@
 import type { FieldProblem } from "#schemas/common.ts";
 import type { CrawlRequest } from "#schemas/crawl.ts";
 import { viewportOf } from "#schemas/renders/devices.ts";
+import { bucketNames } from "#schemas/options/index.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
-import { storageOptions } from "#schemas/renders/storage.ts";
 import { type PlanName, plans } from "#schemas/settings/plans.ts";
 import { chooseOutputs, pictureOptions } from "./outputs.ts";
 
@@ -64,7 +64,7 @@ function warnNoPicture({ options, names }: Given): FieldProblem[] {
 }
 
 function warnStorage({ options, names }: Given): FieldProblem[] {
-  const given = Object.keys(storageOptions).filter((field) => field !== "store" && names.has(field));
+  const given = bucketNames.filter((field) => field !== "store" && names.has(field));
   if (options.store !== true) {
     return given.map((field) => ({ field, message: "has no effect without store: true" }));
   }

@@ -1,8 +1,9 @@
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { PageRequest } from "#schemas/renders/render.ts";
 import type { ScheduleRecord, ScheduleStatus, ScheduleTiming } from "#schemas/schedule.ts";
-import { type ControlSignal, renderScheduleInput } from "#workflows/messages.ts";
-import { nextFire } from "#workflows/rules/cron.ts";
+import { renderScheduleInput } from "#orders/inputs.ts";
+import type { ControlSignal } from "#orders/messages.ts";
+import { nextFire } from "#rules/cron.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
 import type { Reservation } from "../http/idempotency.ts";

@@ -1,7 +1,7 @@
 import type { FieldProblem } from "#schemas/common.ts";
 import type { Recurrence } from "#schemas/schedule.ts";
 import { isTimezone, timezoneProblem } from "#schemas/timezones.ts";
-import { parseCron, parsePattern, plainCron } from "#workflows/rules/cron.ts";
+import { parseCron, parsePattern, plainCron } from "#rules/cron.ts";
 
 /** The times of a recurring render, as clients name them. */
 type RecurrenceRequest = { pattern?: string | undefined; cron?: string | undefined; timezone?: string | undefined };

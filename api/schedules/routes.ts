@@ -12,16 +12,18 @@ import {
   ScheduleStatus,
   ScheduleType,
 } from "#schemas/schedule.ts";
-import { nextFire } from "#workflows/rules/cron.ts";
-import { keyWith, refusePaused, workWith } from "../http/auth.ts";
+import { nextFire } from "#rules/cron.ts";
+import { keyWith, refusePaused } from "../http/auth.ts";
 import { ScheduleId } from "../http/params.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { noRequestBody, none, routesOf } from "../http/route.ts";
 import { withPreset } from "../presets/expand.ts";
 import { warnRender } from "../renders/warnings.ts";
 import { acceptSchedule, controlSchedule } from "./commands.ts";
 import { toRecurrence } from "./recurrence.ts";
 import { findSchedules, readSchedule } from "./store.ts";
 import { delayedRules, recurringRules } from "./validate.ts";
+
+const defineRoute = routesOf({ tag: "Screenshots", errorShape: "submit" });
 
 /** A schedule as clients see it. */
 function presentSchedule(record: ScheduleRecord): Schedule {
@@ -90,9 +92,7 @@ export const scheduleRender = defineRoute({
   summary: "Schedule one render",
   description:
     "Renders the page once at `scheduleAt`. The render is a job with `scheduleId` and is charged when it starts. Without enough credits it is skipped, and a `schedule.skipped` event is sent.",
-  tag: "Screenshots",
-  auth: workWith("render"),
-  errorShape: "submit",
+  auth: keyWith("render"),
   params: none,
   query: none,
   body: DelayedRequest,
@@ -119,9 +119,7 @@ export const scheduleRecurring = defineRoute({
   summary: "Create a recurring render",
   description:
     "Renders the page whenever `pattern` (UTC) or `cron` (in `timezone`) fires, until `endDate` or until `limit` renders were started. Each render is a job with `scheduleId` and is charged when it starts. A fire is skipped while the previous render still runs, without enough credits, and if an outage delayed it by more than one period. Each skip sends a `schedule.skipped` event.",
-  tag: "Screenshots",
-  auth: workWith("render"),
-  errorShape: "submit",
+  auth: keyWith("render"),
   params: none,
   query: none,
   body: RecurringRequest,
@@ -161,9 +159,7 @@ export const listSchedules = defineRoute({
   path: "/render/scheduled",
   summary: "List scheduled renders, the soonest first",
   description: "Schedules without a next render come last.",
-  tag: "Screenshots",
   auth: keyWith("read", "render"),
-  errorShape: "submit",
   params: none,
   query: SchedulesQuery,
   body: noRequestBody,
@@ -189,9 +185,7 @@ export const getSchedule = defineRoute({
   path: "/render/scheduled/:id",
   summary: "Get a scheduled render",
   description: "`GET /jobs?scheduleId=…` lists its jobs.",
-  tag: "Screenshots",
   auth: keyWith("read", "render"),
-  errorShape: "submit",
   params: ScheduleId,
   query: none,
   body: noRequestBody,
@@ -207,13 +201,12 @@ export const getSchedule = defineRoute({
 export const changeSchedule = defineRoute({
   id: "changeSchedule",
   method: "PATCH",
+  whilePaused: true,
   path: "/render/scheduled/:id",
   summary: "Pause or resume a scheduled render",
   description:
     "A paused schedule starts nothing. A resumed recurring schedule continues with its next fire. A resumed one-off schedule renders at once if its time has passed.",
-  tag: "Screenshots",
   auth: keyWith("render"),
-  errorShape: "submit",
   params: ScheduleId,
   query: none,
   body: ScheduleChange,
@@ -235,9 +228,7 @@ export const cancelSchedule = defineRoute({
   path: "/render/scheduled/:id",
   summary: "Cancel a scheduled render",
   description: "The schedule starts no more renders. A running render continues; cancel it by its job.",
-  tag: "Screenshots",
   auth: keyWith("render"),
-  errorShape: "submit",
   params: ScheduleId,
   query: none,
   body: noRequestBody,

@@ -18,7 +18,7 @@ export function hasEnded({ status }: Pick<ScheduleRecord, "status">): boolean {
   return status === "completed" || status === "cancelled";
 }
 
-/** Which schedules to list. */
+/** A filter of schedules. */
 export type SchedulePage = {
   filter: { type: ScheduleType | undefined; status: ScheduleStatus | undefined };
   limit: number;
@@ -37,7 +37,12 @@ export async function findSchedules(
     ...(status !== undefined && { status }),
   };
   const [records, total] = await Promise.all([
-    schedules.find(query).sort({ dueAt: 1, _id: 1 }).skip(offset).limit(limit).toArray(),
+    schedules
+      .find(query, { projection: { spec: 0, webhook: 0 } })
+      .sort({ dueAt: 1, _id: 1 })
+      .skip(offset)
+      .limit(limit)
+      .toArray(),
     schedules.countDocuments(query),
   ]);
   return { records, total };

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { FieldProblem } from "#schemas/common.ts";
 import { DelayedRequest, RecurringRequest } from "#schemas/schedule.ts";
 import { days } from "#schemas/settings/retention.ts";
-import { nextFire } from "#workflows/rules/cron.ts";
+import { nextFire } from "#rules/cron.ts";
 import { bodyRules } from "../http/validation.ts";
 import { chooseOutputs } from "../renders/outputs.ts";
 import { checkRender } from "../renders/validate.ts";

@@ -5,6 +5,7 @@ import { CurrentSession, LoginRequest, SessionList, SessionReply } from "#schema
 import { hashApiKey, isApiKey } from "#vault/apiKey.ts";
 import { browserSession, keyWith, open } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
+import type { Exchange } from "../http/exchange.ts";
 import { defineRoute, none, noRequestBody } from "../http/route.ts";
 import { writeSessionCookie } from "../http/sessionCookie.ts";
 import { bodyRules } from "../http/validation.ts";
@@ -29,16 +30,13 @@ export const createSession = defineRoute({
   description:
     "Sets a cookie that replaces the key in this browser. The session has the key's scopes and ends with the key. It ends after 12 hours without use, and after 7 days at the latest. Each address has 10 tries per minute.",
   auth: open,
+  admit: admitBrowser,
   body: LoginRequest,
   example: { apiKey: "wf_live_…" },
   rules: oneCredential,
   responses: { 201: { description: "The browser is logged in.", json: SessionReply, headers: ["Set-Cookie"] } },
   errors: ["unauthorized", "cross_site_request", "rate_limited"],
   async handle({ body, exchange }, ports) {
-    // The page of another site must not log a browser in as someone else. Programs send neither header.
-    const isBrowser = exchange.header("Sec-Fetch-Site") !== undefined || exchange.header("Origin") !== undefined;
-    if (isBrowser) exchange.refuseCrossSite();
-    await admitLogin(ports, exchange.address);
     const key = await readLiveKey(ports, await keyHashOf(body, ports));
     if (key === null) throw new ApiError("unauthorized", { message: refusal(body) });
     const userAgent = exchange.header("User-Agent") ?? "";
@@ -51,6 +49,14 @@ export const createSession = defineRoute({
     };
   },
 });
+
+/** Counts a try by its address. It comes before the body, so that a stranger's body costs little. */
+async function admitBrowser(exchange: Exchange, ports: ApiPorts): Promise<void> {
+  // The page of another site must not log a browser in as someone else. Programs send neither header.
+  const isBrowser = exchange.header("Sec-Fetch-Site") !== undefined || exchange.header("Origin") !== undefined;
+  if (isBrowser) exchange.refuseCrossSite();
+  await admitLogin(ports, exchange.address);
+}
 
 async function keyHashOf({ apiKey, loginToken }: LoginRequest, ports: ApiPorts): Promise<string | null> {
   if (apiKey !== undefined) return isApiKey(apiKey) ? hashApiKey(apiKey) : null;

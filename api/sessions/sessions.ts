@@ -3,6 +3,7 @@ import { endSession, endsOf, findSessionById, listSessions } from "#data/session
 import type { KeyRecord } from "#schemas/account.ts";
 import type { CurrentSession, Session, SessionRecord } from "#schemas/session.ts";
 import { refuseMoreScopes } from "../http/auth.ts";
+import { countCall } from "../http/countCall.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller, SessionCaller } from "../http/exchange.ts";
 import { pageOf, readBefore } from "../http/params.ts";
@@ -12,14 +13,9 @@ import type { ApiPorts } from "../ports.ts";
 const maxLoginsPerMinute = 10;
 
 /** Counts a log-in, whether it succeeds or not. @throws ApiError `rate_limited`. */
-export async function admitLogin({ rates }: ApiPorts, address: string): Promise<void> {
-  const asked = { rateKey: `login:${address}`, limit: maxLoginsPerMinute, windowSeconds: 60 };
-  const { allowed, resetSeconds } = await rates.take(asked);
-  if (allowed) return;
-  throw new ApiError("rate_limited", {
-    retryAfter: resetSeconds,
-    message: "There were too many log-ins from this address. Wait a minute, then try again.",
-  });
+export async function admitLogin(ports: ApiPorts, address: string): Promise<void> {
+  const message = "There were too many log-ins from this address. Wait a minute, then try again.";
+  await countCall(ports, { rateKey: `login:${address}`, perMinute: maxLoginsPerMinute, message });
 }
 
 /** The key of a hash if it can still be used, else null. */

@@ -8,7 +8,9 @@ import {
   type SitemapRequest,
   type SitemapSpec,
 } from "#schemas/monitor/sitemap.ts";
-import { monitorSitemapInput, ownerSignals } from "#workflows/messages.ts";
+import { monitorSitemapInput } from "#orders/inputs.ts";
+import { ownerSignals } from "#orders/messages.ts";
+import { countedAlone } from "../account/countedAlone.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
 import type { Reservation } from "../http/idempotency.ts";
@@ -35,7 +37,6 @@ export async function acceptSitemap(ports: ApiPorts, order: SitemapOrder): Promi
   const { accountId, keyId } = order.caller;
   const earlier = isRepeat ? await database.monitorSitemaps.findOne({ _id }) : null;
   if (earlier !== null) return earlier;
-  if ((await countOtherSitemaps(database, accountId, _id)) >= maxSitemaps) throw new ApiError("too_many_sitemaps");
   const record: SitemapRecord = {
     _id,
     accountId,
@@ -50,8 +51,11 @@ export async function acceptSitemap(ports: ApiPorts, order: SitemapOrder): Promi
     expiresAt: null,
   };
   const entry: OutboxRecord = { _id, type: "monitorSitemap", accountId, jobIds: [], createdAt: ports.now() };
-  await writeEntry(database, entry, { isRepeat });
-  await database.monitorSitemaps.insertOne(record);
+  await countedAlone({ database, accountId, kind: "sitemaps" }, async () => {
+    if ((await countOtherSitemaps(database, accountId, _id)) >= maxSitemaps) throw new ApiError("too_many_sitemaps");
+    await writeEntry(database, entry, { isRepeat });
+    await database.monitorSitemaps.insertOne(record);
+  });
   await dispatch(ports, { entry, order: { type: "monitorSitemap", input: monitorSitemapInput(record) } });
   return record;
 }

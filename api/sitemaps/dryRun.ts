@@ -1,5 +1,6 @@
 import type { SitemapRecord, SitemapSpec, SyncPlan } from "#schemas/monitor/sitemap.ts";
-import { type SitemapSyncInput, workflowIds } from "#workflows/messages.ts";
+import type { SitemapSyncInput } from "#orders/inputs.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
 import { withCallSlot } from "../http/callSlot.ts";

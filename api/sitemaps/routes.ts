@@ -8,10 +8,12 @@ import {
   SitemapRequest,
   SyncRequest,
 } from "#schemas/monitor/sitemap.ts";
-import { keyWith, refusePaused, workWith } from "../http/auth.ts";
+import { keyWith, refusePaused } from "../http/auth.ts";
+import { countCall } from "../http/countCall.ts";
+import type { Caller } from "../http/exchange.ts";
 import { pageOf, readBefore, SitemapId } from "../http/params.ts";
 import { defineRoute, none, noRequestBody } from "../http/route.ts";
-import { partOf } from "../http/validation.ts";
+import { partOf, withWarnings } from "../http/validation.ts";
 import { shownCapture } from "../monitors/spec.ts";
 import { warnMonitor } from "../monitors/warnings.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -21,6 +23,9 @@ import { planNewSitemap, planNextSync } from "./dryRun.ts";
 import { presentSitemap } from "./present.ts";
 import { countBySitemap, findSitemaps, markSitemapDeleted, readSitemap } from "./store.ts";
 import { expandTemplate, newSitemapRules, sitemapRules } from "./validate.ts";
+
+/** Readings of sitemaps in a minute that an account asks for. */
+const maxReadsPerMinute = 30;
 
 const shared = { tag: "Monitors", errorShape: "monitor" } as const;
 
@@ -34,7 +39,7 @@ export const createMonitorSitemap = defineRoute({
   summary: "Create monitors from a sitemap",
   description:
     "Makes a monitor for each page of a sitemap and keeps them in step with it. At each sync, new pages join, and monitors of pages that are gone pause. They resume when the page is back. The first sync starts at once. `dryRun: true` replies with what it would do, and makes nothing. Only pages on the sitemap's host join. The sitemap's address is never returned.",
-  auth: workWith("monitor"),
+  auth: keyWith("monitor"),
   params: none,
   query: none,
   body: SitemapRequest,
@@ -60,6 +65,7 @@ export const createMonitorSitemap = defineRoute({
   async handle({ body, caller, exchange, reservation }, ports) {
     const order = { caller, requestId: exchange.requestId, request: body, reservation };
     if (body.dryRun === true) {
+      await countRead(ports, caller);
       const spec = await newSitemapSpec(ports, order);
       const plan = await planNewSitemap(ports, { id: reservation.id, caller, spec }, exchange.untilGone());
       return { status: 200, json: { success: true, sitemap: null, plan } };
@@ -69,6 +75,12 @@ export const createMonitorSitemap = defineRoute({
     return { status: 201, headers: { Location: location }, json: { ...(await replyOf(ports, record)), plan: null } };
   },
 });
+
+/** Counts a reading on request, which costs nothing. @throws ApiError `rate_limited`. */
+async function countRead(ports: ApiPorts, { accountId }: Caller): Promise<void> {
+  const message = `An account syncs sitemaps at most ${maxReadsPerMinute} times a minute on request, dry runs included; wait for the seconds in Retry-After.`;
+  await countCall(ports, { rateKey: `sitemaps:${accountId}`, perMinute: maxReadsPerMinute, message });
+}
 
 async function replyOf(ports: ApiPorts, record: SitemapRecord) {
   const counts = await countBySitemap(ports.database, record.accountId, [record._id]);
@@ -140,6 +152,7 @@ export const updateMonitorSitemap = defineRoute({
   ...shared,
   id: "updateMonitorSitemap",
   method: "PATCH",
+  whilePaused: true,
   path: "/render/monitor-sitemaps/:id",
   summary: "Update, pause or resume a sitemap",
   description:
@@ -156,7 +169,9 @@ export const updateMonitorSitemap = defineRoute({
   async handle({ params, body, caller }, ports) {
     if (body.status === "active") refusePaused(caller);
     const record = await changeSitemap(ports, { caller, sitemapId: params.id, change: body });
-    return { status: 200, json: await replyOf(ports, record) };
+    const json = await replyOf(ports, record);
+    const warnings = warnMonitor(body.monitor, json.sitemap.monitor.capture);
+    return withWarnings({ status: 200, json } as const, within("monitor", warnings));
   },
 });
 
@@ -192,7 +207,7 @@ export const syncMonitorSitemap = defineRoute({
   summary: "Sync a sitemap now",
   description:
     "The next sync by the clock stays when it is. A paused sitemap may be synced, too. `syncing` is false again after the end. `dryRun: true` replies with what a sync would do, and changes nothing.",
-  auth: workWith("monitor"),
+  auth: keyWith("monitor"),
   params: SitemapId,
   query: none,
   body: SyncRequest,
@@ -205,6 +220,7 @@ export const syncMonitorSitemap = defineRoute({
   errors: ["not_found", "too_many_at_once", "timeout"],
   async handle({ params, body, caller, exchange, reservation }, ports) {
     const record = await readSitemap(ports.database, caller.accountId, params.id);
+    await countRead(ports, caller);
     if (body.dryRun === true) {
       const plan = await planNextSync(ports, { syncId: reservation.id, caller, record }, exchange.untilGone());
       return { status: 200, json: { success: true, sitemap: null, plan } };

@@ -19,17 +19,21 @@ export async function readSitemap(
   return record;
 }
 
-/** A page of an account's sitemaps, newest first, from behind the id `before`. */
+/** Sealed fields of a sitemap, which no list shows. */
+const unlistedOfSitemap = { "spec.url": 0, "spec.template.captureSecrets": 0, "spec.template.storage": 0 } as const;
+
+/** A page of an account's sitemaps without their sealed fields, newest first, from behind the id `before`. */
 export function findSitemaps(
   { monitorSitemaps }: Database,
   accountId: string,
   { before, limit }: { before: string | null; limit: number },
 ): Promise<SitemapRecord[]> {
-  return monitorSitemaps
-    .find({ accountId, "spec.wanted": { $ne: "deleted" }, ...(before !== null && { _id: { $lt: before } }) })
-    .sort({ _id: -1 })
-    .limit(limit)
-    .toArray();
+  const query = {
+    accountId,
+    "spec.wanted": { $ne: "deleted" as const },
+    ...(before !== null && { _id: { $lt: before } }),
+  };
+  return monitorSitemaps.find(query, { projection: unlistedOfSitemap }).sort({ _id: -1 }).limit(limit).toArray();
 }
 
 /** The number of an account's sitemaps that are not deleted, except one. */
@@ -47,11 +51,11 @@ export async function countBySitemap(
   sitemapIds: readonly string[],
 ): Promise<ReadonlyMap<string, MonitorCounts>> {
   const counts = new Map(sitemapIds.map((id): [string, MonitorCounts] => [id, { active: 0, paused: 0, gone: 0 }]));
-  for (const { sitemapId, wanted, goneAt } of await findKnownMonitors(database, accountId, sitemapIds)) {
+  for (const { sitemapId, wanted, missingSince } of await findKnownMonitors(database, accountId, sitemapIds)) {
     const one = counts.get(sitemapId);
     if (one === undefined || wanted === "deleted") continue;
     if (wanted === "active") one.active += 1;
-    else if (goneAt === null) one.paused += 1;
+    else if (missingSince === null) one.paused += 1;
     else one.gone += 1;
   }
   return counts;
@@ -69,7 +73,7 @@ export async function markSitemapDeleted(
     {
       $set: {
         "spec.wanted": "deleted",
-        "spec.template.captureSecrets": { extras: [] },
+        "spec.template.captureSecrets": {},
         "spec.template.storage": null,
         "spec.template.webhook": null,
         "spec.template.channels": [],

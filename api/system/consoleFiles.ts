@@ -5,11 +5,11 @@ import { brotliCompress, constants } from "node:zlib";
 import { Type } from "typebox";
 import { html } from "#markup/html.ts";
 import { open } from "../http/auth.ts";
-import { type Constant, constantOf, formOf, replyWith } from "../http/constant.ts";
+import { type StaticBytes, staticBytesOf, encodedBytes, respondWith } from "../http/staticBytes.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { defineRoute, linkQuery, noRequestBody, none } from "../http/route.ts";
-import { layOut } from "../http/smallPage.ts";
+import { renderPage } from "../http/plainPage.ts";
 import type { ApiPorts } from "../ports.ts";
 
 /** The policy of the console's pages: files of this service only, and no inline script or style. */
@@ -42,7 +42,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** Extensions of files that are compressed already. */
 const dense: ReadonlySet<string> = new Set([".png", ".woff2"]);
 
-type File = { constant: Constant; contentType: string };
+type File = { content: StaticBytes; contentType: string };
 type Files = ReadonlyMap<string, File>;
 
 /** The files of a build by their path with slashes. Empty without a build. */
@@ -66,12 +66,12 @@ async function toFile(name: string): Promise<File> {
   const extension = path.extname(name);
   const bytes = await readFile(name);
   const contentType = contentTypes[extension] ?? "application/octet-stream";
-  if (dense.has(extension)) return { constant: { compressed: [], plain: formOf(bytes, null) }, contentType };
+  if (dense.has(extension)) return { content: { compressed: [], plain: encodedBytes(bytes, null) }, contentType };
   // Quality 11, the default, takes ten times as long and saves a further twelfth.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  const brotli = formOf(await promisify(brotliCompress)(bytes, { params }), "br");
-  const { compressed, plain } = constantOf(bytes);
-  return { constant: { compressed: [brotli, ...compressed], plain }, contentType };
+  const brotli = encodedBytes(await promisify(brotliCompress)(bytes, { params }), "br");
+  const { compressed, plain } = staticBytesOf(bytes);
+  return { content: { compressed: [brotli, ...compressed], plain }, contentType };
 }
 
 const builds = new WeakMap<ApiPorts, Promise<Files>>();
@@ -91,13 +91,13 @@ async function filesFor(ports: ApiPorts): Promise<Files> {
 function replyWithPage(exchange: Exchange, files: Files) {
   const file = files.get("index.html");
   if (file === undefined) return notBuilt();
-  const reply = replyWith(exchange, file.constant, file.contentType);
+  const reply = respondWith(exchange, file.content, file.contentType);
   return { ...reply, headers: { ...reply.headers, "Content-Security-Policy": consolePolicy } };
 }
 
 function notBuilt() {
   const body = html`<p>The console is not built. Run <code>npm run console:build</code>, then reload this page.</p>`;
-  return { status: 200, ...layOut({ title: "Watchframe", body, formAction: "'none'" }) } as const;
+  return { status: 200, ...renderPage({ title: "Watchframe", body, formAction: "'none'" }) } as const;
 }
 
 const shared = {
@@ -136,7 +136,7 @@ const getFile = defineRoute({
     // An old page may ask for a file of the build before.
     if (file === undefined && params.path.startsWith("assets/")) throw new ApiError("not_found");
     if (file === undefined || params.path === "index.html") return replyWithPage(exchange, files);
-    const reply = replyWith(exchange, file.constant, file.contentType);
+    const reply = respondWith(exchange, file.content, file.contentType);
     return { ...reply, headers: { ...reply.headers, ...cachingOf(params.path) } };
   },
 });

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { open } from "../http/auth.ts";
-import { constantOf, replyWith } from "../http/constant.ts";
+import { staticBytesOf, respondWith } from "../http/staticBytes.ts";
 import { defineRoute, noRequestBody, none, type Route } from "../http/route.ts";
 import { openApi } from "../openapi/document.ts";
 import { readReferenceScript, referencePage, referenceScriptPath } from "../openapi/referencePage.ts";
@@ -22,10 +22,10 @@ const unchanged = { description: "The client already has these bytes.", headers:
 /** The routes that describe the API. The document covers all routes, these included. */
 export function documentRoutes(all: () => readonly Route[]): readonly Route[] {
   const document = onceFor(({ publicUrl }) => openApi(all(), { publicUrl }));
-  const asJson = onceFor((ports) => constantOf(Buffer.from(JSON.stringify(document(ports)))));
+  const asJson = onceFor((ports) => staticBytesOf(Buffer.from(JSON.stringify(document(ports)))));
   const asPage = onceFor((ports) => {
     const { bytes, contentSecurityPolicy } = referencePage(document(ports));
-    return { constant: constantOf(bytes), contentSecurityPolicy };
+    return { content: staticBytesOf(bytes), contentSecurityPolicy };
   });
   const json = defineRoute({
     ...shared,
@@ -41,7 +41,7 @@ export function documentRoutes(all: () => readonly Route[]): readonly Route[] {
       },
       304: unchanged,
     },
-    handle: ({ exchange }, ports) => replyWith(exchange, asJson(ports), "application/json; charset=utf-8"),
+    handle: ({ exchange }, ports) => respondWith(exchange, asJson(ports), "application/json; charset=utf-8"),
   });
   const html = defineRoute({
     ...shared,
@@ -53,15 +53,15 @@ export function documentRoutes(all: () => readonly Route[]): readonly Route[] {
       304: unchanged,
     },
     handle({ exchange }, ports) {
-      const { constant, contentSecurityPolicy } = asPage(ports);
-      const reply = replyWith(exchange, constant, "text/html; charset=utf-8");
+      const { content, contentSecurityPolicy } = asPage(ports);
+      const reply = respondWith(exchange, content, "text/html; charset=utf-8");
       return { ...reply, headers: { ...reply.headers, "Content-Security-Policy": contentSecurityPolicy } };
     },
   });
   return [json, html];
 }
 
-const script = onceFor(() => constantOf(readReferenceScript()));
+const script = onceFor(() => staticBytesOf(readReferenceScript()));
 
 /** Serves the script of the reference page. It is an asset of that page, so the OpenAPI document omits it. */
 export const referenceScript = defineRoute({
@@ -73,7 +73,7 @@ export const referenceScript = defineRoute({
     200: { description: "The script.", bytes: ["text/javascript"], headers: ["Cache-Control", "ETag"] },
     304: unchanged,
   },
-  handle: ({ exchange }, ports) => replyWith(exchange, script(ports), "text/javascript; charset=utf-8"),
+  handle: ({ exchange }, ports) => respondWith(exchange, script(ports), "text/javascript; charset=utf-8"),
 });
 
 /** Makes a value once per ports object, that is, once per application. */

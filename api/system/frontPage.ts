@@ -3,7 +3,7 @@ import { type Html, html } from "#markup/html.ts";
 import { version } from "#schemas/version.ts";
 import { open } from "../http/auth.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
-import { layOut, type PageReply, wantsPage } from "../http/smallPage.ts";
+import { renderPage, type PageReply, wantsPage } from "../http/plainPage.ts";
 
 /** Links of the front page. */
 type FrontLinks = { console: string; docs: string; openApi: string; health: string; screenshot: string };
@@ -13,7 +13,7 @@ function frontPage({ console, docs, openApi, health, screenshot }: FrontLinks): 
   const firstRequest = `KEY=wf_live_…
 curl -o page.jpg -H "Authorization: Bearer $KEY" \\
   '${screenshot}?url=https://example.com'`;
-  return layOut({
+  return renderPage({
     title: "Watchframe",
     body: html`<p>This API renders web pages and watches them for change.</p>
       <dl>

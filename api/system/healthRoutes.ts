@@ -1,8 +1,10 @@
 import { Type } from "typebox";
 import { literals } from "#schemas/common.ts";
 import { open } from "../http/auth.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { noRequestBody, none, routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
+
+const defineRoute = routesOf({ tag: "Service", errorShape: "submit" });
 
 const Part = literals(["up", "away"]);
 const Live = Type.Object(
@@ -24,9 +26,7 @@ export const live = defineRoute({
   method: "GET",
   path: "/health/live",
   summary: "Check whether the process runs",
-  tag: "Service",
   auth: open,
-  errorShape: "submit",
   params: none,
   query: none,
   body: noRequestBody,
@@ -41,9 +41,7 @@ export const ready = defineRoute({
   method: "GET",
   path: "/health/ready",
   summary: "Check whether the service accepts work",
-  tag: "Service",
   auth: open,
-  errorShape: "submit",
   params: none,
   query: none,
   body: noRequestBody,

@@ -3,22 +3,29 @@ import type { IncomingMessage } from "node:http";
 import { parse as parseContentType } from "content-type";
 import readRaw from "raw-body";
 import type { FieldProblem, Json } from "#schemas/common.ts";
+import { shortName } from "#schemas/validate.ts";
 import { ApiError } from "../errors.ts";
 
-/** Maximum number of bytes of a body. */
-const bodyLimit = 2 * 1024 * 1024;
+/** Maximum number of bytes of a body whose route has no smaller limit. */
+const maxBodyBytes = 2 * 1024 * 1024;
+/** Maximum number of values and names of a body. Each may become a problem, and problems take time and memory. */
+const maxValues = 20_000;
+
+/** The value that replaces an empty body, and the maximum number of bytes of a body. */
+export type BodyOptions = { standIn?: Json | undefined; maxBytes?: number | undefined };
 
 /** The JSON of a body, and problems that hold for every body. */
 export type ParsedBody = { value: unknown; problems: FieldProblem[] };
 
 /** The JSON of a request's body, or `standIn` if the body is empty. @throws ApiError with 400, 413 or 415. */
-export async function readBody(request: IncomingMessage, standIn?: Json): Promise<ParsedBody> {
+export async function readBody(request: IncomingMessage, options: BodyOptions = {}): Promise<ParsedBody> {
+  const { standIn, maxBytes = maxBodyBytes } = options;
   if (isEmpty(request)) {
     if (standIn === undefined) throw bodyMissing();
     return { value: structuredClone(standIn), problems: [] };
   }
   if (!isPlainJson(request)) throw new ApiError("unsupported_media_type");
-  const text = await readText(request);
+  const text = await readText(request, maxBytes);
   if (text.trim() === "") throw bodyMissing();
   const value = parse(text);
   return { value, problems: findUnsafe(value, "body") };
@@ -41,12 +48,11 @@ function isPlainJson({ headers }: IncomingMessage): boolean {
   );
 }
 
-async function readText(request: IncomingMessage): Promise<string> {
-  const bytes = await readRaw(request, { limit: bodyLimit, length: request.headers["content-length"] ?? null }).catch(
-    (cause: unknown) => {
-      throw toReadError(cause);
-    },
-  );
+async function readText(request: IncomingMessage, limit: number): Promise<string> {
+  const length = request.headers["content-length"] ?? null;
+  const bytes = await readRaw(request, { limit, length }).catch((cause: unknown) => {
+    throw toReadError(cause, limit);
+  });
   // The parser would silently replace a broken character.
   if (!isUtf8(bytes)) throw new ApiError("invalid_json", { message: "The body is not valid UTF-8." });
   const text = bytes.toString("utf8");
@@ -58,10 +64,13 @@ async function readText(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-function toReadError(cause: unknown): unknown {
+function toReadError(cause: unknown, maxBytes: number): unknown {
   const type = cause instanceof Error && "type" in cause ? cause.type : undefined;
   // The rest of the body is not read, so the connection can't be reused.
-  if (type === "entity.too.large") return new ApiError("payload_too_large", { headers: { Connection: "close" } });
+  if (type === "entity.too.large") {
+    const message = `The body is longer than ${maxBytes} bytes, which is the limit of this operation.`;
+    return new ApiError("payload_too_large", { headers: { Connection: "close" }, message });
+  }
   if (type === "request.aborted" || type === "request.size.invalid")
     return new ApiError("invalid_json", { message: "The body ended early." });
   return cause;
@@ -89,11 +98,13 @@ type Visit = { value: unknown; path: readonly string[]; depth: number };
 
 /**
  * Problems of any field: keys that reach prototypes, NUL and lone surrogates (databases change them silently).
- * @throws ApiError for deep nesting. Validation of a megabyte of brackets would overflow the call stack.
+ * @throws ApiError for deep nesting, and for too many values. Validation of a megabyte of brackets would overflow the
+ * call stack, and validation of a megabyte of numbers would fill the memory with problems.
  */
 export function findUnsafe(root: unknown, rootName: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const pending: Visit[] = [{ value: root, path: [], depth: 0 }];
+  let values = 0;
   for (let visit = pending.pop(); visit !== undefined && problems.length < maxProblems; visit = pending.pop()) {
     const field = visit.path.length === 0 ? rootName : visit.path.join(".");
     if (typeof visit.value === "string")
@@ -104,14 +115,25 @@ export function findUnsafe(root: unknown, rootName: string): FieldProblem[] {
         fields: [{ field, message: `must not be nested deeper than ${maxDepth} levels` }],
       });
     }
+    values += sizeOf(visit.value);
+    if (values > maxValues) throw tooManyValues(rootName);
     for (const [key, value] of Object.entries(visit.value)) {
-      const path = [...visit.path, key];
+      const path = [...visit.path, shortName(key)];
       if (forbiddenKeys.has(key)) problems.push({ field: path.join("."), message: "is not an allowed name" });
       problems.push(...textProblems(key).map((message) => ({ field, message: `has a name that ${message}` })));
       if (typeof value === "object" || typeof value === "string") pending.push({ value, path, depth: visit.depth + 1 });
     }
   }
   return problems;
+}
+
+function sizeOf(value: object): number {
+  return Array.isArray(value) ? value.length : Object.keys(value).length;
+}
+
+function tooManyValues(field: string): ApiError {
+  const message = `must have at most ${maxValues} values in all; split it into several calls`;
+  return new ApiError("validation_failed", { fields: [{ field, message }] });
 }
 
 function textProblems(text: string): string[] {

@@ -1,5 +1,5 @@
 import helmet from "koa-helmet";
-import type { Lifecycle } from "../background.ts";
+import type { Lifecycle } from "../../load/background.ts";
 import { ApiError } from "../errors.ts";
 import type { ApiMiddleware } from "./observe.ts";
 

@@ -4,7 +4,7 @@ import { base, ids, pageUrl, times } from "./parts.ts";
 
 const otherUrl = "https://example.org/";
 const counts = { queued: 0, in_progress: 0, completed: 2, failed: 0, cancelled: 0 };
-const host = { total: 1, ...counts, completed: 1, refusals: 0, averageMs: 2_360 };
+const host = { total: 1, ...counts, completed: 1, refusals: 0, backedOffUntil: null, averageMs: 2_360 };
 
 const batch: Batch = {
   id: ids.batch,

@@ -6,12 +6,13 @@ import type { Recipient, RecipientList, RecipientReply } from "#schemas/recipien
 import type { MonitorRun, RunList, RunReply } from "#schemas/monitor/run.ts";
 import { ids, page, picture, times, twoCredits } from "./parts.ts";
 
-const monitor: Monitor = {
+export const monitor: Monitor = {
   id: ids.monitor,
   name: "Prices",
   host: "example.com",
   tags: ["shop"],
   status: "active",
+  state: { kind: "ok", text: "OK", failures: 0, reason: null },
   intervalMinutes: 60,
   baselineMode: "rolling",
   changeThreshold: 0.01,
@@ -43,7 +44,7 @@ const monitor: Monitor = {
     },
   ],
   sitemapId: null,
-  goneAt: null,
+  missingSince: null,
   createdAt: times.created,
   updatedAt: times.created,
 };
@@ -64,6 +65,7 @@ const incidents: Static<typeof IncidentList> = {
       runId: ids.baselineRun,
       openedAt: times.created,
       closedAt: times.completed,
+      updates: [],
       reason: "restored",
     },
   ],
@@ -104,8 +106,15 @@ const partlyDone: BulkReply = {
 /** Replies about monitors. */
 export const monitors = {
   reply: reply(),
-  created: reply({ baselineRunId: null, nextRunAt: times.created, lastRunAt: null, recentRuns: [] }),
+  created: reply({
+    state: { kind: "first_capture", text: "First capture", failures: 0, reason: null },
+    baselineRunId: null,
+    nextRunAt: times.created,
+    lastRunAt: null,
+    recentRuns: [],
+  }),
   acknowledged: reply({
+    state: { kind: "changed", text: "Changed", failures: 0, reason: null },
     incident: {
       id: ids.incident,
       type: "change",
@@ -113,6 +122,7 @@ export const monitors = {
       openedAt: times.started,
       runId: ids.run,
       consecutiveFailures: 0,
+      updates: [],
       lastNotifiedAt: times.started,
       acknowledgedAt: times.completed,
     },
@@ -124,7 +134,11 @@ export const monitors = {
     alerts: { ...monitor.alerts, quietHours: { from: "22:00", to: "07:00" } },
     nextRunAt: "2026-11-23T08:00:00.000Z",
   }),
-  deleted: reply({ status: "deleted", nextRunAt: null }),
+  deleted: reply({
+    status: "deleted",
+    state: { kind: "paused", text: "Paused", failures: 0, reason: null },
+    nextRunAt: null,
+  }),
   list,
   allDone,
   partlyDone,

@@ -6,6 +6,7 @@ import {
   type SitemapReply,
   syncProblems,
 } from "#schemas/monitor/sitemap.ts";
+import { monitor } from "./monitors.ts";
 import { ids, times } from "./parts.ts";
 
 const sitemap: MonitorSitemap = {
@@ -22,15 +23,14 @@ const sitemap: MonitorSitemap = {
     tags: ["docs"],
     baselineMode: "rolling",
     changeThreshold: 0,
-    capture: { fullPage: true, regions: false, format: "jpg", quality: 80 },
-    diff: { mode: "perceptual", visualization: "overlay" },
+    capture: monitor.capture,
+    diff: monitor.diff,
     alerts: {
+      ...monitor.alerts,
       email: { account: true, recipientIds: [] },
       webhook: { configured: false, signed: false },
       channels: [],
       digest: "daily",
-      notifyRecovery: false,
-      quietHours: null,
     },
   },
   counts: { active: 118, paused: 1, gone: 3, overLimit: 0 },

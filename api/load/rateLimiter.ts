@@ -1,7 +1,7 @@
 import type { Database } from "#data/mongo.ts";
 import { countRequests } from "#data/rates.ts";
 import type { Logger } from "#telemetry/logger.ts";
-import { raceAbort } from "../../async/raceAbort.ts";
+import { raceAbort } from "#async/raceAbort.ts";
 
 /** One request of a subject (`key:…`, `address:…`) and its limit per window. `windowSeconds` is 1 by default. */
 type Asked = { rateKey: string; limit: number; windowSeconds?: number };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#data/mongo.ts";
 import { acquireLease, releaseLease } from "#data/slots.ts";
-import type { Background } from "../http/background.ts";
+import type { Background } from "./background.ts";
 import { ApiError } from "../http/errors.ts";
 
 /** The account, its number of slots, and the longest time of the work in milliseconds. */

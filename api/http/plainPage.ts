@@ -19,9 +19,9 @@ const hash = createHash("sha256").update(style).digest("base64");
 export type PageReply = { headers: { "Content-Security-Policy": string }; content: Content };
 
 /** The page as a reply's content with its headers. It runs no script and loads nothing. */
-export function smallPage({ title, text, button }: Page): PageReply {
+export function plainPage({ title, text, button }: Page): PageReply {
   const form = button === undefined ? null : html`<form method="post"><button type="submit">${button}</button></form>`;
-  return layOut({
+  return renderPage({
     title,
     body: html`<p>${text}</p>
       ${form}`,
@@ -32,7 +32,7 @@ export function smallPage({ title, text, button }: Page): PageReply {
 type Layout = { title: string; body: Html; formAction: "'none'" | "'self'" };
 
 /** A page with one card: a heading and a body. It runs no script and loads nothing. */
-export function layOut({ title, body, formAction }: Layout): PageReply {
+export function renderPage({ title, body, formAction }: Layout): PageReply {
   const page = html`<!doctype html>
     <html lang="en">
       <head>

@@ -6,13 +6,13 @@ const maxPerAccount = 20;
 const maxPerProcess = 1_000;
 
 /** Counts the open streams of this process. */
-export type StreamPlaces = {
+export type StreamLimit = {
   /** Counts a stream and returns what ends it. @throws ApiError `too_many_streams`; `unavailable` if the process is full. */
   take(accountId: string): () => void;
 };
 
 /** A counter without streams. */
-export function createStreamPlaces(): StreamPlaces {
+export function createStreamLimit(): StreamLimit {
   const open = new Map<string, number>();
   let total = 0;
 

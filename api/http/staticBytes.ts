@@ -2,23 +2,23 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Encoding, Exchange } from "./exchange.ts";
 
-/** Constant bytes in one encoding, and their SHA-256. */
-type Form = { bytes: Buffer; etag: string; encoding: Encoding | null };
-/** Constant bytes: compressed forms, the smallest first, then the plain one. */
-export type Constant = { compressed: readonly Form[]; plain: Form };
+/** Bytes that never change in one encoding, and their SHA-256. */
+type EncodedBytes = { bytes: Buffer; etag: string; encoding: Encoding | null };
+/** Bytes that never change: compressed, the smallest first, then plain. */
+export type StaticBytes = { compressed: readonly EncodedBytes[]; plain: EncodedBytes };
 
-/** The constant of some bytes. */
-export function constantOf(bytes: Buffer): Constant {
-  return { compressed: [formOf(gzipSync(bytes), "gzip")], plain: formOf(bytes, null) };
+/** Static bytes with their compressed form. */
+export function staticBytesOf(bytes: Buffer): StaticBytes {
+  return { compressed: [encodedBytes(gzipSync(bytes), "gzip")], plain: encodedBytes(bytes, null) };
 }
 
-/** A form of constant bytes. */
-export function formOf(bytes: Buffer, encoding: Encoding | null): Form {
+/** One encoding of static bytes. */
+export function encodedBytes(bytes: Buffer, encoding: Encoding | null): EncodedBytes {
   return { bytes, etag: `"${createHash("sha256").update(bytes).digest("hex")}"`, encoding };
 }
 
-/** The form that the client accepts. Each form has its own tag (RFC 9110, 8.8.3.3). */
-export function replyWith(exchange: Exchange, { compressed, plain }: Constant, contentType: string) {
+/** Replies in the encoding that the client accepts. Each encoding has its own tag (RFC 9110, 8.8.3.3). */
+export function respondWith(exchange: Exchange, { compressed, plain }: StaticBytes, contentType: string) {
   const accepted = compressed.find(({ encoding }) => encoding !== null && exchange.takes(encoding));
   const { bytes, etag, encoding } = accepted ?? plain;
   const headers = { "Cache-Control": "no-cache", ETag: etag, Vary: "Accept-Encoding" };

@@ -1,0 +1,293 @@
+import type { TSchema } from "typebox";
+import { KeyList, KeyReply, KeyRequest, NewKeyReply, ShownKey, UsageHistory, UsageReply } from "#schemas/account.ts";
+import {
+  Batch,
+  BatchAccepted,
+  BatchItem,
+  BatchList,
+  BatchReply,
+  BatchRequest,
+  BatchResult,
+  BatchWithItems,
+  HostFigures,
+  JobCounts,
+} from "#schemas/batch.ts";
+import { Credits, FieldProblem } from "#schemas/common.ts";
+import {
+  Crawl,
+  CrawlList,
+  CrawlPage,
+  CrawlPageList,
+  CrawlReference,
+  CrawlReply,
+  CrawlRequest,
+} from "#schemas/crawl.ts";
+import { AlignedBlock, Box, ChangedArea, DiffPicture, DiffResult, DiffSource } from "#schemas/diff.ts";
+import { DiffRequest } from "#schemas/diffRequest.ts";
+import { Diff, DiffList, DiffReply, ListedDiff, ShownSource } from "#schemas/diffReply.ts";
+import { MonitorError, SubmitError } from "#schemas/errorBodies.ts";
+import { JobError } from "#schemas/renders/errors.ts";
+import { Change } from "#schemas/change.ts";
+import { Delivery, DeliveryList, DeliveryReply, WebhookEvent } from "#schemas/events.ts";
+import {
+  Colors,
+  ColorToken,
+  Counted,
+  ComponentStyle,
+  ContrastPair,
+  Design,
+  Font,
+  PaletteColor,
+  TextStyle,
+  Typography,
+} from "#schemas/extracts/appearance.ts";
+import { Image, ImageCandidate, Video } from "#schemas/extracts/media.ts";
+import {
+  CallToAction,
+  Form,
+  FormField,
+  Heading,
+  Landmark,
+  OutlineEntry,
+  Section,
+  Structure,
+  Table,
+} from "#schemas/extracts/structure.ts";
+import {
+  Job,
+  JobList,
+  JobReference,
+  JobReply,
+  RetriedJobs,
+  ShownOptions,
+  SkippedJob,
+  StatusReply,
+} from "#schemas/job.ts";
+import {
+  Incident,
+  Monitor,
+  MonitorList,
+  MonitorPatch,
+  MonitorReply,
+  MonitorRequest,
+} from "#schemas/monitor/monitor.ts";
+import {
+  MonitorSitemap,
+  MonitorTemplateInput,
+  SitemapList,
+  SitemapOrPlanReply,
+  SitemapPatch,
+  SitemapReply,
+  SitemapRequest,
+  SyncPlan,
+  SyncRequest,
+} from "#schemas/monitor/sitemap.ts";
+import { MonitorAlerts } from "#schemas/monitor/alerts.ts";
+import { Channel, ChannelInput } from "#schemas/monitor/channels.ts";
+import { MonitorCapture } from "#schemas/monitor/capture.ts";
+import { BaselineEntry, BaselineList, IncidentEntry, IncidentList } from "#schemas/monitor/history.ts";
+import {
+  extractResults,
+  JobResult,
+  Link,
+  Metadata,
+  PageInfo,
+  PdfResult,
+  RecordingResult,
+  Redirect,
+  ScreenshotResult,
+  Timings,
+} from "#schemas/outputs.ts";
+import { Recipient, RecipientList, RecipientReply, RecipientRequest } from "#schemas/recipient.ts";
+import { Blocked } from "#schemas/renders/blocking.ts";
+import { DeviceName } from "#schemas/renders/devices.ts";
+import { BulkReply, BulkRequest, BulkResult } from "#schemas/monitor/bulk.ts";
+import { Feed, FeedList, FeedReply, FeedRequest } from "#schemas/feed.ts";
+import {
+  NewSigningKeyReply,
+  SigningKey,
+  SigningKeyList,
+  SigningKeyReply,
+  SigningKeyRequest,
+} from "#schemas/imageLink.ts";
+import { Preset, PresetList, PresetPatch, PresetReply, PresetRequest } from "#schemas/preset.ts";
+import { Cookie } from "#schemas/options/visitor.ts";
+import { IgnoredRegion } from "#schemas/options/watch.ts";
+import { RenderRequest, ScreenshotRequest } from "#schemas/renders/render.ts";
+import { CurrentSession, Session } from "#schemas/session.ts";
+import { MonitorRun, RecentRun, RegionChange, RunList, RunReply, RunResult } from "#schemas/monitor/run.ts";
+import {
+  DelayedRequest,
+  RecurringRequest,
+  Schedule,
+  ScheduleChange,
+  ScheduleList,
+  ScheduleReply,
+} from "#schemas/schedule.ts";
+import { optionSchemas } from "./optionSchemas.ts";
+
+/** Named schemas of the document, and so of generated clients. */
+export const namedSchemas: Readonly<Record<string, TSchema>> = {
+  ...optionSchemas,
+  CountedValue: Counted,
+  ShownDiffSource: ShownSource,
+
+  ApiKey: ShownKey,
+  Baseline: BaselineEntry,
+  BaselineList,
+  Session,
+  CurrentSession,
+  Batch,
+  BatchAccepted,
+  BatchItem,
+  BatchList,
+  BatchReply,
+  BatchRequest,
+  BatchResult,
+  BatchWithItems,
+  Blocked,
+  Box,
+  CallToAction,
+  AlignedBlock,
+  Change,
+  Channel,
+  ChannelInput,
+  ChangedArea,
+  ColorToken,
+  Colors,
+  ComponentStyle,
+  ContrastPair,
+  Cookie,
+  Crawl,
+  CrawlList,
+  CrawlPage,
+  CrawlPageList,
+  CrawlReference,
+  CrawlReply,
+  CrawlRequest,
+  Credits,
+  DelayedRequest,
+  Delivery,
+  DeliveryList,
+  DeliveryReply,
+  Design,
+  DeviceName,
+  Diff,
+  DiffList,
+  DiffPicture,
+  DiffReply,
+  DiffRequest,
+  DiffResult,
+  DiffSource,
+  FieldProblem,
+  Font,
+  Form,
+  FormField,
+  Heading,
+  HostFigures,
+  Image,
+  ImageCandidate,
+  IgnoredRegion,
+  Incident,
+  IncidentList,
+  Job,
+  JobCounts,
+  JobError,
+  JobList,
+  JobReference,
+  JobReply,
+  JobResult,
+  KeyList,
+  KeyReply,
+  KeyRequest,
+  Landmark,
+  Link,
+  ListedDiff,
+  Metadata,
+  Monitor,
+  MonitorAlerts,
+  MonitorCapture,
+  MonitorError,
+  MonitorList,
+  MonitorPatch,
+  MonitorReply,
+  MonitorRequest,
+  MonitorRun,
+  MonitorSitemap,
+  MonitorTemplate: MonitorTemplateInput,
+  MonitorSitemapList: SitemapList,
+  MonitorSitemapPatch: SitemapPatch,
+  MonitorSitemapOrPlanReply: SitemapOrPlanReply,
+  MonitorSitemapReply: SitemapReply,
+  MonitorSitemapRequest: SitemapRequest,
+  SyncPlan,
+  SyncRequest,
+  NewKeyReply,
+  OutlineEntry,
+  PageInfo,
+  PaletteColor,
+  PastIncident: IncidentEntry,
+  PdfResult,
+  RecordingResult,
+  BulkReply,
+  BulkRequest,
+  BulkResult,
+  Feed,
+  FeedList,
+  FeedReply,
+  FeedRequest,
+  NewSigningKeyReply,
+  SigningKey,
+  SigningKeyList,
+  SigningKeyReply,
+  SigningKeyRequest,
+  Preset,
+  PresetList,
+  PresetPatch,
+  PresetReply,
+  PresetRequest,
+  Recipient,
+  RecipientList,
+  RecipientReply,
+  RecipientRequest,
+  RecurringRequest,
+  Redirect,
+  RecentRun,
+  RegionChange,
+  RenderRequest,
+  RetriedJobs,
+  RunList,
+  RunReply,
+  RunResult,
+  Schedule,
+  ScheduleChange,
+  ScheduleList,
+  ScheduleReply,
+  ScreenshotRequest,
+  ScreenshotResult,
+  Section,
+  ShownOptions,
+  SkippedJob,
+  StatusReply,
+  Structure,
+  SubmitError,
+  Table,
+  TextStyle,
+  Timings,
+  Typography,
+  UsageHistory,
+  UsageReply,
+  Video,
+  WebhookEvent,
+  ...extractResultNames(),
+};
+
+/** `MetadataResult`, `MarkdownResult` and so on. */
+function extractResultNames(): Record<string, TSchema> {
+  return Object.fromEntries(
+    Object.entries(extractResults).map(([name, schema]) => [
+      `${name.charAt(0).toUpperCase()}${name.slice(1)}Result`,
+      schema,
+    ]),
+  );
+}

@@ -1,0 +1,76 @@
+import type { TSchema } from "typebox";
+import { ImageFormat, Priority, Scope, StorageProvider, Theme, WaitUntil } from "#schemas/common.ts";
+import { DiffMode, DiffTimings, Visualization } from "#schemas/diff.ts";
+import { DeliveryChannel, DeliveryStatus, DeliveryType, EventType, ShownAttempt } from "#schemas/events.ts";
+import { JobKind, JobStage, JobStatus } from "#schemas/job.ts";
+import { BaselineMode, Monitor, MonitorPatch, MonitorRequest } from "#schemas/monitor/monitor.ts";
+import { AlertWebhook, MonitorAlertsInput, QuietHours } from "#schemas/monitor/alerts.ts";
+import { IncidentUpdate } from "#schemas/monitor/history.ts";
+import { MonitorCaptureInput } from "#schemas/monitor/capture.ts";
+import { Clip } from "#schemas/options/picture.ts";
+import { CaptureCookie, Geolocation, HttpAuth, Media } from "#schemas/options/visitor.ts";
+import { ChangeOn } from "#schemas/options/watch.ts";
+import { ChannelType } from "#schemas/monitor/channels.ts";
+import { RunStatus, RunTrigger } from "#schemas/monitor/run.ts";
+import { TextOutput } from "#schemas/monitor/text.ts";
+import { MonitorSettings, SyncProblem } from "#schemas/monitor/sitemap.ts";
+import { CrawlPageStatus, CrawlStatus } from "#schemas/crawl.ts";
+import { ScheduleStatus } from "#schemas/schedule.ts";
+import { PresetOptionsInput, presetShapes, ShownPresetOptions } from "#schemas/preset.ts";
+import { PaperFormat, PdfMargin, PdfOptions } from "#schemas/renders/pdf.ts";
+import { RecordingFormat, RecordingOptions } from "#schemas/renders/recording.ts";
+
+/** Named schemas of options and settings, and of the words that several of them take. */
+export const optionSchemas: Readonly<Record<string, TSchema>> = {
+  AlertWebhook,
+  BaselineMode,
+  CaptureCookie,
+  ChangeOn,
+  ChannelType,
+  Clip,
+  CrawlPageStatus,
+  CrawlStatus,
+  DeliveryAttempt: ShownAttempt,
+  DeliveryChannel,
+  DeliveryStatus,
+  DeliveryType,
+  DiffMode,
+  DiffTimings,
+  EventType,
+  Geolocation,
+  HttpAuth,
+  ImageFormat,
+  IncidentUpdate,
+  JobKind,
+  JobStage,
+  JobStatus,
+  Media,
+  MonitorAlertsChange: MonitorPatch.properties.alerts,
+  MonitorAlertsInput,
+  MonitorCaptureChange: MonitorPatch.properties.capture,
+  MonitorCaptureInput,
+  MonitorDiff: Monitor.properties.diff,
+  MonitorDiffChange: MonitorPatch.properties.diff,
+  MonitorDiffInput: MonitorRequest.properties.diff,
+  MonitorSettings,
+  PaperFormat,
+  PdfMargin,
+  PdfOptions,
+  PresetOptionsInput,
+  Priority,
+  QuietHours,
+  RecordingFormat,
+  RecordingOptions,
+  RunStatus,
+  RunTrigger,
+  ScheduleStatus,
+  Scope,
+  StorageProvider,
+  SyncProblem,
+  TextOutput,
+  Theme,
+  Visualization,
+  WaitUntil,
+  PresetOptions: ShownPresetOptions,
+  ...presetShapes,
+};
