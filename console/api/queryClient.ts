@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { showError } from "../ui/toasts.ts";
+import { showError } from "./toasts.ts";
 import { ApiError } from "./client.ts";
 import { noteEnd } from "./session.ts";
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { showDone } from "../ui/toasts.ts";
+import { showDone } from "./toasts.ts";
 
 type Action<Input, Reply> = {
   send: (input: Input) => Promise<Reply>;

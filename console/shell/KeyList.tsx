@@ -1,5 +1,5 @@
 import { Modal } from "../ui/dialogs/Modal.tsx";
-import { describeKeys, type Hotkey, useHotkeyList } from "./hotkeys.tsx";
+import { describeKeys, type Hotkey, useHotkeyList } from "../document/hotkeys.tsx";
 import styles from "./KeyList.module.css";
 
 /** All keys that work on this screen, by group. */

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { RouterProvider } from "react-aria-components";
 import { sessionQuery } from "../api/session.ts";
 import { Toasts } from "../ui/ToastRegion.tsx";
-import { HotkeyProvider } from "./hotkeys.tsx";
+import { HotkeyProvider } from "../document/hotkeys.tsx";
 
 /** The frame of all screens, log-in included. */
 export function RootFrame() {

@@ -9,7 +9,7 @@ import { Modal } from "../ui/dialogs/Modal.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { CommandPalette } from "./CommandPalette.tsx";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
-import { describeKeys, useHotkeys } from "./hotkeys.tsx";
+import { describeKeys, useHotkeys } from "../document/hotkeys.tsx";
 import { KeyList } from "./KeyList.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { places } from "./places.ts";

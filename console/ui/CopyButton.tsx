@@ -1,6 +1,6 @@
 import { Copy } from "lucide-react";
 import { Button } from "./Button.tsx";
-import { showDone, showError } from "./toasts.ts";
+import { showDone, showError } from "../api/toasts.ts";
 
 /** Copies a text. `label` names the text: "curl" gives "Copy as curl". */
 export function CopyButton({ label, text }: { label: string; text: string }) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import { setPageTitle } from "../shell/title.ts";
+import { setPageTitle } from "../document/title.ts";
 import styles from "./Page.module.css";
 
 type PageProps = { title: string; heading?: ReactNode; about?: ReactNode; actions?: ReactNode; children: ReactNode };

@@ -1,6 +1,6 @@
 import { useAction } from "../api/useAction.ts";
 import { countOf } from "../format/words.ts";
-import { useHotkeys } from "../shell/hotkeys.tsx";
+import { useHotkeys } from "../document/hotkeys.tsx";
 import { Button } from "./Button.tsx";
 
 type RetryFailedProps = {

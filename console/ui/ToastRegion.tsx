@@ -7,7 +7,7 @@ import {
   UNSTABLE_ToastRegion as ToastRegion,
 } from "react-aria-components";
 import { Button } from "./Button.tsx";
-import { messages } from "./toasts.ts";
+import { messages } from "../api/toasts.ts";
 import styles from "./ToastRegion.module.css";
 
 /** The messages after actions, announced to screen readers. F6 moves the focus to them. */

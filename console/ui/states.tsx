@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ApiError } from "../api/client.ts";
 import { Button, LinkButton } from "./Button.tsx";
-import { describeError } from "./toasts.ts";
+import { describeError } from "../api/toasts.ts";
 import styles from "./states.module.css";
 
 /** A place without content: what it will show, and what to do first. */

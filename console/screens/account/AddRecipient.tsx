@@ -5,7 +5,7 @@ import { problemOf } from "../../api/problems.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Page.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { describeError, showDone } from "../../ui/toasts.ts";
+import { describeError, showDone } from "../../api/toasts.ts";
 import styles from "./Account.module.css";
 
 /** Adds an address, or sends its link again. */

@@ -1,6 +1,6 @@
 import { Copy } from "lucide-react";
 import { Button } from "../../ui/Button.tsx";
-import { showDone, showError } from "../../ui/toasts.ts";
+import { showDone, showError } from "../../api/toasts.ts";
 import styles from "./Account.module.css";
 
 /** A new key. It leaves the screen for good when the dialog closes. */

@@ -7,7 +7,7 @@ import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { showDone, showError } from "../../ui/toasts.ts";
+import { showDone, showError } from "../../api/toasts.ts";
 import styles from "./Account.module.css";
 import { feedKind } from "./feedQueries.ts";
 

@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
-import { describeError, showDone } from "../../ui/toasts.ts";
+import { describeError, showDone } from "../../api/toasts.ts";
 import styles from "./Account.module.css";
 import { FeedRow } from "./FeedRow.tsx";
 import { feedKind, feedsQuery } from "./feedQueries.ts";

@@ -4,7 +4,7 @@ import type { ShownKey } from "#schemas/account.ts";
 import { wf } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { useAction } from "../../api/useAction.ts";
-import { useHotkeys } from "../../shell/hotkeys.tsx";
+import { useHotkeys } from "../../document/hotkeys.tsx";
 import { Badge } from "../../ui/badges/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";

@@ -8,7 +8,7 @@ import { Modal } from "../../ui/dialogs/Modal.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { describeError } from "../../ui/toasts.ts";
+import { describeError } from "../../api/toasts.ts";
 import styles from "./Account.module.css";
 import { CreatedKey } from "./CreatedKey.tsx";
 import { type Expiry, expiryOf, expiryOptions, scopeWords, useCreateKey } from "./keys.ts";

@@ -10,7 +10,7 @@ import { TextField } from "../../ui/fields/TextField.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
-import { describeError } from "../../ui/toasts.ts";
+import { describeError } from "../../api/toasts.ts";
 import styles from "./Account.module.css";
 import { CreatedKey } from "./CreatedKey.tsx";
 import { signingKeyKind, signingKeysQuery } from "./keys.ts";

@@ -4,9 +4,9 @@ import { Check } from "lucide-react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { wf } from "../../api/client.ts";
-import { useHotkeys } from "../../shell/hotkeys.tsx";
+import { useHotkeys } from "../../document/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { showDone } from "../../ui/toasts.ts";
+import { showDone } from "../../api/toasts.ts";
 import { ignoreArea, monitorActions, muteFor, useMonitorActions } from "../monitors/actions.ts";
 
 /** Decisions about a run: accept it as the baseline, acknowledge it, mute its monitor, or ignore the selected area. Each can be undone. */

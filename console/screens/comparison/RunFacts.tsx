@@ -42,6 +42,9 @@ export function RunFacts({ monitor, run }: { monitor: Monitor; run: MonitorRun }
               <Fact name="Second capture">{confirmation(run)}</Fact>
             </>
           )}
+          {result?.redirectedTo !== undefined && (
+            <Fact name="Redirected">to another address, on {result.redirectedTo}</Fact>
+          )}
           {result?.ignoredRegionCount !== undefined && (
             <Fact name="Ignored">{countOf(result.ignoredRegionCount, "area")}</Fact>
           )}

@@ -44,7 +44,12 @@ function Changed({ text }: { text: TextChange }) {
 /** One line. A sign and a word for screen readers say what its colour says. */
 function Line({ line: { kind, text } }: { line: DiffLine }) {
   if (kind === "gap") return <li className={styles["gap"]}>…</li>;
-  if (kind === "kept") return <li className={styles["kept"]}>{text}</li>;
+  if (kind === "kept")
+    return (
+      <li className={styles["kept"]}>
+        <bdi>{text}</bdi>
+      </li>
+    );
   const Mark = kind === "added" ? "ins" : "del";
   return (
     <li className={styles[kind]}>
@@ -53,7 +58,7 @@ function Line({ line: { kind, text } }: { line: DiffLine }) {
       </span>
       <Mark>
         <span className="visually-hidden">{kind === "added" ? "Added: " : "Removed: "}</span>
-        {text}
+        <bdi>{text}</bdi>
       </Mark>
     </li>
   );

@@ -29,7 +29,9 @@ export function ComparisonFacts({ diff }: { diff: Diff }) {
           </Fact>
         </>
       )}
-      <Fact name="Counts">{mode === "pixel" ? "any difference of a pixel" : "differences that a person sees"}</Fact>
+      <Fact name="Comparison mode">
+        {mode === "pixel" ? "any difference of a pixel" : "differences that a person sees"}
+      </Fact>
       {ignoreRegions.length > 0 && <Fact name="Ignored areas">{formatCount(ignoreRegions.length)}</Fact>}
       <Fact name="Credits">{formatCount(credits.net)}</Fact>
       <Fact name="Created">

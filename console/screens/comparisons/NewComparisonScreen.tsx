@@ -49,7 +49,7 @@ export function NewComparisonScreen() {
             error={problemOf(error, "after")}
           />
         </FieldRow>
-        <Select label="What counts" value={mode} onChange={setMode} options={modes} />
+        <Select label="Comparison mode" value={mode} onChange={setMode} options={modes} />
       </Form>
     </Page>
   );

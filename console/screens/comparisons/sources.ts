@@ -14,7 +14,7 @@ export function nameOfSource({ url, imageUrl, jobId, runId }: ShownSource): stri
   return `render …${(jobId ?? "").slice(-shownDigits)}`;
 }
 
-/** Where the console has a picture: with its run, its render, or the comparison that captured it. */
+/** The place of a picture in the console: its run, its render, or the comparison that captured it. */
 export function pictureOf({ id, ...diff }: Diff, side: DiffSide, picture: DiffPicture): PictureSource {
   const { jobId, runId, monitorId } = diff[side];
   const { width, height } = picture;

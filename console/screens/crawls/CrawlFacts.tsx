@@ -39,7 +39,7 @@ export function CrawlFacts({ crawl }: { crawl: Crawl }) {
 }
 
 function Limits({ crawl }: { crawl: Crawl }): ReactNode {
-  const { maxPages, maxDepth, maxDurationSeconds, includePaths, excludePaths, respectRobots } = crawl;
+  const { maxPages, maxDepth, maxDurationSeconds, includePaths, excludePaths, respectRobots, hashRoutes } = crawl;
   return (
     <>
       <Fact name="Limits">
@@ -47,6 +47,7 @@ function Limits({ crawl }: { crawl: Crawl }): ReactNode {
       </Fact>
       {includePaths.length > 0 && <Fact name="Only paths">{includePaths.join(", ")}</Fact>}
       {excludePaths.length > 0 && <Fact name="Without paths">{excludePaths.join(", ")}</Fact>}
+      {hashRoutes && <Fact name="#/ and #! addresses">Pages of their own</Fact>}
       {!respectRobots && <Fact name="robots.txt">Ignored</Fact>}
     </>
   );

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { Crawl } from "#schemas/crawl.ts";
 import { formatCount } from "../../format/numbers.ts";
-import { useHotkeys } from "../../shell/hotkeys.tsx";
+import { useHotkeys } from "../../document/hotkeys.tsx";
 import { LinkButton } from "../../ui/Button.tsx";
 import { Filters } from "../../ui/fields/Filters.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";

@@ -8,9 +8,18 @@ import { FieldRow, Form } from "../../ui/fields/Form.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { showDone } from "../../ui/toasts.ts";
+import { showDone } from "../../api/toasts.ts";
 
-const empty = { url: "", maxPages: "50", maxDepth: "3", include: "", exclude: "", screenshot: true, useSitemap: false };
+const empty = {
+  url: "",
+  maxPages: "50",
+  maxDepth: "3",
+  include: "",
+  exclude: "",
+  screenshot: true,
+  useSitemap: false,
+  hashRoutes: false,
+};
 type Values = typeof empty;
 
 /** A new crawl: the start page, its limits, and the paths to follow. */
@@ -34,14 +43,14 @@ export function NewCrawlScreen() {
         />
         <FieldRow>
           <TextField
-            label="Most pages"
+            label="Maximum pages"
             type="number"
             value={form.maxPages}
             onChange={(maxPages) => set({ maxPages })}
             error={problemOf(error, "maxPages")}
           />
           <TextField
-            label="Most links from the start page"
+            label="Depth (links from the start page)"
             type="number"
             value={form.maxDepth}
             onChange={(maxDepth) => set({ maxDepth })}
@@ -71,6 +80,9 @@ export function NewCrawlScreen() {
         </Switch>
         <Switch isSelected={form.useSitemap} onChange={(useSitemap) => set({ useSitemap })}>
           Also start from the site’s sitemaps
+        </Switch>
+        <Switch isSelected={form.hashRoutes} onChange={(hashRoutes) => set({ hashRoutes })}>
+          Take addresses with #/ or #! as pages of their own
         </Switch>
       </Form>
     </Page>

@@ -1,5 +1,5 @@
 import type { SkipReason, StopReason } from "#schemas/crawl.ts";
-import type { RenderErrorCode } from "#schemas/errors.ts";
+import type { RenderErrorCode } from "#schemas/renders/errors.ts";
 
 const pageWords: Readonly<Record<SkipReason | RenderErrorCode, string>> = {
   robots_disallowed: "robots.txt forbids the page",
@@ -14,7 +14,7 @@ const pageWords: Readonly<Record<SkipReason | RenderErrorCode, string>> = {
   start_page_failed: "The start page failed",
   terminated: "An operator ended the crawl",
   internal_error: "The service failed",
-  name_not_resolved: "The host’s name has no address",
+  name_not_resolved: "The host’s name has no public address",
   connection_failed: "The host refused or dropped the connection",
   tls_error: "The certificate is not valid",
   navigation_timeout: "The page did not arrive in time",
@@ -25,6 +25,7 @@ const pageWords: Readonly<Record<SkipReason | RenderErrorCode, string>> = {
   selector_not_found: "A selector matches nothing",
   full_page_incomplete: "The full height could not be captured",
   page_crashed: "The page crashed",
+  page_status: "The page answered with an error",
   page_too_large: "The page is too large",
   browser_unavailable: "No browser was available",
   storage_access_denied: "Your storage refused the credentials",

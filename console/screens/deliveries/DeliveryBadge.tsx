@@ -2,11 +2,11 @@ import type { Delivery } from "#schemas/events.ts";
 import { Badge, type Tone } from "../../ui/badges/Badge.tsx";
 
 const states: Readonly<Record<Delivery["status"], readonly [Tone, string]>> = {
-  pending: ["active", "Under way"],
+  pending: ["active", "Pending"],
   delivered: ["good", "Delivered"],
   failed: ["failed", "Failed"],
   suppressed: ["neutral", "Not sent"],
-  skipped: ["neutral", "No news"],
+  skipped: ["neutral", "Skipped"],
 };
 
 /** The state of a delivery. */

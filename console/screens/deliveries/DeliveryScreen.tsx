@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { formatCount } from "../../format/numbers.ts";
-import { useHotkeys } from "../../shell/hotkeys.tsx";
+import { useHotkeys } from "../../document/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Fact, Facts } from "../../ui/Facts.tsx";
 import { Page, Section } from "../../ui/Page.tsx";

@@ -12,11 +12,11 @@ export const channelOptions = [
 
 export const statusOptions = [
   { value: "", label: "All states" },
-  { value: "pending", label: "Under way" },
+  { value: "pending", label: "Pending" },
   { value: "delivered", label: "Delivered" },
   { value: "failed", label: "Failed" },
   { value: "suppressed", label: "Not sent" },
-  { value: "skipped", label: "No news" },
+  { value: "skipped", label: "Skipped" },
 ] as const;
 
 export const typeOptions = [
@@ -28,6 +28,7 @@ export const typeOptions = [
   { value: "crawl.failed", label: "Crawl failed" },
   { value: "schedule.skipped", label: "Scheduled render skipped" },
   { value: "monitor.change_detected", label: "Change found" },
+  { value: "monitor.change_updated", label: "Change went on" },
   { value: "monitor.change_recovered", label: "Change over" },
   { value: "monitor.failed", label: "Monitor failed" },
   { value: "monitor.failure_recovered", label: "Monitor works again" },

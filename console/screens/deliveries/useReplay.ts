@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { wf } from "../../api/client.ts";
-import { showDone } from "../../ui/toasts.ts";
+import { showDone } from "../../api/toasts.ts";
 import { deliveryQuery } from "./queries.ts";
 
 /** Delivers a webhook or a message to a channel again. The screen shows it as under way at once, and as before if the API refuses. */

@@ -13,7 +13,7 @@ export function describeChannel({ channel, emailMasked }: Delivery): string {
   return channelOptions.find(({ value }) => value === channel)?.label ?? channel;
 }
 
-/** Where the resource of a delivery is in the console, with its name. */
+/** The place of a delivery's resource in the console, with its name. */
 export function resourceOf({ type, resourceId }: Delivery): { path: string; name: string } {
   const [kind = ""] = type.split(".");
   const [path, name] = places[kind] ?? ["/jobs/", "render"];

@@ -3,10 +3,10 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { wf } from "../../api/client.ts";
 import { endQuery, forgetAccount, sessionQuery } from "../../api/session.ts";
-import { setPageTitle } from "../../shell/title.ts";
+import { setPageTitle } from "../../document/title.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { describeError } from "../../ui/toasts.ts";
+import { describeError } from "../../api/toasts.ts";
 import styles from "./LoginScreen.module.css";
 
 type Credentials = { apiKey: string } | { loginToken: string };
@@ -57,8 +57,14 @@ export function LoginScreen() {
         <img src={`${import.meta.env.BASE_URL}favicon.svg`} alt="" width="40" height="40" />
         <h1>Log in to Watchframe</h1>
         {typeof end === "string" && error === null && (
-          <p role="status" className={styles["end"]}>
+          <p role="status" className={styles["note"]}>
             {end}
+          </p>
+        )}
+        {!isSecureContext && (
+          <p role="note" className={styles["note"]}>
+            This page came over plain http. Others on the network can read what you type here, and other services on
+            this host can read or replace the session. Use https.
           </p>
         )}
         <p>The browser keeps a session, not the key. The session ends after 12 hours without use.</p>

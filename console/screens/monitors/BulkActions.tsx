@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import { SelectionBar } from "../../ui/SelectionBar.tsx";
-import { describeError } from "../../ui/toasts.ts";
+import { describeError } from "../../api/toasts.ts";
 import styles from "./BulkActions.module.css";
 import { type BulkAction, bulkActions, type Failure, useBulkAction } from "./bulk.ts";
 import { ChangeDialog } from "./change/ChangeDialog.tsx";

@@ -5,7 +5,7 @@ import type { monitorsQuery } from "../../api/queries.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
-import { showError } from "../../ui/toasts.ts";
+import { showError } from "../../api/toasts.ts";
 import styles from "./Monitors.module.css";
 
 type ChooseAllProps = {

@@ -5,7 +5,7 @@ import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { monitorQuery } from "../../api/queries.ts";
 import { formatShare } from "../../format/numbers.ts";
 import { formatTimes } from "../../format/cron.ts";
-import { useHotkeys } from "../../shell/hotkeys.tsx";
+import { useHotkeys } from "../../document/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
 import { Card, Page } from "../../ui/Page.tsx";
@@ -75,12 +75,13 @@ function Actions({ monitor }: { monitor: Monitor }) {
 
 function Summary({ monitor }: { monitor: Monitor }) {
   const { quietHours } = monitor.alerts;
-  const { incident, lastRunAt, nextRunAt, mutedUntil, changeThreshold, baselineMode, tags, sitemapId } = monitor;
+  const { state, incident, lastRunAt, nextRunAt, mutedUntil, changeThreshold, baselineMode, tags, sitemapId } = monitor;
   return (
     <Card>
       <dl className={styles["summary"]}>
         <Fact name="State">
           <MonitorBadge monitor={monitor} />
+          {state.reason !== null && <span className={styles["reason"]}> {state.reason}</span>}
           {incident !== null && (
             <>
               {" "}
@@ -93,7 +94,7 @@ function Summary({ monitor }: { monitor: Monitor }) {
         <Fact name="Last run">{lastRunAt === null ? "none yet" : <RelativeTime at={lastRunAt} />}</Fact>
         <Fact name="Next run">{nextRunAt === null ? "none" : <RelativeTime at={nextRunAt} />}</Fact>
         <Fact name="Threshold">{changeThreshold === 0 ? "any visible difference" : formatShare(changeThreshold)}</Fact>
-        <Fact name="Baseline">{baselineMode === "rolling" ? "the last accepted run" : "fixed by hand"}</Fact>
+        <Fact name="Baseline">{baselineMode === "rolling" ? "the run before" : "the run you accepted"}</Fact>
         {quietHours !== null && (
           <Fact name="Quiet hours">{`${quietHours.from} to ${quietHours.to} (${monitor.timezone ?? "UTC"})`}</Fact>
         )}

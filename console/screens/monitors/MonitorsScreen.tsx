@@ -136,7 +136,7 @@ function Filters({ filter }: { filter: MonitorFilter }) {
 type RowProps = { monitor: Monitor; isChosen: boolean; onChoose: (isOn: boolean) => void };
 
 function Row({ monitor, isChosen, onChoose }: RowProps) {
-  const { id, name, host, tags, lastRunAt, nextRunAt, recentRuns } = monitor;
+  const { id, name, host, tags, state, lastRunAt, nextRunAt, recentRuns } = monitor;
   const pictured = recentRuns.find(({ status }) => status === "completed");
   return (
     <li className={styles["row"]}>
@@ -156,6 +156,7 @@ function Row({ monitor, isChosen, onChoose }: RowProps) {
             </Link>
           ))}
         </span>
+        {state.reason !== null && <span className={styles["reason"]}>{state.reason}</span>}
       </div>
       <MonitorBadge monitor={monitor} />
       <Sparkline runs={recentRuns} />

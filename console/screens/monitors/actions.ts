@@ -3,7 +3,7 @@ import type { Box } from "#schemas/diff.ts";
 import type { Monitor, MonitorPatch } from "#schemas/monitor/monitor.ts";
 import type { CallOptions } from "#clients/typescript/src/index.ts";
 import { wf } from "../../api/client.ts";
-import { showDone } from "../../ui/toasts.ts";
+import { showDone } from "../../api/toasts.ts";
 
 const hourMs = 60 * 60 * 1_000;
 

@@ -4,7 +4,7 @@ import type { MonitorOperation } from "#clients/typescript/src/index.ts";
 import type { Monitor, MonitorPatch } from "#schemas/monitor/monitor.ts";
 import { wf } from "../../api/client.ts";
 import { countOf } from "../../format/words.ts";
-import { describeError, showDone } from "../../ui/toasts.ts";
+import { describeError, showDone } from "../../api/toasts.ts";
 import { type Batch, errorOf, sendBatch, toBatches } from "./batches.ts";
 
 type ManagedOperation = Exclude<MonitorOperation, { action: "create" }>;

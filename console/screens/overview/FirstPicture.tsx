@@ -6,7 +6,7 @@ import { Button, LinkButton } from "../../ui/Button.tsx";
 import { Picture, jobOutputPath } from "../../ui/Picture.tsx";
 import { JobBadge } from "../../ui/badges/JobBadge.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { describeError } from "../../ui/toasts.ts";
+import { describeError } from "../../api/toasts.ts";
 import styles from "./FirstPicture.module.css";
 
 /** The first minute of an empty account: one address, its picture, then a monitor of it. */

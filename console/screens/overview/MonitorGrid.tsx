@@ -19,7 +19,7 @@ export function MonitorGrid({ monitors }: { monitors: Monitor[] }) {
 }
 
 function MonitorCard({ monitor }: { monitor: Monitor }) {
-  const { id, name, lastRunAt, nextRunAt, baselineRunId } = monitor;
+  const { id, name, state, lastRunAt, nextRunAt, baselineRunId } = monitor;
   return (
     <li className={styles["monitor"]}>
       <Link to="/monitors/$monitorId" params={{ monitorId: id }}>
@@ -32,6 +32,7 @@ function MonitorCard({ monitor }: { monitor: Monitor }) {
       </Link>
       <p className={styles["facts"]}>
         <MonitorBadge monitor={monitor} />
+        {state.reason !== null && <span className={styles["reason"]}>{state.reason}</span>}
         <Sparkline runs={monitor.recentRuns} />
         <span className={styles["times"]}>
           {lastRunAt === null ? formatTimes(monitor) : <RelativeTime at={lastRunAt} />}

@@ -2,7 +2,7 @@ import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from
 import { type ReactNode, useEffect } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { monitorsQuery } from "../../api/queries.ts";
-import { setOpenChanges } from "../../shell/title.ts";
+import { setOpenChanges } from "../../document/title.ts";
 import { LinkButton } from "../../ui/Button.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page, Section } from "../../ui/Page.tsx";
@@ -64,14 +64,16 @@ function useFirstPages({ data, hasNextPage, isFetching, isError, fetchNextPage }
   }, [isWanted, fetchNextPage]);
 }
 
-function isFailing({ incident }: Monitor): boolean {
-  return incident?.type === "failure";
+const failingStates = new Set<Monitor["state"]["kind"]>(["down", "failing", "no_first_capture"]);
+
+function isFailing({ state }: Monitor): boolean {
+  return failingStates.has(state.kind);
 }
 
 type ContentProps = { monitors: Monitor[]; changed: Monitor[]; failing: Monitor[]; more: ReactNode };
 
 function Content({ monitors, changed, failing, more }: ContentProps) {
-  const others = monitors.filter(({ incident }) => incident === null);
+  const others = monitors.filter((monitor) => monitor.incident === null && !isFailing(monitor));
   return (
     <>
       {changed.length > 0 && (

@@ -6,7 +6,7 @@ import { problemOf } from "../../api/problems.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
-import { showDone } from "../../ui/toasts.ts";
+import { showDone } from "../../api/toasts.ts";
 import { presetOptionsQuery } from "../renders/playground/schema.ts";
 import { PresetFields } from "./PresetFields.tsx";
 import { emptyPreset, requestOf } from "./presetForm.ts";

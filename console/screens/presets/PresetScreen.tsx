@@ -7,7 +7,7 @@ import { withQuery } from "../../api/withQuery.ts";
 import { LinkButton } from "../../ui/Button.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
-import { showDone } from "../../ui/toasts.ts";
+import { showDone } from "../../api/toasts.ts";
 import { presetOptionsQuery, type RenderOption } from "../renders/playground/schema.ts";
 import { PresetFields } from "./PresetFields.tsx";
 import { formOf, patchOf } from "./presetForm.ts";

@@ -6,7 +6,7 @@ import { problemOf } from "../../api/problems.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/dialogs/Modal.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { describeError, showDone } from "../../ui/toasts.ts";
+import { describeError, showDone } from "../../api/toasts.ts";
 import styles from "./Presets.module.css";
 import { presetKind } from "./queries.ts";
 

@@ -6,11 +6,11 @@ import { withQuery } from "../../api/withQuery.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { showDone } from "../../ui/toasts.ts";
+import { showDone } from "../../api/toasts.ts";
 import { toCurl } from "./playground/snippets.ts";
 import { textsOf } from "./playground/values.ts";
 
-/** What one can do with a job: watch its page, copy the call, render it with other options, and cancel it. */
+/** Actions for a job: watch its page, copy the call, render it with other options, and cancel it. */
 export function JobActions({ job }: { job: Job }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { Page } from "../../ui/Page.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { showDone } from "../../ui/toasts.ts";
+import { showDone } from "../../api/toasts.ts";
 import { createSchedule, emptyForm, kindOptions, type ScheduleForm } from "./form.ts";
 import { RecurrenceFields } from "./RecurrenceFields.tsx";
 
@@ -48,7 +48,7 @@ export function NewScheduleScreen() {
           <RecurrenceFields form={form} onChange={set} error={error} />
         )}
         <Switch isSelected={form.fullPage} onChange={(fullPage) => set({ fullPage })}>
-          The whole page, not only its top
+          Full page
         </Switch>
       </Form>
     </Page>

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schedule } from "#schemas/schedule.ts";
 import { wf } from "../../api/client.ts";
 import { useAction } from "../../api/useAction.ts";
-import { useHotkeys } from "../../shell/hotkeys.tsx";
+import { useHotkeys } from "../../document/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
-import { showDone } from "../../ui/toasts.ts";
+import { showDone } from "../../api/toasts.ts";
 import { scheduleQuery } from "./queries.ts";
 
 /** Buttons that pause, resume and cancel a schedule that has not ended. */

@@ -8,7 +8,7 @@ import { countOf } from "../../format/words.ts";
 import { Form } from "../../ui/fields/Form.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Page } from "../../ui/Page.tsx";
-import { showDone } from "../../ui/toasts.ts";
+import { showDone } from "../../api/toasts.ts";
 import { CommonFields } from "../monitors/many/CommonFields.tsx";
 import { emptySitemapForm, requestOf, type SitemapForm } from "./form.ts";
 import { PlanCard } from "./PlanCard.tsx";

@@ -2,7 +2,7 @@ import type { SyncPlan } from "#schemas/monitor/sitemap.ts";
 import { countOf } from "../../format/words.ts";
 import styles from "./Sitemaps.module.css";
 
-/** What would be made: the pages that would join, and what stays out. */
+/** A plan: the pages that would join, and those that stay out. */
 export function PlanCard({ plan }: { plan: SyncPlan }) {
   const { add, addUrls, overLimit, foreign, problems } = plan;
   const rest = add - addUrls.length;

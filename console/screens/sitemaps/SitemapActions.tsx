@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { MonitorSitemap } from "#schemas/monitor/sitemap.ts";
 import { wf } from "../../api/client.ts";
 import { useAction } from "../../api/useAction.ts";
-import { useHotkeys } from "../../shell/hotkeys.tsx";
+import { useHotkeys } from "../../document/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 

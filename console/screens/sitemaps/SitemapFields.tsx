@@ -4,7 +4,7 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { type SitemapForm, syncOptions } from "./form.ts";
 
-/** What a sitemap is and which of its pages are watched. */
+/** Fields of a sitemap and of the choice of its pages. */
 type OwnForm = Omit<SitemapForm, "url" | "monitor">;
 
 type SitemapFieldsProps = {

@@ -5,7 +5,7 @@ import { wf } from "../../api/client.ts";
 import { errorWithin } from "../../api/problems.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
-import { describeError, showDone } from "../../ui/toasts.ts";
+import { describeError, showDone } from "../../api/toasts.ts";
 import { CaptureSettings } from "../monitors/detail/CaptureSettings.tsx";
 import { formOf, type SettingsForm } from "../monitors/detail/settingsForm.ts";
 import { BasicFields } from "../monitors/form/BasicFields.tsx";

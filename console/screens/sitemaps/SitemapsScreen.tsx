@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { MonitorSitemap } from "#schemas/monitor/sitemap.ts";
 import { formatCount } from "../../format/numbers.ts";
-import { useHotkeys } from "../../shell/hotkeys.tsx";
+import { useHotkeys } from "../../document/hotkeys.tsx";
 import { LinkButton } from "../../ui/Button.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page } from "../../ui/Page.tsx";

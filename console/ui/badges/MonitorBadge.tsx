@@ -1,17 +1,21 @@
 import type { Monitor } from "#schemas/monitor/monitor.ts";
+import type { MonitorState } from "#schemas/monitor/state.ts";
 import { Badge, type Tone } from "./Badge.tsx";
 
-/** The state of a monitor in one or two words. */
-export function MonitorBadge({ monitor }: { monitor: Monitor }) {
-  const [tone, text] = describe(monitor);
-  return <Badge tone={tone}>{text}</Badge>;
-}
+const tones: Record<MonitorState["kind"], Tone> = {
+  ok: "good",
+  changed: "changed",
+  failing: "warning",
+  no_first_capture: "warning",
+  down: "failed",
+  first_capture: "active",
+  paused: "neutral",
+  page_gone: "neutral",
+  out_of_credits: "failed",
+  plan_limit: "failed",
+};
 
-function describe({ status, incident, lastRunAt, goneAt }: Monitor): [Tone, string] {
-  if (goneAt !== null) return ["neutral", "Page gone"];
-  if (status === "paused") return ["neutral", "Paused"];
-  if (status === "paused_plan_limit") return ["failed", "Paused: plan limit"];
-  if (incident?.type === "failure") return ["failed", "Failing"];
-  if (incident?.type === "change") return ["changed", "Changed"];
-  return lastRunAt === null ? ["active", "First run"] : ["good", "No change"];
+/** The state of a monitor in a few words. */
+export function MonitorBadge({ monitor: { state } }: { monitor: Pick<Monitor, "state"> }) {
+  return <Badge tone={tones[state.kind]}>{state.text}</Badge>;
 }

@@ -14,7 +14,7 @@ type ConfirmButtonProps = {
   onConfirm: () => void;
   isPending?: boolean;
   size?: "normal" | "small";
-  /** What happens then. */
+  /** The action after the confirmation. */
   children: ReactNode;
 };
 

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from "react";
 import { Button, LinkButton } from "../Button.tsx";
 import styles from "./Form.module.css";
 import { Card } from "../Page.tsx";
-import { describeError } from "../toasts.ts";
+import { describeError } from "../../api/toasts.ts";
 
 type FormProps = {
   /** Label of the button that submits. */

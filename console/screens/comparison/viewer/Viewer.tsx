@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useHotkeys } from "../../../shell/hotkeys.tsx";
+import { useHotkeys } from "../../../document/hotkeys.tsx";
 import { Card } from "../../../ui/Page.tsx";
 import { AreaList } from "./AreaList.tsx";
 import { Marks } from "./Marks.tsx";

@@ -3,7 +3,7 @@ import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { countOf } from "../../../format/words.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Modal } from "../../../ui/dialogs/Modal.tsx";
-import { describeError } from "../../../ui/toasts.ts";
+import { describeError } from "../../../api/toasts.ts";
 import { type BulkAction, changeWith, type Failure } from "../bulk.ts";
 import styles from "../Monitors.module.css";
 import { ChangeFields } from "./ChangeFields.tsx";

@@ -19,7 +19,7 @@ export function GeneralFields({ form, onChange, error }: GeneralFieldsProps) {
     <>
       <NameFields form={form} onChange={onChange} error={error} />
       <TextField
-        label="Alert from this share of the picture on, in percent"
+        label="Change threshold, % of the picture"
         value={threshold}
         onChange={(value) => onChange({ threshold: value })}
         placeholder="any visible difference"

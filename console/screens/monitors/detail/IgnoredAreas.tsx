@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { IgnoredRegion } from "#schemas/monitor/capture.ts";
+import type { IgnoredRegion } from "#schemas/options/watch.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { wf } from "../../../api/client.ts";
 import { runQuery } from "../../../api/queries.ts";
@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Card, Section } from "../../../ui/Page.tsx";
 import { runPicturePath } from "../../../ui/Picture.tsx";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
-import { describeError, showDone } from "../../../ui/toasts.ts";
+import { describeError, showDone } from "../../../api/toasts.ts";
 import { AreaEditor } from "../form/AreaEditor.tsx";
 import { IgnoredElements } from "../form/IgnoredElements.tsx";
 import { ignoredOf, type MonitorForm } from "../form/monitorForm.ts";

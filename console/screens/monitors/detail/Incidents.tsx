@@ -15,6 +15,7 @@ const reasons: Readonly<Record<CloseReason, string>> = {
   below_threshold: "The difference fell below the threshold",
   baseline_chosen: "Another run became the baseline by hand",
   baseline_renewed: "New settings removed the baseline",
+  changed_again: "The page changed again",
   captured: "The page could be captured again",
 };
 
@@ -36,7 +37,7 @@ export function Incidents({ monitorId }: { monitorId: string }) {
 }
 
 function Row({ monitorId, incident }: { monitorId: string; incident: IncidentEntry }) {
-  const { type, runId, openedAt, closedAt, reason } = incident;
+  const { type, runId, openedAt, closedAt, updates, reason } = incident;
   const now = useNow();
   const end = closedAt === null ? now : Date.parse(closedAt);
   return (
@@ -53,6 +54,13 @@ function Row({ monitorId, incident }: { monitorId: string; incident: IncidentEnt
         <Link to="/monitors/$monitorId/runs/$runId" params={{ monitorId, runId }}>
           {type === "change" ? "See the change" : "See the failure"}
         </Link>
+        {updates.map((update) => (
+          <div key={update.runId}>
+            <Link to="/monitors/$monitorId/runs/$runId" params={{ monitorId, runId: update.runId }}>
+              Changed further <RelativeTime at={update.at} />
+            </Link>
+          </div>
+        ))}
       </td>
     </tr>
   );

@@ -6,7 +6,7 @@ import { wf } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Card, Section } from "../../../ui/Page.tsx";
 import { ConfirmButton } from "../../../ui/dialogs/ConfirmButton.tsx";
-import { describeError, showDone } from "../../../ui/toasts.ts";
+import { describeError, showDone } from "../../../api/toasts.ts";
 import { monitorActions, useMonitorActions } from "../actions.ts";
 import { MessageFields } from "../form/MessageFields.tsx";
 import { CaptureSettings } from "./CaptureSettings.tsx";

@@ -30,7 +30,7 @@ export function CompareFields({ form, onChange }: CompareFieldsProps) {
       />
       <FieldRow>
         <Select
-          label="What counts"
+          label="Comparison mode"
           value={form.diffMode}
           onChange={(diffMode) => onChange({ diffMode })}
           options={modeOptions}

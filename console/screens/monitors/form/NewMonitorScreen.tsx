@@ -6,7 +6,7 @@ import { wf } from "../../../api/client.ts";
 import { withScheme } from "../../../format/address.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Card, Page } from "../../../ui/Page.tsx";
-import { describeError, showDone } from "../../../ui/toasts.ts";
+import { describeError, showDone } from "../../../api/toasts.ts";
 import { type MonitorDraft, useMonitorDraft } from "./draft.ts";
 import { IgnoreStep } from "./IgnoreStep.tsx";
 import { MessageFields } from "./MessageFields.tsx";

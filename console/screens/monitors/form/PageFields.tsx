@@ -49,7 +49,7 @@ export function CaptureFields({ form, onChange, error, elementHelp = newElementH
   return (
     <>
       <Switch isSelected={fullPage} onChange={(value) => onChange({ fullPage: value })}>
-        The whole page, not only its top
+        Full page
       </Switch>
       <Switch isSelected={blockCookieBanners} onChange={(value) => onChange({ blockCookieBanners: value })}>
         Without cookie banners

@@ -10,7 +10,7 @@ import { countOf } from "../../../format/words.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { describeError } from "../../../ui/toasts.ts";
+import { describeError } from "../../../api/toasts.ts";
 import { CompareFields } from "./CompareFields.tsx";
 import type { TriedComparison } from "./draft.ts";
 import { captureOf, type FormPart, type MonitorForm, thresholdOf } from "./monitorForm.ts";
@@ -40,7 +40,7 @@ export function ThresholdStep({ form, onChange, error, test, tried, onTried }: T
   return (
     <>
       <TextField
-        label="Alert from this share of the picture on, in percent"
+        label="Change threshold, % of the picture"
         value={form.threshold}
         onChange={(threshold) => onChange({ threshold })}
         placeholder="any visible difference"
@@ -58,7 +58,7 @@ export function ThresholdStep({ form, onChange, error, test, tried, onTried }: T
       <CompareFields form={form} onChange={onChange} />
       <div className={styles["preview"]}>
         <div>
-          <strong>What would have alarmed?</strong>
+          <strong>Try the threshold</strong>
           <p className={styles["help"]}>
             Compares the test capture with a second one that is taken now. It costs one credit.
           </p>

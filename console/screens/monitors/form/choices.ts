@@ -1,8 +1,8 @@
 /** Choices that several forms of monitors have. */
 
 export const baselineOptions = [
-  { value: "rolling", label: "The last accepted run" },
-  { value: "fixed", label: "The same run until you choose another" },
+  { value: "rolling", label: "The run before" },
+  { value: "fixed", label: "The run you accepted" },
 ] as const;
 
 export const changeOptions = [

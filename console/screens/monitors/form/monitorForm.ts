@@ -1,5 +1,6 @@
 import type { Box } from "#schemas/diff.ts";
-import type { IgnoredRegion, MonitorCapture, MonitorCaptureInput } from "#schemas/monitor/capture.ts";
+import type { MonitorCapture, MonitorCaptureInput } from "#schemas/monitor/capture.ts";
+import type { IgnoredRegion } from "#schemas/options/watch.ts";
 import type { MonitorAlerts } from "#schemas/monitor/alerts.ts";
 import type { Monitor, MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { linesOf, withScheme } from "../../../format/address.ts";
@@ -37,7 +38,7 @@ export type MonitorForm = {
   visualization: Monitor["diff"]["visualization"];
   /** Whether the words are compared, too. */
   text: boolean;
-  /** What alarms. It has no effect without `text`. */
+  /** The parts whose change alarms. It has no effect without `text`. */
   changeOn: NonNullable<MonitorCapture["changeOn"]>;
   /** Patterns of words that comparisons leave out, one per line. */
   ignoredText: string;

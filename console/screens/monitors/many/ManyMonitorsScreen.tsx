@@ -3,7 +3,7 @@ import { countOf } from "../../../format/words.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Card, Page, Section } from "../../../ui/Page.tsx";
 import { Progress } from "../../../ui/Progress.tsx";
-import { describeError } from "../../../ui/toasts.ts";
+import { describeError } from "../../../api/toasts.ts";
 import { AddressList } from "./AddressList.tsx";
 import { CommonFields } from "./CommonFields.tsx";
 import { readLines } from "./lines.ts";

@@ -4,7 +4,7 @@ import type { MonitorOperation } from "#clients/typescript/src/index.ts";
 import type { BulkResult } from "#schemas/monitor/bulk.ts";
 import type { ApiError } from "../../../api/client.ts";
 import { countOf } from "../../../format/words.ts";
-import { describeError, showDone } from "../../../ui/toasts.ts";
+import { describeError, showDone } from "../../../api/toasts.ts";
 import { type Batch, errorOf, sendBatch, toBatches } from "../batches.ts";
 import { emptyMonitorForm, type MonitorForm, requestOf } from "../form/monitorForm.ts";
 import type { Line } from "./lines.ts";

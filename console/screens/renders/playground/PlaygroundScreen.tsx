@@ -6,7 +6,7 @@ import type { RenderRequest } from "#clients/typescript/src/index.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import { wf } from "../../../api/client.ts";
 import { jobQuery } from "../../../api/queries.ts";
-import { useHotkeys } from "../../../shell/hotkeys.tsx";
+import { useHotkeys } from "../../../document/hotkeys.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Page } from "../../../ui/Page.tsx";

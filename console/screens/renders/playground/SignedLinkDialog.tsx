@@ -11,7 +11,7 @@ import { FieldRow } from "../../../ui/fields/Form.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
-import { describeError } from "../../../ui/toasts.ts";
+import { describeError } from "../../../api/toasts.ts";
 import { labelOf } from "./groups.ts";
 import { linkOptionsQuery } from "./schema.ts";
 import { expiryOptions, type LinkForm, linkOf, problemOfLink, sortLinkOptions, ttlOptions } from "./signedLink.ts";

@@ -1,6 +1,6 @@
 import type { FieldProblem } from "#schemas/common.ts";
 import { ApiError } from "../../../api/client.ts";
-import { describeError } from "../../../ui/toasts.ts";
+import { describeError } from "../../../api/toasts.ts";
 import type { RenderOption } from "./schema.ts";
 
 /** The API's messages by option or part, and as one text those that no shown field has. */

@@ -86,12 +86,19 @@ function withoutDefault(option: RenderOption): RenderOption {
 
 type Schemas = Readonly<Record<string, OptionSchema>>;
 
-function readOptions(schemas: Schemas, object: OptionSchema | undefined): readonly RenderOption[] {
-  return Object.entries(object?.properties ?? {}).map(([name, schema]) => toOption(schemas, name, schema));
+/** A schema, or the one that it refers to, with what stands beside the reference. */
+function resolve(schemas: Schemas, schema: OptionSchema): OptionSchema {
+  return { ...schemas[schema.$ref?.split("/").at(-1) ?? ""], ...schema };
 }
 
-function toOption(schemas: Schemas, name: string, given: OptionSchema): RenderOption {
-  const schema = { ...schemas[given.$ref?.split("/").at(-1) ?? ""], ...given };
+function readOptions(schemas: Schemas, object: OptionSchema = {}): readonly RenderOption[] {
+  return Object.entries(resolve(schemas, object).properties ?? {}).map(([name, schema]) =>
+    toOption(schemas, name, schema),
+  );
+}
+
+function toOption(schemas: Schemas, name: string, option: OptionSchema): RenderOption {
+  const schema = resolve(schemas, option);
   const kind = kindOf(schema);
   // Cookies are objects with a secret inside.
   const isSecret = schema.writeOnly === true || (schema.type === "array" && schema.items?.type !== "string");
@@ -103,7 +110,7 @@ function toOption(schemas: Schemas, name: string, given: OptionSchema): RenderOp
     choices: schema.enum ?? [],
     unit: schema["x-unit"] ?? "",
     isSecret,
-    unset: unsetWords[name] ?? "By the other options",
+    unset: unsetWords[name] ?? "Default",
     parts:
       kind === "object" ? partsOf(schemas, name, schema).map((part) => (isSecret ? { ...part, isSecret } : part)) : [],
   };

@@ -47,7 +47,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** What to sign. */
+/** The content to sign. */
 export function linkOf(held: Held, { ttl, expiry }: LinkForm): ImageLink {
   const { url = "", ...options } = held;
   const expires = expiry === "" ? {} : { expires: new Date(Date.now() + Number(expiry) * 1_000) };

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Job } from "#schemas/job.ts";
 import { wf } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { showDone } from "../../../ui/toasts.ts";
+import { showDone } from "../../../api/toasts.ts";
 import styles from "./Result.module.css";
 
 /** Why a job failed, as the API says it, and a button that retries it. */

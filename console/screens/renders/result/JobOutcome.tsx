@@ -16,7 +16,7 @@ type JobOutcomeProps = {
   hasLink?: boolean;
 };
 
-/** What a job has come to: its stages while it runs, its error, or its outputs in tabs. */
+/** The progress of a job: its stages while it runs, its error, or its outputs in tabs. */
 export function JobOutcome({ job, tab, onTab, hasLink = false }: JobOutcomeProps) {
   return (
     <div className={styles["outcome"]}>

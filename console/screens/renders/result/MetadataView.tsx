@@ -3,7 +3,7 @@ import { withKeys } from "./keys.ts";
 import styles from "./Result.module.css";
 import { SourceText } from "./SourceText.tsx";
 
-/** What the page says about itself, as cards. */
+/** The page's metadata, as cards. */
 export function MetadataView({ metadata }: { metadata: Metadata }) {
   const { openGraph, twitter, jsonLd, keywords, ...facts } = metadata;
   const page = Object.entries(facts).filter((entry): entry is [string, string] => typeof entry[1] === "string");

@@ -1,5 +1,5 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from "react-aria-components";
-import { ApiError, ConnectionError } from "../api/client.ts";
+import { ApiError, ConnectionError } from "./client.ts";
 
 /** A short message after an action. `undo` reverts the action. */
 export type Message = { text: string; detail?: string; tone?: "good" | "failed"; undo?: () => void };
