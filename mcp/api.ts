@@ -31,12 +31,20 @@ export function createApi({ fetch: send, baseUrl, apiKey, maxRetries }: ApiAcces
   };
 }
 
-/** Facts of an error of the client, as results of tools state them. */
+/** Facts of an error of the client, as results of tools state them. `isOfPage`: the message may quote a page. */
 export function failureFacts(error: WatchframeError) {
   if (error instanceof ApiError) {
-    const { code, message, retryable, fields, retryAfterMs } = error;
-    return { error: code, message, retryable, fields, retryAfterSeconds: retryAfterMs && retryAfterMs / 1_000 };
+    const { code, type, message, retryable, fields, retryAfterMs } = error;
+    const isOfPage = type === "capture_error";
+    return {
+      error: code,
+      message,
+      isOfPage,
+      retryable,
+      fields,
+      retryAfterSeconds: retryAfterMs && retryAfterMs / 1_000,
+    };
   }
   const code = error instanceof ConnectionError ? "unreachable" : "timeout";
-  return { error: code, message: error.message, retryable: true, fields: [], retryAfterSeconds: null };
+  return { error: code, message: error.message, isOfPage: false, retryable: true, fields: [], retryAfterSeconds: null };
 }

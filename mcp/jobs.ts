@@ -5,7 +5,7 @@ import type { Job, JobReference, StatusReply } from "#schemas/job.ts";
 import { extractNames } from "#schemas/outputs.ts";
 import { ApiError } from "#clients/typescript/src/errors.ts";
 import { type Picture, readPicture, sliceCount } from "./pictures.ts";
-import { factsBlock, untrustedBlock } from "./results.ts";
+import { factsBlock, saidBlocks } from "./results.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** Seconds that a tool waits for a job. Many clients end a call after 60. */
@@ -61,7 +61,7 @@ export function jobFacts(job: Job): Record<string, unknown> {
     ...(!hasEnded(job) && { stage, progress, next: "Call watchframe_get_job with this id and wait_seconds." }),
     credits,
     ...(cached && { cached }),
-    ...(error !== undefined && { error: error.code, message: error.message, retryable: error.retryable }),
+    ...(error !== undefined && { error: error.code, retryable: error.retryable }),
     ...(result !== undefined && { page_status_code: result.page.statusCode, outputs: outputFacts(job) }),
     ...(diff !== undefined && {
       comparison: {
@@ -89,11 +89,11 @@ function outputFacts({ result }: Job): Record<string, unknown> {
   };
 }
 
-/** What the page says of itself, as untrusted content. */
-export function pageBlocks({ url, result }: Job): ContentBlock[] {
-  if (result === undefined) return [];
+/** The words of the page and of an error about it, as untrusted content. */
+export function pageBlocks({ url, result, error }: Job): ContentBlock[] {
+  if (result === undefined) return saidBlocks({ message: error?.message });
   const { title, finalUrl, contentType } = result.page;
-  return [untrustedBlock(JSON.stringify({ url, final_url: finalUrl, title, content_type: contentType }))];
+  return saidBlocks({ url, final_url: finalUrl, title, content_type: contentType, message: error?.message });
 }
 
 /** A job's screenshot: one slice as a picture, and a link to the whole of it. @throws WatchframeError */
@@ -122,7 +122,10 @@ export function linkBlock({ uri, name, mimeType }: { uri: string; name: string; 
 /** A job that did not complete as a result; null if it completed. */
 export function unfinishedResult(job: Job): CallToolResult | null {
   if (job.status === "completed") return null;
-  return { isError: job.status !== "queued" && job.status !== "in_progress", content: [factsBlock(jobFacts(job))] };
+  return {
+    isError: job.status !== "queued" && job.status !== "in_progress",
+    content: [factsBlock(jobFacts(job)), ...pageBlocks(job)],
+  };
 }
 
 /** An error about one argument, in the form of the API's errors. */

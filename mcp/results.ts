@@ -13,8 +13,9 @@ export function factsBlock(facts: Record<string, unknown>): ContentBlock {
 }
 
 /**
- * Content that a page controls: text, titles, addresses, labels. A model may take it for instructions, so it has a block
- * of its own. The random mark keeps a page from ending the block by itself.
+ * Content that a page, a sitemap or a receiver can choose: texts, titles, addresses, labels, names of monitors that came
+ * from a sitemap, and sentences of errors that quote them. A model may take it for instructions, so it has a block of its
+ * own. The random mark keeps a page from ending the block by itself.
  */
 export function untrustedBlock(content: string): ContentBlock {
   const mark = randomBytes(8).toString("hex");
@@ -24,6 +25,12 @@ export function untrustedBlock(content: string): ContentBlock {
     text: `${warning}\n<untrusted-page-content mark="${mark}">\n${content}\n</untrusted-page-content mark="${mark}">`,
     _meta: { "watchframe/untrusted": true },
   };
+}
+
+/** The same for values by their names. There is no block without a value. */
+export function saidBlocks(said: Readonly<Record<string, unknown>>): ContentBlock[] {
+  const given = Object.entries(said).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? [] : [untrustedBlock(JSON.stringify(Object.fromEntries(given)))];
 }
 
 /** Maximum number of UTF-8 bytes of page text in one result. Other scripts have up to one token for each two bytes. */
@@ -49,9 +56,12 @@ function isLowSurrogate(text: string, index: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** An error as a tool's result. A model reads it and can correct its call. */
-export function failedResult(facts: Record<string, unknown>): CallToolResult {
-  return { isError: true, content: [factsBlock(facts)] };
+/** An error as a tool's result. A model reads it and can correct its call. `said` is what a page may have chosen. */
+export function failedResult(
+  facts: Record<string, unknown>,
+  said: Readonly<Record<string, unknown>> = {},
+): CallToolResult {
+  return { isError: true, content: [factsBlock(facts), ...saidBlocks(said)] };
 }
 
 /** Invalid arguments as a tool's result. */
@@ -62,13 +72,17 @@ export function invalidArguments(fields: readonly FieldProblem[]): CallToolResul
 
 /** An error of a call as a tool's result. `names` has arguments by the API's field, where they differ. */
 export function callFailureResult(failure: WatchframeError, names: Readonly<Record<string, string>>): CallToolResult {
-  const { fields: problems, retryAfterSeconds, ...facts } = failureFacts(failure);
-  const fields = problems.map(({ field, message }) => ({ field: argumentOf(field, names), message }));
-  return failedResult({
-    ...facts,
-    ...(fields.length > 0 && { fields }),
-    ...(retryAfterSeconds !== null && { retry_after_seconds: retryAfterSeconds }),
-  });
+  const { fields: problems, retryAfterSeconds, message, isOfPage, ...facts } = failureFacts(failure);
+  const fields = problems.map(({ field, message: problem }) => ({ field: argumentOf(field, names), message: problem }));
+  return failedResult(
+    {
+      ...facts,
+      ...(!isOfPage && { message }),
+      ...(fields.length > 0 && { fields }),
+      ...(retryAfterSeconds !== null && { retry_after_seconds: retryAfterSeconds }),
+    },
+    isOfPage ? { message } : {},
+  );
 }
 
 /** The argument that a field of the API is: its own name, or the same words in snake case. */

@@ -6,7 +6,7 @@ import type { PictureFormat } from "./pictures.ts";
 import { unknownTool } from "./tool.ts";
 import { tools } from "./tools.ts";
 
-/** What a door knows of its caller. */
+/** The caller as a door knows it. */
 export type ServerOptions = {
   /** Opens the API for one call; the signal aborts it. */
   openApi: (signal: AbortSignal) => Api;

@@ -12,7 +12,7 @@ import type { Api } from "./api.ts";
 import type { PictureFormat } from "./pictures.ts";
 import { callFailureResult, invalidArguments } from "./results.ts";
 
-/** What a tool may use during a call. */
+/** The means of a tool during a call. */
 export type ToolContext = {
   api: Api;
   /** Format of pictures in results. */
@@ -24,7 +24,7 @@ export type ToolContext = {
 type Definition<Schema extends TObject> = {
   name: string;
   title: string;
-  /** What it does, when not to use it, and its price. */
+  /** Its use, its limits and its price. */
   description: string;
   /** A key needs one of these, as for the routes that the tool calls. */
   scopes: readonly Scope[];

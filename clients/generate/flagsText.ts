@@ -1,8 +1,9 @@
 import type { JsonSchema } from "#api/openapi/types.ts";
+import { clientOptions, isIn } from "#schemas/options/index.ts";
+import { isSchema } from "./jsonSchemas.ts";
 
-/** Options of a render that commands set by themselves, or that are secrets and so come from a file. */
-const leftOut =
-  /^(?:url|html|baseUrl|headers|cookies|httpAuth|screenshot|extract[A-Z].*|webhook[A-Z].*|store|storage_.*|priority)$/;
+/** Places whose commands have flags of captures. */
+const commandUses = ["batch", "comparison", "crawl", "monitor", "recurring"] as const;
 
 /** Flags that are not the option's name in kebab case. Every command has a `--timeout` for its wait. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -13,13 +14,16 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * The flags of the command line for the options of a capture, as TypeScript. `resolve` gives the schema behind a
- * reference.
+ * The flags of the command line for the options of a capture, as TypeScript. `resolve` gives a schema
+ * without references in it and its properties.
  */
 export function flagsText(render: JsonSchema, resolve: (schema: JsonSchema) => JsonSchema): string {
   const flags = Object.entries(Object(render["properties"]))
-    .filter((entry): entry is [string, JsonSchema] => !leftOut.test(entry[0]) && isSchema(entry[1]))
-    .flatMap(([field, schema]) => toFlags(field, { ...resolve(schema), ...schema }));
+    .filter((entry): entry is [string, JsonSchema] => clientOptions.includes(entry[0]) && isSchema(entry[1]))
+    .flatMap(([field, schema]) => {
+      const notIn = commandUses.filter((use) => !isIn(field, use));
+      return toFlags(field, resolve(schema)).map((flag) => ({ ...flag, ...(notIn.length > 0 && { notIn }) }));
+    });
   return `/** The options of a capture that have a flag, in the order of the API's description. */
 export const captureFlags = ${JSON.stringify(flags)} as const;
 `;
@@ -69,8 +73,4 @@ function kindOf({ type, enum: choices, properties, required, maxLength }: JsonSc
   if (type !== "object") return { kind: "text" };
   const parts = Object.keys(Object(properties));
   return { kind: "numbers", parts, least: Array.isArray(required) ? required.length : parts.length };
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null;
 }

@@ -2,33 +2,49 @@ import { format } from "oxfmt";
 import { openApi } from "#api/openapi/document.ts";
 import type { JsonSchema } from "#api/openapi/types.ts";
 import { routes } from "#api/routes.ts";
-import { apiErrors, renderErrors } from "#schemas/errors.ts";
+import { apiErrors } from "#schemas/errors.ts";
+import { renderErrors } from "#schemas/renders/errors.ts";
 import { commandsPage } from "../cli/src/commandsPage.ts";
+import { choicesText } from "./choicesText.ts";
 import { flagsText } from "./flagsText.ts";
+import { optionFactsText } from "./optionFactsText.ts";
+import { isSchema, mapValues } from "./jsonSchemas.ts";
 import { operationsText } from "./operationsText.ts";
-import { docText, toTypeText } from "./schemaText.ts";
+import { docText, toBaseShape, toTypeText } from "./schemaText.ts";
 
 const head = "// Generated from the API's routes by `npm run client:generate`. Do not edit.\n\n";
+
+/** Shapes whose fields other shapes take over. */
+const baseNames = ["RenderRequest", "Delivery", "Diff", "DiffResult", "MonitorSettings", "Schedule"];
 
 /** The generated files of the clients and their documentation, by their path, as they must be for the API's routes. */
 export async function generate(): Promise<Record<string, string>> {
   const document = openApi(routes, { publicUrl: "http://127.0.0.1" });
-  const shapes = Object.entries(document.components.schemas).map(
-    ([name, schema]) => `${docText(schema)}export type ${name} = ${toTypeText(schema)};\n`,
-  );
+  const { schemas } = document.components;
+  const render = schemas["RenderRequest"] ?? {};
+  const bases = baseNames.map((name) => toBaseShape(name, schemas[name] ?? {}));
+  const shapes = Object.entries(schemas).map(([name, schema]) => {
+    const text = toTypeText(schema, baseNames.includes(name) ? [] : bases);
+    return `${docText(schema)}export type ${name} = ${text};\n`;
+  });
   const codes = [
     codesText("ApiErrorCode", "Code of an error reply.", Object.keys(apiErrors)),
     codesText("RenderErrorCode", "Code of a failed job.", Object.keys(renderErrors)),
   ];
-  const { schemas } = document.components;
-  const render = schemas["RenderRequest"] ?? {};
-  const resolve = ({ $ref }: JsonSchema) =>
-    typeof $ref === "string" ? (schemas[$ref.replace("#/components/schemas/", "")] ?? {}) : {};
+  const resolve = ({ $ref, ...own }: JsonSchema): JsonSchema => {
+    const shape = { ...(typeof $ref === "string" && schemas[$ref.replace("#/components/schemas/", "")]), ...own };
+    const { properties } = shape;
+    if (!isSchema(properties)) return shape;
+    return { ...shape, properties: mapValues(properties, (field) => (isSchema(field) ? resolve(field) : field)) };
+  };
   const files = {
     "clients/typescript/src/generated/shapes.ts": head + shapes.join("\n"),
     "clients/typescript/src/generated/codes.ts": head + codes.join("\n"),
     "clients/typescript/src/generated/operations.ts": head + operationsText(document),
     "clients/cli/src/generated/captureFlags.ts": head + flagsText(render, resolve),
+    "clients/cli/src/generated/choices.ts": head + choicesText(schemas),
+    "console/generated/optionFacts.ts":
+      head + optionFactsText([render, schemas["MonitorCaptureInput"] ?? {}].map(resolve)),
     "docs/cli.md": commandsPage(),
   };
   const written = Object.entries(files).map(async ([path, text]) => {

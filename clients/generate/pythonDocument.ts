@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import type { JsonSchema, OpenApiDocument, Operation, PathItem, ResponseObject } from "#api/openapi/types.ts";
 import { isForPrograms } from "./operationsText.ts";
+import { isSchema, mapValues } from "./jsonSchemas.ts";
 
 /**
  * The document as the generator of the Python client needs it. It keeps what the client can use: operations for programs,
@@ -11,8 +13,39 @@ export function pythonDocument(document: OpenApiDocument): object {
     openapi: document.openapi,
     info: { title: document.info.title, version: document.info.version },
     paths: Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [path, toItem(item)])),
-    components: { schemas: mapValues(schemas, (schema, name) => toSchema(schema, name)) },
+    components: {
+      schemas: mapValues({ ...schemas, ...baseShapes(schemas) }, (schema, name) => toSchema(schema, name)),
+    },
   };
+}
+
+const jobShapes = [
+  "BatchRequest",
+  "CrawlRequest",
+  "DelayedRequest",
+  "RecurringRequest",
+  "RenderRequest",
+  "ShownOptions",
+] as const;
+
+/** Shapes of the fields that several requests share. Their classes inherit them; see `inherit.py`. */
+function baseShapes(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  const jobs = jobShapes.map((name) => propertiesOf(schemas[name]));
+  const { capture } = propertiesOf(schemas["DiffRequest"]);
+  const pages = [propertiesOf(schemas["ScreenshotRequest"]), propertiesOf(isSchema(capture) ? capture : {})];
+  return { PageOptions: sharedShape([...jobs, ...pages]), CaptureOptions: sharedShape(jobs) };
+}
+
+function propertiesOf({ properties }: JsonSchema = {}): JsonSchema {
+  return isSchema(properties) ? properties : {};
+}
+
+/** A shape of the fields that are equal in all of the lists. */
+function sharedShape([first = {}, ...others]: readonly JsonSchema[]): JsonSchema {
+  const shared = Object.entries(first).filter(([name, value]) =>
+    others.every((each) => isDeepStrictEqual(each[name], value)),
+  );
+  return { type: "object", properties: Object.fromEntries(shared), additionalProperties: false };
 }
 
 function toItem(item: PathItem): object {
@@ -68,8 +101,10 @@ const dropped: ReadonlySet<string> = new Set([
 ]);
 
 /** A schema without what is dropped. `name` is that of its field. */
-function toSchema(schema: JsonSchema, name = ""): JsonSchema {
-  const kept: JsonSchema = {};
+function toSchema({ $ref, ...schema }: JsonSchema, name = ""): JsonSchema {
+  // The generator ignores what stands beside a reference.
+  const kept: JsonSchema =
+    $ref === undefined ? {} : Object.keys(schema).length === 0 ? { $ref } : { allOf: [{ $ref }] };
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === "properties" && isSchema(value)) kept[keyword] = mapValues(value, toSchemaOrSelf);
     else if (!dropped.has(keyword)) kept[keyword] = deep(value, name);
@@ -114,12 +149,4 @@ function toForm(schema: JsonSchema, name: string): JsonSchema {
 
 function toSchemaOrSelf(value: JsonSchema[string], name: string): JsonSchema[string] {
   return isSchema(value) ? toSchema(value, name) : value;
-}
-
-function mapValues<Value>(record: Readonly<Record<string, Value>>, map: (value: Value, name: string) => Value) {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { literals } from "#schemas/common.ts";
-import { RenderRequest } from "#schemas/renders/render.ts";
+import { clientOptions } from "#schemas/options/index.ts";
+import { extractNames } from "#schemas/outputs.ts";
 import { jobFacts, pageBlocks, renderAndWait, screenshotBlocks, unfinishedResult } from "../jobs.ts";
 import { factsBlock } from "../results.ts";
 import { defineTool } from "../tool.ts";
@@ -76,24 +77,6 @@ export const readPage = defineTool({
   },
 });
 
-const secretFields = new Set([
-  "url",
-  "html",
-  "baseUrl",
-  "headers",
-  "cookies",
-  "httpAuth",
-  "webhookUrl",
-  "webhookSecret",
-  "store",
-]);
-const outputFlags = /^(?:screenshot|extract[A-Z])/;
-
-/** Names of options without secrets and without receivers of results: neither belongs into a model's arguments. */
-const optionNames = Object.keys(RenderRequest.properties).filter(
-  (name) => !secretFields.has(name) && !name.startsWith("storage_") && !outputFlags.test(name),
-);
-
 /** A render with any options. */
 export const render = defineTool({
   name: "watchframe_render",
@@ -105,27 +88,13 @@ export const render = defineTool({
   arguments: Type.Object(
     {
       url: pageUrl,
-      outputs: Type.Array(
-        literals([
-          "screenshot",
-          "pdf",
-          "recording",
-          "metadata",
-          "markdown",
-          "html",
-          "links",
-          "images",
-          "videos",
-          "fonts",
-          "colors",
-          "structure",
-          "design",
-        ]),
-        { minItems: 1, uniqueItems: true },
-      ),
+      outputs: Type.Array(literals(["screenshot", "pdf", "recording", ...extractNames]), {
+        minItems: 1,
+        uniqueItems: true,
+      }),
       options: Type.Optional(
         Type.Record(Type.String(), Type.Unknown(), {
-          propertyNames: { enum: optionNames },
+          propertyNames: { enum: [...clientOptions] },
           description: "Fields of POST /render, such as fullPage, device, theme, waitUntil and timeout.",
         }),
       ),

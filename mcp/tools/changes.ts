@@ -4,7 +4,7 @@ import type { MonitorReply } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun, RunReply } from "#schemas/monitor/run.ts";
 import { argumentFailure, linkBlock, pollUntil } from "../jobs.ts";
 import { readPicture, sliceCount, sliceOfRow } from "../pictures.ts";
-import { factsBlock, untrustedBlock } from "../results.ts";
+import { factsBlock, saidBlocks } from "../results.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 import { maxAreas } from "./comparisons.ts";
 import { hints, id, waitSeconds } from "./shapes.ts";
@@ -47,7 +47,7 @@ export const getChange = defineTool({
       const reply = await context.api.json<Static<typeof RunReply>>({ method: "GET", path: runPath(monitor, runId) });
       return { value: reply.run, ended: reply.run.completedAt !== undefined || reply.run.status === "skipped" };
     });
-    return [factsBlock(runFacts(run)), ...(await pictureBlocks(context, run, { wanted, slice })), ...saidBlocks(run)];
+    return [factsBlock(runFacts(run)), ...(await pictureBlocks(context, run, { wanted, slice })), ...pageBlocks(run)];
   },
 });
 
@@ -82,7 +82,7 @@ function runFacts({
     ...(reason !== undefined && { reason }),
     created_at: createdAt,
     ...(comparedToRunId !== undefined && { compared_to_run_id: comparedToRunId }),
-    ...(error !== undefined && { error: error.code, message: error.message }),
+    ...(error !== undefined && { error: error.code, retryable: error.retryable }),
     ...(result !== undefined && findingsOf(result)),
   };
 }
@@ -108,9 +108,9 @@ function findingsOf({ changed, transient, unconfirmed, differenceRatio, threshol
 /** Maximum number of the page's regions in a result. */
 const maxRegions = 40;
 
-/** What the page says: its title, and the words of what changed. */
-function saidBlocks({ result }: MonitorRun): ContentBlock[] {
-  if (result === undefined) return [];
+/** The page's title, its changed words, and the sentence of an error about it. */
+function pageBlocks({ result, error }: MonitorRun): ContentBlock[] {
+  if (result === undefined) return saidBlocks({ message: error?.message });
   const { page, regions = [], pageRegions = [], text } = result;
   const areas = regions
     .slice(0, maxAreas)
@@ -122,7 +122,7 @@ function saidBlocks({ result }: MonitorRun): ContentBlock[] {
     previous_label: previousLabel,
     within,
   }));
-  return [untrustedBlock(JSON.stringify({ title: page.title, areas, changes, text: text?.changes }))];
+  return saidBlocks({ title: page.title, areas, changes, text: text?.changes, message: error?.message });
 }
 
 type Shown = { wanted: readonly View[]; slice: number | undefined };

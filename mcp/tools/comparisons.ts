@@ -1,11 +1,12 @@
 import { type Static, Type } from "typebox";
 import type { DiffPicture } from "#schemas/diff.ts";
-import { Box, DiffMode, DiffRequest } from "#schemas/diff.ts";
+import { Box, DiffMode } from "#schemas/diff.ts";
+import { DiffRequest } from "#schemas/diffRequest.ts";
 import type { Diff, DiffReply } from "#schemas/diffReply.ts";
 import type { JobReference } from "#schemas/job.ts";
 import { argumentFailure, hasEnded, linkBlock, maxWaitSeconds, pollUntil } from "../jobs.ts";
 import { readPicture, sliceCount, sliceOfRow } from "../pictures.ts";
-import { factsBlock, failedResult, untrustedBlock } from "../results.ts";
+import { factsBlock, failedResult, saidBlocks } from "../results.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 import { captureOptions, hints, toFields } from "./shapes.ts";
 
@@ -86,7 +87,7 @@ function sourceOf(name: string, text: string) {
 async function resultOf(context: ToolContext, diff: Static<typeof Diff>) {
   const { id, status, credits, error, result } = diff;
   const facts = { job_id: id, status, credits };
-  if (error !== undefined) return failedResult({ ...facts, error: error.code, message: error.message });
+  if (error !== undefined) return failedResult({ ...facts, error: error.code }, { message: error.message });
   if (result === undefined) {
     const next = "Call watchframe_get_job with this id and wait_seconds, then watchframe_get_output.";
     return [factsBlock({ ...facts, next })];
@@ -100,7 +101,7 @@ async function resultOf(context: ToolContext, diff: Static<typeof Diff>) {
     ...(visualization === null
       ? []
       : await drawingBlocks(context, { id, drawing: visualization, row: regions[0]?.y ?? 0 })),
-    untrustedBlock(JSON.stringify(pages)),
+    ...saidBlocks(pages),
   ];
 }
 

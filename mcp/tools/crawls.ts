@@ -23,17 +23,25 @@ export const crawl = defineTool({
       include: paths("Globs of paths to read, such as /docs/**."),
       exclude: paths("Globs of paths to leave out."),
       max_depth: Type.Optional(CrawlBounds.properties.maxDepth),
+      hash_routes: Type.Optional(CrawlBounds.properties.hashRoutes),
     },
     { additionalProperties: false },
   ),
-  names: { maxPages: "limit", includePaths: "include", excludePaths: "exclude" },
-  async run({ url, limit, include, exclude, max_depth: depth }, { api }) {
+  names: {
+    maxPages: "limit",
+    includePaths: "include",
+    excludePaths: "exclude",
+    maxDepth: "max_depth",
+    hashRoutes: "hash_routes",
+  },
+  async run({ url, limit, include, exclude, max_depth: depth, hash_routes: hashRoutes }, { api }) {
     const globs = { ...(include && { includePaths: include }), ...(exclude && { excludePaths: exclude }) };
     const body = {
       url,
       maxPages: limit,
       ...globs,
       ...(depth !== undefined && { maxDepth: depth }),
+      ...(hashRoutes !== undefined && { hashRoutes }),
       extractMarkdown: true,
     };
     const { id: crawlId } = await api.json<{ id: string }>({ method: "POST", path: "/crawl", body, idempotent: true });

@@ -8,7 +8,7 @@ import { captureOptions, toFields } from "./shapes.ts";
 const { changeThreshold, tags } = MonitorPatch.properties;
 const { intervalMinutes } = MonitorRequest.properties;
 
-/** What a run watches and compares. They are in `capture` of the API's bodies. */
+/** Settings of what a run watches and compares. They are in `capture` of the API's bodies. */
 const watched = {
   selector: Type.Optional(
     Type.String({ minLength: 1, maxLength: 512, description: "CSS selector of the only element to watch." }),

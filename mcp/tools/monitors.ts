@@ -1,3 +1,4 @@
+import type { ContentBlock } from "@modelcontextprotocol/server";
 import { type Static, Type } from "typebox";
 import { literals } from "#schemas/common.ts";
 import {
@@ -9,7 +10,7 @@ import {
   MonitorStatus,
 } from "#schemas/monitor/monitor.ts";
 import type { RunReply } from "#schemas/monitor/run.ts";
-import { factsBlock } from "../results.ts";
+import { factsBlock, saidBlocks } from "../results.ts";
 import { defineTool } from "../tool.ts";
 import { monitorSettings, newCapture, settingNames, toMonitorBody } from "./monitorSettings.ts";
 import { cursor, hints, id, pageUrl } from "./shapes.ts";
@@ -39,13 +40,14 @@ export const listMonitors = defineTool({
     const list = await api.json<Static<typeof MonitorList>>({ method: "GET", path: "/render/monitors", query });
     const monitors = list.monitors.map((one) => ({
       id: one.id,
-      name: one.name,
-      host: one.host,
       status: one.status,
+      state: one.state.kind,
       last_run_at: one.lastRunAt,
       ...(one.incident !== null && { incident: one.incident.type }),
     }));
-    return [factsBlock({ monitors, next_cursor: list.nextCursor, total: list.total })];
+    const names = list.monitors.length === 0 ? undefined : list.monitors.map(namesOf);
+    const facts = factsBlock({ monitors, next_cursor: list.nextCursor, total: list.total });
+    return [facts, ...saidBlocks({ monitors: names })];
   },
 });
 
@@ -62,19 +64,30 @@ export const getMonitor = defineTool({
   ),
   async run({ id: monitor, runs }, { api }) {
     const reply = await api.json<Static<typeof MonitorReply>>({ method: "GET", path: pathOf(monitor) });
-    return [factsBlock(monitorFacts(reply.monitor, runs))];
+    return monitorBlocks(reply.monitor, { runs });
   },
 });
+
+/** A sitemap may have chosen the name and host of a monitor, and a page parts of the reason, so all are untrusted. */
+function namesOf({ id: monitor, name, host, state: { reason } }: Monitor): Record<string, unknown> {
+  return { id: monitor, name, host, ...(reason !== null && { reason }) };
+}
+
+type Shown = { runs?: number; warnings?: unknown };
+
+/** A monitor's facts with its last runs and the warnings of a call, and its names. */
+function monitorBlocks(monitor: Monitor, { runs = 0, warnings }: Shown = {}): ContentBlock[] {
+  return [factsBlock({ ...monitorFacts(monitor, runs), warnings }), ...saidBlocks(namesOf(monitor))];
+}
 
 /** A monitor's facts. All of them come from the owner or the service. */
 function monitorFacts(monitor: Monitor, runs: number): Record<string, unknown> {
   const { capture, alerts } = monitor;
   return {
     id: monitor.id,
-    name: monitor.name,
-    host: monitor.host,
     tags: monitor.tags,
     status: monitor.status,
+    state: monitor.state.kind,
     interval_minutes: monitor.intervalMinutes,
     cron: monitor.cron,
     timezone: monitor.timezone,
@@ -91,7 +104,7 @@ function monitorFacts(monitor: Monitor, runs: number): Record<string, unknown> {
     muted_until: monitor.mutedUntil,
     sitemap_id: monitor.sitemapId ?? undefined,
     incident: monitor.incident,
-    runs: monitor.recentRuns.slice(0, runs),
+    runs: monitor.recentRuns.slice(0, runs).map(({ error, ...run }) => ({ ...run, error: error?.code })),
   };
 }
 
@@ -122,7 +135,7 @@ export const createMonitor = defineTool({
       body,
       idempotent: true,
     });
-    return [factsBlock({ ...monitorFacts(reply.monitor, 0), warnings: reply.warnings })];
+    return monitorBlocks(reply.monitor, reply);
   },
 });
 
@@ -147,7 +160,7 @@ export const updateMonitor = defineTool({
   async run({ id: monitor, ...settings }, { api }) {
     const body = toMonitorBody(settings);
     const reply = await api.json<Static<typeof MonitorReply>>({ method: "PATCH", path: pathOf(monitor), body });
-    return [factsBlock({ ...monitorFacts(reply.monitor, 0), warnings: reply.warnings })];
+    return monitorBlocks(reply.monitor, reply);
   },
 });
 
@@ -182,6 +195,6 @@ export const approveChange = defineTool({
   async run({ monitor_id: monitor, run_id: runId }, { api }) {
     const path = `${pathOf(monitor)}/baseline`;
     const reply = await api.json<Static<typeof MonitorReply>>({ method: "POST", path, body: { runId } });
-    return [factsBlock(monitorFacts(reply.monitor, 0))];
+    return monitorBlocks(reply.monitor);
   },
 });

@@ -6,7 +6,7 @@ import {
   SitemapRequest,
   type SyncPlan,
 } from "#schemas/monitor/sitemap.ts";
-import { factsBlock, untrustedBlock } from "../results.ts";
+import { factsBlock, saidBlocks, untrustedBlock } from "../results.ts";
 import { defineTool } from "../tool.ts";
 import { monitorSettings, newCapture, toMonitorBody } from "./monitorSettings.ts";
 import { hints, toFields } from "./shapes.ts";
@@ -57,7 +57,9 @@ export const watchSitemap = defineTool({
       idempotent: !dry_run,
     });
     if (plan !== null) return [factsBlock({ ...planFacts(plan), warnings }), untrustedBlock(plan.addUrls.join("\n"))];
-    return [factsBlock({ ...(sitemap !== null && sitemapFacts(sitemap)), warnings })];
+    if (sitemap === null) return [factsBlock({ warnings })];
+    const { name, host } = sitemap;
+    return [factsBlock({ ...sitemapFacts(sitemap), warnings }), ...saidBlocks({ name, host })];
   },
 });
 
@@ -65,8 +67,8 @@ function planFacts({ pages, add, overLimit, foreign, problems }: Static<typeof S
   return { dry_run: true, pages, add, over_limit: overLimit, foreign, problems };
 }
 
-function sitemapFacts({ id, name, host, status, monitor }: Static<typeof MonitorSitemap>) {
+function sitemapFacts({ id, status, monitor }: Static<typeof MonitorSitemap>) {
   const { intervalMinutes: interval_minutes, cron, tags } = monitor;
   const next = "Its monitors appear in watchframe_list_monitors within a minute.";
-  return { sitemap_id: id, name, host, status, interval_minutes, cron, tags, next };
+  return { sitemap_id: id, status, interval_minutes, cron, tags, next };
 }

@@ -15,7 +15,7 @@ class GitHubError extends Error {
 
 /**
  * Writes the one comment of this action, or replaces the earlier one.
- * @param {{ api: string, token: string, repository: string, number: number }} place
+ * @param {{ api: string, graphql: string, token: string, repository: string, number: number }} place
  * @param {{ marker: string, body: string }} comment `body` begins with the marker.
  * @returns {Promise<{ url: string, status: "created" | "updated" }>}
  */
@@ -30,7 +30,7 @@ export async function writeComment(place, { marker, body }) {
   return { url: created.html_url, status: "created" };
 }
 
-/** What a person can do about a refusal. @param {unknown} error */
+/** The remedy for a refusal. @param {unknown} error */
 export function explain(error) {
   const message = error instanceof Error ? error.message : String(error);
   const isRefused = error instanceof GitHubError && (error.status === 403 || error.status === 404);
@@ -39,18 +39,35 @@ export function explain(error) {
 }
 
 /**
- * Id of the first comment that begins with the marker. A quote of it begins otherwise.
+ * Id of the first comment of the token's own author that begins with the marker. Everyone can write such a comment, and
+ * its author can edit it later, so a comment of another author is never the report.
  * @param {Parameters<typeof writeComment>[0]} place @param {string} comments @param {string} marker
  * @returns {Promise<number | null>}
  */
 async function findComment(place, comments, marker) {
+  const author = await findAuthor(place);
   for (let page = 1; page <= maxPages; page += 1) {
     const listed = await call(place, `GET ${comments}?per_page=${perPage}&page=${page}`);
-    const found = listed.find((/** @type {{ body?: string }} */ { body }) => body?.startsWith(marker));
+    const found = listed.find(
+      (/** @type {{ body?: string, user?: { id: number } | null }} */ { body, user }) =>
+        user?.id === author && body?.startsWith(marker),
+    );
     if (found !== undefined) return found.id;
     if (listed.length < perPage) return null;
   }
   return null;
+}
+
+/**
+ * Id of the account that the token writes as. The REST API does not tell it to the token of a workflow.
+ * @param {{ graphql: string, token: string }} place @returns {Promise<number>}
+ */
+async function findAuthor({ graphql, token }) {
+  const query = "query { viewer { databaseId } }";
+  const reply = await call({ api: graphql, token }, "POST ", { query });
+  const id = reply.data?.viewer?.databaseId;
+  if (typeof id === "number") return id;
+  throw new Error("GitHub does not tell whose token it is, so an earlier comment can't be found.");
 }
 
 /** @param {{ api: string, token: string }} place @param {string} request Method and path. @param {object} [body] */

@@ -48,7 +48,8 @@ async function comment(report) {
   const name = input("NAME").replace(/[^\w.-]+/g, "-");
   const marker = `<!-- watchframe:${name} -->`;
   const api = process.env.GITHUB_API_URL || "https://api.github.com";
-  const place = { api, token: input("TOKEN"), repository: process.env.GITHUB_REPOSITORY ?? "", number };
+  const graphql = process.env.GITHUB_GRAPHQL_URL || "https://api.github.com/graphql";
+  const place = { api, graphql, token: input("TOKEN"), repository: process.env.GITHUB_REPOSITORY ?? "", number };
   try {
     const { url, status } = await writeComment(place, { marker, body: `${marker}\n${report}` });
     console.log(`The comment is ${status}: ${url}`);

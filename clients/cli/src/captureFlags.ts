@@ -19,8 +19,13 @@ type CaptureFlag = {
   minimum?: number;
   maximum?: number;
   standard?: string | number | boolean;
+  /** Requests that lack the option. */
+  notIn?: readonly CaptureUse[];
   help: string;
 };
+
+/** The request that a command makes of the flags. */
+type CaptureUse = "render" | "batch" | "comparison" | "crawl" | "monitor" | "recurring";
 
 /** Fields of a request to the API. The API checks them. */
 export type Fields = Record<string, unknown>;
@@ -35,9 +40,19 @@ export const deviceNames: readonly string[] = shownFlags.find(({ field }) => fie
 /** Reads the fields of a capture: those of the `--options` file, and over them those of the flags. */
 type ReadCapture = (cli: Cli) => Promise<Fields>;
 
-/** Adds a flag for each option of a capture but `leftOut`, and `--options` for those without a flag. */
-export function addCaptureFlags(command: CommandUnknownOpts, leftOut: readonly string[] = []): ReadCapture {
-  const flags = shownFlags.filter(({ field }) => !leftOut.includes(field));
+/**
+ * Adds a flag for each option of a request but `leftOut`, and `--options` for those without a flag. A flag that the command
+ * has already means something of its own.
+ */
+export function addCaptureFlags(
+  command: CommandUnknownOpts,
+  use: CaptureUse,
+  leftOut: readonly string[] = [],
+): ReadCapture {
+  const own = new Set(command.options.map(({ long }) => long));
+  const flags = shownFlags.filter(
+    ({ field, flag, notIn = [] }) => !leftOut.includes(field) && !notIn.includes(use) && !own.has(flag),
+  );
   command.optionsGroup("Capture options:");
   for (const flag of flags) command.addOption(toOption(flag));
   command.addOption(
@@ -97,7 +112,8 @@ function helpOf({ kind, help, choices = [], parts, standard }: CaptureFlag): str
 }
 
 function toChoice({ choices = [] }: CaptureFlag, text: string): string {
-  if (choices.includes(text)) return text;
+  const choice = choices.find((name) => name.toLowerCase() === text.toLowerCase());
+  if (choice !== undefined) return choice;
   const shown = choices.length > maxShownChoices ? "`watchframe devices` lists them" : choices.join(", ");
   throw new InvalidArgumentError(`It must be one of these: ${shown}.`);
 }

@@ -57,16 +57,25 @@ export async function savePages(cli: Cli, pages: AsyncIterable<Page>, folder: st
   return done.flatMap(({ result }) => result);
 }
 
-/** Names of files by page. Pages that would share a name get a number, in the order of their ids. */
-function uniqueNames(pages: readonly Page[]): Map<string, string> {
-  const counts = new Map<string, number>();
+/** A name without its case and form of Unicode. Some file systems take names that differ by these alone for the same. */
+function caseless(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}
+
+/**
+ * Names of files by page, in the order of the pages' ids. A page whose name another one has gets the first free number.
+ * Names differ in more than what `caseless` removes.
+ */
+export function uniqueNames(pages: readonly Pick<Page, "id" | "url">[]): Map<string, string> {
+  const taken = new Set<string>();
   const ordered = pages.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return new Map(
     ordered.map(({ id, url }) => {
-      const name = nameOf(url);
-      const count = (counts.get(name) ?? 0) + 1;
-      counts.set(name, count);
-      return [id, count === 1 ? name : `${name}-${count}`];
+      const base = nameOf(url);
+      let name = base;
+      for (let number = 2; taken.has(caseless(name)); number += 1) name = `${base}-${number}`;
+      taken.add(caseless(name));
+      return [id, name];
     }),
   );
 }

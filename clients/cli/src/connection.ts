@@ -6,7 +6,7 @@ import { isRecord, parseJson, type Profile, readIfExists, readProfiles } from ".
 /** Flags that choose the service. */
 export type ConnectionFlags = { url?: string | undefined; profile?: string | undefined };
 export type Connection = Profile & {
-  /** Where the key comes from, for people. */
+  /** The source of the key, for people. */
   source: string;
 };
 

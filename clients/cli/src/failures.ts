@@ -3,7 +3,7 @@ import type { Cli } from "./cli.ts";
 import { exitCodes, type Outcome, outcomeOf } from "./exitCodes.ts";
 import { write } from "./io.ts";
 
-/** What `--json` prints after a failure. */
+/** The output of `--json` after a failure. */
 export type Failure = {
   error: { code: string; message: string; fields?: readonly { field: string; message: string }[]; id?: string };
 };

@@ -6,7 +6,7 @@ import type { Cli } from "./cli.ts";
 import { CliError } from "./exitCodes.ts";
 import { write } from "./io.ts";
 
-/** Where bytes go: `-` is standard output, a folder ends with a slash or exists. */
+/** The destination of bytes: `-` is standard output, a folder ends with a slash or exists. */
 export type Target = { output?: string | undefined; force?: true | undefined };
 
 /** `-o`, for what a command saves. */
@@ -94,15 +94,26 @@ export function recordingFor(file: string | undefined): "mp4" | "webm" | "gif" |
   return file === undefined ? undefined : recordingOfEnding[path.extname(file).toLowerCase()];
 }
 
+/** UTF-8 bytes of a page's name. File systems take 255 for a whole name, and an ending and a number follow. */
+const maxNameBytes = 100;
+
+/** Names that Windows keeps for devices, whatever ending follows. */
+const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+
 /** A name for the file of a page: `example-com-prices`. */
 export function nameOf(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null;
   const text = url === null ? address : `${url.host}${url.pathname}${url.search}`;
-  const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  return (
-    words
-      .filter((word) => word !== "")
-      .join("-")
-      .slice(0, 100) || "page"
-  );
+  const words = text
+    .normalize("NFC")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  const name = cutToBytes(words.filter((word) => word !== "").join("-"), maxNameBytes) || "page";
+  return deviceName.test(name) ? `page-${name}` : name;
+}
+
+/** The beginning of a text with at most `maxBytes` of UTF-8, in whole characters. */
+function cutToBytes(text: string, maxBytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
+  return text.slice(0, read);
 }

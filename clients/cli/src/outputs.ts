@@ -5,23 +5,10 @@ import type { Job } from "../../typescript/src/index.ts";
 import type { Fields } from "./captureFlags.ts";
 import type { Cli } from "./cli.ts";
 import { save } from "./files.ts";
+import { extractNames } from "./generated/choices.ts";
 
 /** Outputs of a render of one page. */
-export const outputNames = [
-  "screenshot",
-  "pdf",
-  "recording",
-  "metadata",
-  "markdown",
-  "html",
-  "links",
-  "images",
-  "videos",
-  "fonts",
-  "colors",
-  "structure",
-  "design",
-] as const;
+export const outputNames = ["screenshot", "pdf", "recording", ...extractNames] as const;
 type OutputName = (typeof outputNames)[number];
 
 /** `--outputs`, for a command that can make `names`. */

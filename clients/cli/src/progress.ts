@@ -1,5 +1,5 @@
 import type { Cli } from "./cli.ts";
-import { write } from "./io.ts";
+import { forTerminal, writeRaw } from "./io.ts";
 
 /** One line on a terminal that shows what goes on. It writes nothing elsewhere, or with `--quiet` or `--json`. */
 export class Progress {
@@ -15,12 +15,13 @@ export class Progress {
     if (!io.stderr.isTTY || flags.quiet || flags.json || flags.jsonl || text === this.#shown) return;
     this.#shown = text;
     const width = io.stderr.columns ?? 80;
-    await write(io.stderr, `\r\u001b[2K${this.#cli.style("dim", text.slice(0, width - 1))}`);
+    const line = forTerminal(text).slice(0, width - 1);
+    await writeRaw(io.stderr, `\r\u001b[2K${this.#cli.style("dim", line)}`);
   }
 
   /** Removes the line. */
   async clear(): Promise<void> {
-    if (this.#shown !== "") await write(this.#cli.io.stderr, "\r\u001b[2K");
+    if (this.#shown !== "") await writeRaw(this.#cli.io.stderr, "\r\u001b[2K");
     this.#shown = "";
   }
 }

@@ -12,6 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from inherit import inherit
+
 here = Path(__file__).parent
 
 
@@ -20,7 +22,7 @@ def main(document: Path, folder: Path) -> None:
         package = Path(temporary, "package")
         run("openapi_python_client", *generator_arguments(document, package))
         # The other modules serve a client and a transport of the generator, which this client does not use.
-        models = (package / "models/__init__.py").read_text()
+        models = inherit((package / "models/__init__.py").read_text())
         operations = (package / "api/__init__.py").read_text()
     operations = operations.replace("from ..streams", f"{import_of(models, operations)}\nfrom ..streams")
     written = {"models.py": models, "operations.py": operations}
@@ -47,7 +49,7 @@ def generator_arguments(document: Path, package: Path) -> list[str]:
 
 def import_of(models: str, operations: str) -> str:
     """The line that imports the shapes that the operations name."""
-    names = re.findall(r"^(?:class )?(\w+)(?:\(Shape\):| = (?:Literal|dict)\[)", models, re.MULTILINE)
+    names = re.findall(r"^(?:class )?(\w+)(?:\(\w+\):| = (?:Literal|dict)\[)", models, re.MULTILINE)
     used = [name for name in names if re.search(rf"\b{name}\b", operations)]
     return f"from .models import {', '.join(used)}"
 

@@ -43,5 +43,5 @@ async function signatureOf(secret: string, text: string): Promise<string> {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
-    .replace(/=+$/, "");
+    .replace(/={1,2}$/, "");
 }

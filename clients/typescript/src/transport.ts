@@ -5,7 +5,7 @@ export type ApiRequest = {
   method: string;
   path: string;
   body?: unknown;
-  query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+  query?: Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
   /** Whether an Idempotency-Key makes a repeat safe. */
   idempotent?: boolean;
 };

@@ -9,6 +9,7 @@ import { readInput } from "../inputs.ts";
 import { toWhole } from "../optionValues.ts";
 import { outputsOption, withOutputs } from "../outputs.ts";
 import { type Columns, printList, toFacts } from "../table.ts";
+import { choices } from "../generated/choices.ts";
 
 /** Outputs of a batch's pages. */
 const batchOutputs = ["screenshot", "pdf", "recording", "markdown", "html", "links", "structure"] as const;
@@ -37,9 +38,7 @@ export function addBatch(program: CommandUnknownOpts, cli: Cli): void {
     .command("items")
     .summary("list the pages of a batch")
     .argument("<id>", "id of the batch")
-    .addOption(
-      new Option("--status <status>").choices(["queued", "in_progress", "completed", "failed", "cancelled"] as const),
-    )
+    .addOption(new Option("--status <status>").choices(choices.JobStatus))
     .action((id, { status }) =>
       printList(cli, cli.client.batches.items(id, status && { status }, cli.call), { columns: itemColumns }),
     );
@@ -66,7 +65,7 @@ function addRun(batch: CommandUnknownOpts, cli: Cli): void {
     .addOption(outputsOption(batchOutputs))
     .option("-o, --output <folder>", folderHelp)
     .addOption(new Option("--no-wait", "start the batch and print its id"));
-  const readCapture = addCaptureFlags(run);
+  const readCapture = addCaptureFlags(run, "batch");
   run.action(async (file, { outputs, output, wait }) => {
     const urls = addressesOf((await readInput(cli, file)).toString("utf8"));
     const capture = { ...withOutputs(await readCapture(cli), outputs, batchOutputs) };

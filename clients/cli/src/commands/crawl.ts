@@ -63,11 +63,12 @@ function addRun(crawl: CommandUnknownOpts, cli: Cli): void {
     .option("--exclude <glob>", "paths to leave out; may be repeated", collect)
     .addOption(new Option("--scope <scope>", "where links may lead").choices(["host", "origin", "domain"] as const))
     .option("--sitemap", "also start from the site's sitemaps")
+    .option("--hash-routes", "take #/ and #! fragments as pages of their own")
     .addOption(outputsOption(crawlOutputs))
     .option("-o, --output <folder>", folderHelp)
     .addOption(new Option("--no-wait", "start the crawl and print its id"));
-  const readCapture = addCaptureFlags(run);
-  run.action(async (url, { limit, maxDepth, include, exclude, scope, sitemap, outputs, output, wait }) => {
+  const readCapture = addCaptureFlags(run, "crawl");
+  run.action(async (url, { limit, maxDepth, include, exclude, scope, sitemap, hashRoutes, outputs, output, wait }) => {
     const started = await cli.client.crawls.create(
       {
         ...withOutputs(await readCapture(cli), outputs, crawlOutputs),
@@ -78,6 +79,7 @@ function addRun(crawl: CommandUnknownOpts, cli: Cli): void {
         ...(exclude && { excludePaths: exclude }),
         ...(scope && { scope }),
         ...(sitemap && { useSitemap: sitemap }),
+        ...(hashRoutes && { hashRoutes }),
       },
       cli.waiting,
     );

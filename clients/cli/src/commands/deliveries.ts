@@ -3,6 +3,7 @@ import type { Delivery } from "../../../typescript/src/index.ts";
 import type { Cli } from "../cli.ts";
 import { toWhole } from "../optionValues.ts";
 import { type Columns, printList, toFacts } from "../table.ts";
+import { choices } from "../generated/choices.ts";
 
 export function addDeliveries(program: CommandUnknownOpts, cli: Cli): void {
   const deliveries = program.command("deliveries").summary("webhooks, mails and messages that were sent");
@@ -10,9 +11,7 @@ export function addDeliveries(program: CommandUnknownOpts, cli: Cli): void {
     .command("list")
     .summary("list deliveries, the newest first")
     .addOption(new Option("--channel <channel>").choices(channels))
-    .addOption(
-      new Option("--status <status>").choices(["pending", "delivered", "failed", "suppressed", "skipped"] as const),
-    )
+    .addOption(new Option("--status <status>").choices(choices.DeliveryStatus))
     .option("--limit <count>", "print so many at most", toWhole(1), 20)
     .action(({ channel, status, limit }) => {
       const query = { ...(channel && { channel }), ...(status && { status }) };

@@ -7,9 +7,8 @@ import { CliError } from "../exitCodes.ts";
 import { forceOption, save, type Target } from "../files.ts";
 import { toShare } from "../optionValues.ts";
 import { Progress } from "../progress.ts";
+import { choices } from "../generated/choices.ts";
 
-/** Options that comparisons set by themselves. */
-const ofPictures = ["format", "quality", "omitBackground", "cache", "pdf", "recording"];
 const id = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 type Source = { jobId: string } | { runId: string } | { url: string } | { imageUrl: string };
@@ -22,13 +21,13 @@ export function addDiff(program: CommandUnknownOpts, cli: Cli): void {
     .description("Compares two pages, renders, runs or pictures. It exits with 10 if they differ.")
     .argument("<before>", "address of a page, id of a render, run:<id>, or picture:<address>", toSource)
     .argument("<after>", "the same, for what is compared with it", toSource)
-    .addOption(new Option("--mode <mode>").choices(["perceptual", "pixel"] as const))
-    .addOption(new Option("--visualization <kind>").choices(["overlay", "heatmap", "mask", "none"] as const))
+    .addOption(new Option("--mode <mode>").choices(choices.DiffMode))
+    .addOption(new Option("--visualization <kind>").choices(choices.Visualization))
     .option("--threshold <ratio>", "share of the pixels that must differ, 0 to 1", toShare)
     .option("--ignore <x,y,width,height>", "area to leave out, in pixels of the pictures; may be repeated", toAreas)
     .option("-o, --output <place>", "file or folder for the drawing of the changes; - is standard output")
     .addOption(forceOption);
-  const readCapture = addCaptureFlags(diff, [...ofPictures, "preset"]);
+  const readCapture = addCaptureFlags(diff, "comparison");
   diff.action(async (before, after, { mode, visualization, threshold, ignore, ...target }) => {
     const capture = await readCapture(cli);
     const progress = new Progress(cli);

@@ -6,6 +6,7 @@ import { toWhole } from "../optionValues.ts";
 import { saveJob } from "../outputs.ts";
 import { Progress } from "../progress.ts";
 import { type Columns, printList, toFacts } from "../table.ts";
+import { choices } from "../generated/choices.ts";
 
 export function addJob(program: CommandUnknownOpts, cli: Cli): void {
   const job = program.command("job").summary("renders and comparisons that were started");
@@ -27,12 +28,8 @@ function addReads(job: CommandUnknownOpts, cli: Cli): void {
   job
     .command("list")
     .summary("list jobs, the newest first")
-    .addOption(
-      new Option("--status <status>").choices(["queued", "in_progress", "completed", "failed", "cancelled"] as const),
-    )
-    .addOption(
-      new Option("--kind <kind>").choices(["render", "batch_item", "scheduled", "crawl_page", "diff"] as const),
-    )
+    .addOption(new Option("--status <status>").choices(choices.JobStatus))
+    .addOption(new Option("--kind <kind>").choices(choices.JobKind))
     .option("--limit <count>", "print so many at most", toWhole(1), 20)
     .action(({ status, kind, limit }) => {
       const query = { ...(status && { status }), ...(kind && { kind }) };

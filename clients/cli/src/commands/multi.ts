@@ -26,7 +26,7 @@ export function addMulti(program: CommandUnknownOpts, cli: Cli): void {
     .argument("<file>", "YAML file with a list of entries; - is standard input")
     .option("--force", forceOption.description)
     .option("--concurrency <count>", "pictures at once (default: 4)", toWhole(1, 20));
-  const readCapture = addCaptureFlags(multi);
+  const readCapture = addCaptureFlags(multi, "render");
   multi.action(async (file, { force, concurrency }) => {
     const shots = await readShots((await readInput(cli, file)).toString("utf8"), await readCapture(cli));
     const missing = force ? shots : await withoutExisting(cli, shots);

@@ -5,20 +5,9 @@ import type { Cli, Waiting } from "../cli.ts";
 import { forceOption, nameOf, outputOption, save, type Target } from "../files.ts";
 import { runMany } from "../many.ts";
 import { Progress } from "../progress.ts";
+import { extractNames } from "../generated/choices.ts";
 
-const formats = [
-  "markdown",
-  "html",
-  "metadata",
-  "links",
-  "images",
-  "videos",
-  "fonts",
-  "colors",
-  "structure",
-  "design",
-] as const;
-type Format = (typeof formats)[number];
+type Format = (typeof extractNames)[number];
 
 /** Options of a picture, which this command does not take. */
 const ofPictures = ["format", "quality", "fullPage", "omitBackground", "selector", "clip", "pdf", "recording"];
@@ -29,10 +18,10 @@ export function addRead(program: CommandUnknownOpts, cli: Cli): void {
     .summary("read the content of pages")
     .description("Prints what a page says, by default its main content as Markdown. Several pages need a folder.")
     .argument("<address...>", "addresses of pages; - reads them from standard input, one a line")
-    .addOption(new Option("--format <format>", "what to read").choices(formats).default("markdown" as const))
+    .addOption(new Option("--format <format>", "what to read").choices(extractNames).default("markdown" as const))
     .addOption(outputOption("content", "standard output"))
     .addOption(forceOption);
-  const readCapture = addCaptureFlags(read, ofPictures);
+  const readCapture = addCaptureFlags(read, "render", ofPictures);
   read.action(async (words, { format, output, force }) => {
     const addresses = await readAddresses(cli.io, words);
     const target = { output: output ?? (addresses.length === 1 ? "-" : "."), force };

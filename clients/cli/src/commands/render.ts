@@ -18,7 +18,7 @@ export function addRender(program: CommandUnknownOpts, cli: Cli): void {
     .option("-o, --output <folder>", "folder for the outputs, one file each")
     .addOption(forceOption)
     .addOption(new Option("--no-wait", "start the render and print its id"));
-  const readCapture = addCaptureFlags(render);
+  const readCapture = addCaptureFlags(render, "render");
   render.action(async (word, { outputs, output, force, wait }) => {
     const [url = ""] = await readAddresses(cli.io, [word]);
     const request = { ...withOutputs(await readCapture(cli), outputs, outputNames), url };

@@ -7,6 +7,7 @@ import { CliError } from "../exitCodes.ts";
 import { toWhole } from "../optionValues.ts";
 import { outputNames, outputsOption, withOutputs } from "../outputs.ts";
 import { type Columns, printList, toFacts } from "../table.ts";
+import { choices } from "../generated/choices.ts";
 
 export function addSchedule(program: CommandUnknownOpts, cli: Cli): void {
   const schedule = program.command("schedule").summary("renders at a later time, once or by cron");
@@ -14,7 +15,7 @@ export function addSchedule(program: CommandUnknownOpts, cli: Cli): void {
   schedule
     .command("list")
     .summary("list schedules, the newest first")
-    .addOption(new Option("--status <status>").choices(["active", "paused", "completed", "cancelled"] as const))
+    .addOption(new Option("--status <status>").choices(choices.ScheduleStatus))
     .option("--limit <count>", "print so many at most", toWhole(1), 20)
     .action(({ status, limit }) =>
       printList(cli, cli.client.schedules.list(status && { status }, cli.call), { limit, columns }),
@@ -50,8 +51,7 @@ function addCreate(schedule: CommandUnknownOpts, cli: Cli): void {
     .option("--until <time>", "start no render after this time")
     .option("--limit <renders>", "end after so many renders", toWhole(1))
     .addOption(outputsOption(outputNames));
-  // The API has one time zone for a recurring render, that of the cron.
-  const readCapture = addCaptureFlags(create, ["timezone"]);
+  const readCapture = addCaptureFlags(create, "recurring");
   create.action(async (url, { at, cron, cronTimezone, until, limit, outputs }) => {
     const capture = { ...withOutputs(await readCapture(cli), outputs, outputNames), url };
     if ((at === undefined) === (cron === undefined)) throw new CliError("Give either --at or --cron.");

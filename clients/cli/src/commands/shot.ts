@@ -17,7 +17,7 @@ export function addShot(program: CommandUnknownOpts, cli: Cli): void {
     .addOption(outputOption("picture"))
     .addOption(forceOption)
     .addOption(new Option("--no-wait", "start the render and print its id"));
-  const readCapture = addCaptureFlags(shot);
+  const readCapture = addCaptureFlags(shot, "render");
   shot.action(async (words, { wait, ...target }) => {
     const addresses = await readAddresses(cli.io, words);
     const fields = await readCapture(cli);

@@ -8,6 +8,7 @@ import {
   toName,
   type Unusable,
 } from "./entry.ts";
+import { minutesBetweenChecks, readSettings, type Shared, watchesOf } from "./changedetectionSettings.ts";
 import { cronOfLimit } from "./changedetectionTimes.ts";
 import { leftOutSelectors, knownAddress } from "./known.ts";
 import { lineWithMatch, lineWithText, splitSelectors, usablePatterns, watchedElement } from "./patterns.ts";
@@ -27,39 +28,32 @@ const unsupportedFields = {
   notification_urls: "Set up alerts by e-mail or webhook.",
   sort_text_alphabetically: "The text is compared in the order of the page.",
   check_unique_lines: "A run is compared with one baseline.",
+  remove_duplicate_lines: "Repeated lines stay.",
 };
 
+const otherBrowser = "The page is read by the browser of the service.";
 const limitWarning = "time_schedule_limit: Runs are due at all times of the day. Set cron and timezone.";
 /** Minutes between two checks of a watch that names none. */
 const defaultMinutes = 60;
 
-/** Names of groups by their ids. */
-type Groups = Readonly<Record<string, string>>;
-type Defaults = { groups: Groups; intervalMinutes: number | null };
-
 /** Watches of changedetection.io: `url-watches.json`, one `watch.json`, or the files of a backup as one value. */
 export function readChangedetection(file: Record<string, unknown>): MonitorFile {
-  const settings = recordOf(file["settings"]);
-  const application = recordOf(settings["application"]);
-  const groups = Object.entries(recordOf(application["tags"])).map(([id, tag]) => [
-    id,
-    textOf(recordOf(tag)["title"]) || id,
-  ]);
-  const requests = recordOf(settings["requests"]);
-  const defaults = { groups: Object.fromEntries(groups), intervalMinutes: toMinutes(requests["time_between_check"]) };
-  const watches = "watching" in file ? Object.values(recordOf(file["watching"])).map(recordOf) : [file];
-  return toMonitorFile(watches.map((watch) => readWatch(watch, defaults)));
+  const shared = readSettings(file);
+  return toMonitorFile(
+    watchesOf(file).map((watch) => readWatch(shared.extend(watch), shared)),
+    shared.warnings,
+  );
 }
 
-function readWatch(watch: Record<string, unknown>, { groups, intervalMinutes }: Defaults): Entry | Unusable {
+function readWatch(watch: Record<string, unknown>, { groupsOf, intervalMinutes }: Shared): Entry | Unusable {
   const { url } = watch;
   const name = toName(textsOf([watch["title"], watch["page_title"]])[0], textOf(url));
   if (!isPageAddress(url)) return { name, reason: "It has no http or https address." };
-  const own = watch["time_between_check_use_default"] === true ? null : toMinutes(watch["time_between_check"]);
+  const own = watch["time_between_check_use_default"] === true ? null : minutesBetweenChecks(watch);
   const interval = own ?? intervalMinutes;
   const limit = recordOf(watch["time_schedule_limit"]);
   const times = limit["enabled"] === true ? cronOfLimit(limit, interval ?? defaultMinutes) : null;
-  const tags = tagsOf(watch, groups);
+  const tags = tagsOf(watch, groupsOf(watch));
   const { capture, warnings } = readCapture(watch);
   return {
     request: {
@@ -79,33 +73,21 @@ function readWatch(watch: Record<string, unknown>, { groups, intervalMinutes }: 
   };
 }
 
-const secondsOf = { weeks: 604_800, days: 86_400, hours: 3_600, minutes: 60, seconds: 1 };
-
-/** Minutes of a span, at least 1 and at most 30 days; null if it has no length. */
-function toMinutes(span: unknown): number | null {
-  const fields = recordOf(span);
-  const seconds = Object.entries(secondsOf).reduce(
-    (sum, [unit, length]) => sum + Number(fields[unit] ?? 0) * length,
-    0,
-  );
-  return seconds > 0 ? Math.min(43_200, Math.ceil(seconds / 60)) : null;
-}
-
 /** Names of groups. Old files have them as one text with commas. */
-function tagsOf(watch: Record<string, unknown>, groups: Groups): string[] {
-  const named = textsOf(watch["tags"]).map((id) => groups[id] ?? id);
+function tagsOf(watch: Record<string, unknown>, named: readonly string[]): string[] {
   const old = textsOf(watch["tag"]).flatMap((text) => text.split(","));
   const tags = [...named, ...old].map((tag) => tag.trim().slice(0, 40)).filter((tag) => tag !== "");
   return [...new Set(tags)].slice(0, 20);
 }
 
 function otherWarnings(watch: Record<string, unknown>): string[] {
-  const { method, processor, notification_muted: muted } = watch;
+  const { method, processor, notification_muted: muted, fetch_backend: backend } = watch;
   const oneSided = ["added", "removed", "replaced"].some((kind) => watch[`filter_text_${kind}`] === false);
   return [
     ...(typeof method === "string" && method !== "GET" ? ["method: Pages are read by GET."] : []),
     ...(processor === "restock_diff" ? ["processor: Prices and stock are watched as text."] : []),
     ...(oneSided ? ["filter_text: Added and removed words both count."] : []),
+    ...(textOf(backend).startsWith("extra_browser_") ? [`fetch_backend: ${otherBrowser}`] : []),
     ...(muted === true ? ["notification_muted: The monitor is not muted."] : []),
   ];
 }
@@ -128,7 +110,9 @@ function readCapture(watch: Record<string, unknown>): { capture: Capture; warnin
     warnings: [
       ...unwatched,
       ...warnings,
-      ...removed.other.map((other) => `subtractive_selectors: ${other} is left out, as it is no CSS selector.`),
+      ...removed.other.map(
+        (other) => `subtractive_selectors: ${other} is not left out, as it has no equal CSS selector.`,
+      ),
     ],
   };
 }
@@ -151,8 +135,9 @@ function splitCookies(all: Record<string, string>): {
   const headers = Object.fromEntries(Object.entries(all).filter(([name]) => !isCookie(name)));
   const pairs = Object.entries(all).flatMap(([name, value]) => (isCookie(name) ? value.split(";") : []));
   const cookies = pairs.flatMap((pair) => {
-    const [, name, value = ""] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
-    return name === undefined ? [] : [{ name, value }];
+    const [before = "", ...after] = pair.split("=");
+    const name = before.trim();
+    return after.length === 0 || !/^\S+$/.test(name) ? [] : [{ name, value: after.join("=").trim() }];
   });
   return { headers, cookies };
 }

@@ -3,15 +3,15 @@ import type { MonitorRequest } from "../../../typescript/src/index.ts";
 /** A page to watch, as a file describes it. */
 export type Entry = {
   request: Partial<MonitorRequest> & Pick<MonitorRequest, "name" | "url">;
-  /** What the file says and a monitor can't do, as sentences. */
+  /** Settings of the file that a monitor lacks, as sentences. */
   warnings: string[];
 };
 
 /** An entry of a file that can't be a monitor. */
 export type Unusable = { name: string; reason: string };
 
-/** What a file has. */
-export type MonitorFile = { entries: Entry[]; unusable: Unusable[] };
+/** Content of a file. `warnings` are about its settings for all entries. */
+export type MonitorFile = { entries: Entry[]; unusable: Unusable[]; warnings: string[] };
 
 export type Capture = NonNullable<MonitorRequest["capture"]>;
 
@@ -19,10 +19,11 @@ export type Capture = NonNullable<MonitorRequest["capture"]>;
 const maxNameChars = 100;
 
 /** Puts what was read into a file's entries, and what can't be a monitor beside them. */
-export function toMonitorFile(read: readonly (Entry | Unusable)[]): MonitorFile {
+export function toMonitorFile(read: readonly (Entry | Unusable)[], warnings: string[] = []): MonitorFile {
   return {
     entries: read.filter((item) => "request" in item),
     unusable: read.filter((item) => "reason" in item),
+    warnings,
   };
 }
 
@@ -65,7 +66,7 @@ export function numberNames(entries: readonly Entry[]): Entry[] {
   });
 }
 
-/** What a monitor is found by. */
+/** The facts that a monitor is found by. */
 export function identityOf(name: string, host: string): string {
   return JSON.stringify([host, name]);
 }

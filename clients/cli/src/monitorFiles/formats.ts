@@ -1,4 +1,6 @@
 import type { Monitor } from "../../../typescript/src/index.ts";
+import { decodeText } from "../../../../markup/decodeText.ts";
+import { isSitemapText } from "../../../../markup/sitemap.ts";
 import { CliError } from "../exitCodes.ts";
 import { isRecord, parseJson } from "../profiles.ts";
 import { readBackstop, writeBackstop } from "./backstop.ts";
@@ -6,7 +8,7 @@ import { isZip, readBackup } from "./backup.ts";
 import { readChangedetection, writeChangedetection } from "./changedetection.ts";
 import type { MonitorFile } from "./entry.ts";
 import { type ReadFormat, readFormats, type WriteFormat } from "./formatNames.ts";
-import { isSitemap, type ReadAddress, readSitemap } from "./sitemap.ts";
+import { type ReadAddress, readSitemap } from "./sitemap.ts";
 import { readUrls, writeUrls } from "./urls.ts";
 import { readUrlwatch, writeUrlwatch } from "./urlwatch.ts";
 import { readWatchframe, writeWatchframe } from "./watchframe.ts";
@@ -27,10 +29,10 @@ export async function readMonitorFile(
   bytes: Uint8Array,
   { format, ...options }: ReadOptions,
 ): Promise<MonitorFile & { format: ReadFormat }> {
-  const text = isZip(bytes) ? "" : new TextDecoder().decode(bytes);
+  const text = isZip(bytes) ? "" : decodeText(bytes);
   const json = isZip(bytes) ? readBackup(bytes) : parseJson(text);
   const found = format ?? formatOf(text, json);
-  if (found === "sitemap") return { format: found, ...(await readSitemap(text, options)) };
+  if (found === "sitemap") return { format: found, ...(await readSitemap(bytes, options)) };
   if (found === "urls") return { format: found, ...readUrls(text) };
   if (found === "urlwatch") return { format: found, ...readUrlwatch(text) };
   if (!isRecord(json)) throw new CliError(`The file has no JSON object, as ${found} has.`);
@@ -42,10 +44,10 @@ function formatOf(text: string, json: unknown): ReadFormat {
   if (isRecord(json)) {
     if (Array.isArray(json["monitors"])) return "watchframe";
     if (Array.isArray(json["scenarios"])) return "backstop";
-    if ("watching" in json || "time_between_check" in json) return "changedetection";
-  } else if (isSitemap(text)) return "sitemap";
+    if ("watching" in json || "time_between_check" in json || "minutes_between_check" in json) return "changedetection";
+  } else if (isSitemapText(text)) return "sitemap";
   else if (/^(?:- )?(?:url|navigate|command)\s*:/m.test(text)) return "urlwatch";
-  else if (/^\s*https?:\/\//im.test(text) && !text.includes("<html")) return "urls";
+  else if (/^[ \t]*https?:\/\//im.test(text) && !text.includes("<html")) return "urls";
   throw new CliError(`The format of the file is not known. It may be one of: ${readFormats.join(", ")}. See --format.`);
 }
 

@@ -1,3 +1,5 @@
+import { cssOfXPath } from "./xpath.ts";
+
 /** Bounds of `capture.ignoreText`. */
 const maxPatterns = 20;
 const maxPatternChars = 512;
@@ -33,28 +35,50 @@ export function usablePatterns(patterns: readonly string[]): { ignoreText: strin
 }
 
 /**
- * The one element that a monitor can watch, of the selectors that a file has. Each other one gets a sentence.
- * `body` is the whole page.
+ * The one element that a monitor can watch, of the selectors that a file has. Each other one gets a sentence, and so does one
+ * that may match several elements: the other tools watch all of them.
  */
 export function watchedElement(selectors: readonly string[]): { selector?: string; warnings: string[] } {
-  const { css, other } = splitSelectors(selectors.map((selector) => selector.replace(/^css:/, "").trim()));
-  const [selector, ...rest] = css.filter((text) => text !== "" && text !== "body");
+  const { css, other } = splitSelectors(selectors);
+  const [selector, ...rest] = css;
   return {
     ...(selector !== undefined && { selector }),
-    warnings: [...rest, ...other].map((text) =>
-      other.includes(text)
-        ? `The element ${text} is not watched, as it is no CSS selector.`
-        : `The element ${text} is not watched, as a monitor watches one element.`,
-    ),
+    warnings: [
+      ...(selector === undefined || matchesOne(selector)
+        ? []
+        : [`Only the first element that matches ${selector} is watched.`]),
+      ...rest.map((text) => `The element ${text} is not watched, as a monitor watches one element.`),
+      ...other.map((text) => `The element ${text} is not watched, as it has no equal CSS selector.`),
+    ],
   };
 }
 
-/** Whether a selector is an XPath or a path into JSON. */
-function isNoCss(selector: string): boolean {
-  return /^(?:xpath1?:|jsonp?(?:ath)?:|jq(?:raw)?:|\(*\/)/i.test(selector.trim());
+/** Whether a selector can match one element only: by an id, or by a place below one on each level. */
+function matchesOne(selector: string): boolean {
+  if (selector.includes(",")) return false;
+  const compounds = selector.split(/[\s>+~]+/);
+  if (hasId(compounds.at(-1) ?? "")) return true;
+  if (/[^\s>]\s+[^\s>]/.test(selector)) return false;
+  return compounds.every((part) => hasId(part) || /^(?:html|body)$|:(?:nth|first|last|only)-/.test(part));
 }
 
-/** CSS selectors of a list, and the others. */
+function hasId(compound: string): boolean {
+  return /#|\[id=/.test(compound);
+}
+
+/** A selector as CSS. Null for an XPath without an equal in CSS, and for a path into JSON. */
+function toCss(selector: string): string | null {
+  const text = selector.trim();
+  const [, path] = /^xpath1?:(.*)$/is.exec(text) ?? (/^(?:\.?\/|\()/.test(text) ? ["", text] : []);
+  if (path !== undefined) return cssOfXPath(path);
+  return /^(?:jsonp?(?:ath)?|jq(?:raw)?):/i.test(text) ? null : text.replace(/^css:/, "").trim();
+}
+
+/** The CSS selectors of a list, and those of its selectors that CSS can't say. */
 export function splitSelectors(selectors: readonly string[]): { css: string[]; other: string[] } {
-  return { css: selectors.filter((text) => !isNoCss(text)), other: selectors.filter(isNoCss) };
+  const read = selectors.map((text) => ({ text, css: toCss(text) }));
+  return {
+    css: read.flatMap(({ css }) => (css === null || css === "" ? [] : [css])),
+    other: read.flatMap(({ text, css }) => (css === null ? [text] : [])),
+  };
 }

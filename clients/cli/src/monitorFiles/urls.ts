@@ -9,9 +9,10 @@ export function readUrls(text: string): MonitorFile {
 }
 
 function readLine(line: string): Entry | Unusable {
-  const [, url = "", name] = /^(\S+)(?:\s+(.*))?$/.exec(line) ?? [];
+  const [url = ""] = line.split(/\s/, 1);
+  const name = line.slice(url.length).trim();
   if (!isPageAddress(url)) return { name: line.slice(0, 100), reason: "It is no address of a page." };
-  return { request: { name: toName(name, url), url }, warnings: [] };
+  return { request: { name: toName(name === "" ? null : name, url), url }, warnings: [] };
 }
 
 export function writeUrls(monitors: readonly Monitor[]): string {

@@ -12,7 +12,7 @@ import {
   type Unusable,
 } from "./entry.ts";
 import { leftOutSelectors, knownAddress } from "./known.ts";
-import { lineWithMatch, usablePatterns, watchedElement } from "./patterns.ts";
+import { lineWithMatch, splitSelectors, usablePatterns, watchedElement } from "./patterns.ts";
 import { headersOf, listOf, recordOf, textOf, textsOf, warningsFor } from "./values.ts";
 
 /** Keys of a job without an equivalent. */
@@ -27,6 +27,19 @@ const unsupportedKeys = {
   diff_tool: "Differences are made by the service.",
   compared_versions: "A run is compared with one baseline.",
   ignore_http_error_codes: "An error page is captured as any page.",
+  no_redirects: "Redirects are followed.",
+  timeout: "Set capture.timeout, from 10 to 60 seconds.",
+  max_tries: "Each failure has its own number of tries.",
+  initialization_url: "Pages are opened on their own, without another page before them.",
+  initialization_js: "A capture runs no scripts of yours.",
+  useragent: "Pages are read by a browser with its own user agent.",
+};
+
+/** Settings of the filters css and xpath without an equivalent. */
+const unsupportedSettings = {
+  skip: "The first element that matches is watched.",
+  method: "Pages are read as a browser reads them.",
+  namespaces: "Pages are read as a browser reads them.",
 };
 
 /** Filters that only make text readable, which the service does itself. */
@@ -62,7 +75,17 @@ function readJob(job: Record<string, unknown>): Entry | Unusable {
   if (!isPageAddress(url)) return { name: toName(job["name"], textOf(url)), reason: "It has no address of a page." };
   const { capture, warnings } = readCapture(job);
   const name = toName(job["name"], url);
-  return { request: { name, url, capture }, warnings: [...warningsFor(job, unsupportedKeys), ...warnings] };
+  const tags = textsOf(job["tags"]).map((tag) => tag.trim().slice(0, 40));
+  return {
+    request: {
+      name,
+      url,
+      ...(tags.length > 0 && { tags: [...new Set(tags)].slice(0, 20) }),
+      ...(job["enabled"] === false && { status: "paused" as const }),
+      capture,
+    },
+    warnings: [...warningsFor(job, unsupportedKeys), ...warnings],
+  };
 }
 
 function readCapture(job: Record<string, unknown>): { capture: Capture; warnings: string[] } {
@@ -121,11 +144,23 @@ function readFilter(name: string, settings: unknown): Partial<Filters> {
     return { patterns: textsOf(fields["pattern"] ?? settings) };
   }
   const value = textsOf(fields["selector"] ?? fields["path"] ?? settings);
-  if (name === "css") return { selected: value, excluded: textsOf(fields["exclude"]) };
-  if (name === "xpath") return { selected: value.map((path) => `xpath:${path}`) };
+  if (name === "css" || name === "xpath") return readElementFilter(name, fields, value);
   const toSelector = elementFilters[name];
   if (toSelector !== undefined) return { selected: value.map(toSelector) };
   return { warnings: [`filter ${name}: It has no equivalent.`] };
+}
+
+function readElementFilter(name: string, fields: Record<string, unknown>, value: string[]): Partial<Filters> {
+  const prefix = name === "xpath" ? "xpath:" : "";
+  const excluded = splitSelectors(textsOf(fields["exclude"]).map((text) => prefix + text));
+  return {
+    selected: value.map((text) => prefix + text),
+    excluded: excluded.css,
+    warnings: [
+      ...warningsFor(fields, unsupportedSettings).map((warning) => `filter ${name}: ${warning}`),
+      ...excluded.other.map((text) => `filter ${name}: ${text} is not left out, as it has no equal CSS selector.`),
+    ],
+  };
 }
 
 export function writeUrlwatch(monitors: readonly Monitor[]): string {

@@ -13,36 +13,22 @@ from attrs import define, field
 from ..shape import UNSET, Shape, Unset
 
 __all__ = [
+    "AlertWebhook",
     "AlignedBlock",
     "ApiKey",
-    "ApiKeyScopesItem",
     "Baseline",
     "BaselineBy",
     "BaselineList",
+    "BaselineMode",
     "Batch",
     "BatchAccepted",
     "BatchItem",
-    "BatchItemStatus",
     "BatchList",
     "BatchRefusedItem",
     "BatchRefusedItemError",
     "BatchReply",
     "BatchRequest",
-    "BatchRequestClip",
-    "BatchRequestFormat",
-    "BatchRequestGeolocation",
     "BatchRequestHeaders",
-    "BatchRequestHttpAuth",
-    "BatchRequestMedia",
-    "BatchRequestPdf",
-    "BatchRequestPdfFormat",
-    "BatchRequestPdfMargin",
-    "BatchRequestPriority",
-    "BatchRequestRecording",
-    "BatchRequestRecordingFormat",
-    "BatchRequestStorageProvider",
-    "BatchRequestTheme",
-    "BatchRequestWaitUntil",
     "BatchResult",
     "BatchResultError",
     "BatchStatus",
@@ -56,15 +42,17 @@ __all__ = [
     "BulkRequestOperationsItemChange",
     "BulkRequestOperationsItemMonitor",
     "BulkResult",
-    "BulkResultProblem",
-    "BulkResultProblemType",
     "CallToAction",
     "CallToActionKind",
     "CallToActionRegion",
+    "CaptureCookie",
+    "CaptureCookieSameSite",
+    "CaptureOptions",
     "Change",
     "ChangedArea",
     "ChangedAreaStatus",
     "ChangeKind",
+    "ChangeOn",
     "Channel",
     "ChannelInputApprise",
     "ChannelInputAppriseType",
@@ -79,10 +67,10 @@ __all__ = [
     "ChannelInputTelegram",
     "ChannelInputTelegramType",
     "ChannelType",
+    "Clip",
     "Colors",
     "ColorsContrast",
     "ColorsResult",
-    "ColorsTheme",
     "ColorToken",
     "ColorTokenRole",
     "ComponentStyle",
@@ -90,6 +78,7 @@ __all__ = [
     "ContrastPairLevel",
     "Cookie",
     "CookieSameSite",
+    "CountedValue",
     "Crawl",
     "CrawlCounts",
     "CrawlList",
@@ -100,22 +89,8 @@ __all__ = [
     "CrawlReference",
     "CrawlReply",
     "CrawlRequest",
-    "CrawlRequestClip",
-    "CrawlRequestFormat",
-    "CrawlRequestGeolocation",
     "CrawlRequestHeaders",
-    "CrawlRequestHttpAuth",
-    "CrawlRequestMedia",
-    "CrawlRequestPdf",
-    "CrawlRequestPdfFormat",
-    "CrawlRequestPdfMargin",
-    "CrawlRequestPriority",
-    "CrawlRequestRecording",
-    "CrawlRequestRecordingFormat",
     "CrawlRequestScope",
-    "CrawlRequestStorageProvider",
-    "CrawlRequestTheme",
-    "CrawlRequestWaitUntil",
     "CrawlScope",
     "CrawlStatus",
     "CrawlStopReason",
@@ -126,33 +101,14 @@ __all__ = [
     "CurrentSessionAccount",
     "CurrentSessionAccountPlan",
     "CurrentSessionKey",
-    "CurrentSessionKeyScopesItem",
     "DelayedRequest",
-    "DelayedRequestClip",
-    "DelayedRequestFormat",
-    "DelayedRequestGeolocation",
     "DelayedRequestHeaders",
-    "DelayedRequestHttpAuth",
-    "DelayedRequestMedia",
-    "DelayedRequestPdf",
-    "DelayedRequestPdfFormat",
-    "DelayedRequestPdfMargin",
-    "DelayedRequestPriority",
-    "DelayedRequestRecording",
-    "DelayedRequestRecordingFormat",
-    "DelayedRequestStorageProvider",
-    "DelayedRequestTheme",
-    "DelayedRequestWaitUntil",
     "Delivery",
-    "DeliveryAttemptsItem",
+    "DeliveryAttempt",
     "DeliveryChannel",
     "DeliveryList",
     "DeliveryReply",
     "DeliveryReplyDelivery",
-    "DeliveryReplyDeliveryAttemptsItem",
-    "DeliveryReplyDeliveryChannel",
-    "DeliveryReplyDeliveryStatus",
-    "DeliveryReplyDeliveryType",
     "DeliveryStatus",
     "DeliveryType",
     "Design",
@@ -161,41 +117,24 @@ __all__ = [
     "DesignComponents",
     "DesignCssVariablesItem",
     "DesignMotion",
-    "DesignMotionAnimationsItem",
     "DesignMotionDurationsItem",
-    "DesignMotionEasingsItem",
-    "DesignRadiiItem",
     "DesignResult",
-    "DesignShadowsItem",
     "DesignSpacing",
     "DesignSpacingScaleItem",
     "DesignStylesheets",
     "DeviceName",
     "Diff",
-    "DiffAfter",
-    "DiffBefore",
     "DiffList",
     "DiffMode",
     "DiffPicture",
     "DiffReply",
     "DiffRequest",
     "DiffRequestCapture",
-    "DiffRequestCaptureClip",
-    "DiffRequestCaptureGeolocation",
     "DiffRequestCaptureHeaders",
-    "DiffRequestCaptureHttpAuth",
-    "DiffRequestCaptureMedia",
-    "DiffRequestCaptureTheme",
-    "DiffRequestCaptureWaitUntil",
-    "DiffRequestMode",
-    "DiffRequestPriority",
-    "DiffRequestVisualization",
     "DiffResult",
-    "DiffResultTimings",
     "DiffSource",
-    "DiffStage",
-    "DiffStatus",
-    "DiffVisualization",
+    "DiffTimings",
+    "EventType",
     "Feed",
     "FeedList",
     "FeedReply",
@@ -207,7 +146,7 @@ __all__ = [
     "Form",
     "FormField",
     "FormMethod",
-    "GetBatchStatus",
+    "Geolocation",
     "GetLivenessReply",
     "GetOutputAs",
     "GetOutputName",
@@ -221,17 +160,15 @@ __all__ = [
     "GetRunOutputAs",
     "GetRunOutputName",
     "GetRunOutputRows",
-    "GetSignedImageFormat",
-    "GetSignedImageMedia",
-    "GetSignedImageTheme",
-    "GetSignedImageWaitUntil",
     "GetStatusIncludeItem",
     "Heading",
     "HostFigures",
     "HtmlResult",
+    "HttpAuth",
     "IgnoredRegion",
     "Image",
     "ImageCandidate",
+    "ImageFormat",
     "ImageKind",
     "ImageLoading",
     "ImagesResult",
@@ -239,6 +176,7 @@ __all__ = [
     "IncidentList",
     "IncidentStatus",
     "IncidentType",
+    "IncidentUpdate",
     "Job",
     "JobCounts",
     "JobError",
@@ -246,7 +184,6 @@ __all__ = [
     "JobKind",
     "JobList",
     "JobReference",
-    "JobReferenceStatus",
     "JobReply",
     "JobResult",
     "JobStage",
@@ -254,35 +191,19 @@ __all__ = [
     "KeyList",
     "KeyReply",
     "KeyRequest",
-    "KeyRequestScopesItem",
     "Landmark",
     "LandmarkRole",
     "Link",
     "LinkRegion",
     "LinksResult",
-    "ListCrawlPagesStatus",
-    "ListCrawlsStatus",
-    "ListDeliveriesChannel",
-    "ListDeliveriesStatus",
-    "ListDeliveriesType",
-    "ListDiffsStatus",
     "ListedDiff",
-    "ListedDiffAfter",
-    "ListedDiffBefore",
-    "ListedDiffMode",
     "ListedDiffResult",
-    "ListedDiffResultTimings",
-    "ListedDiffStage",
-    "ListedDiffStatus",
-    "ListedDiffVisualization",
-    "ListJobsKind",
-    "ListJobsStatus",
     "ListMonitorsIncident",
     "ListMonitorsStatus",
-    "ListSchedulesStatus",
     "ListSchedulesType",
     "ListSessionsReply",
     "MarkdownResult",
+    "Media",
     "Metadata",
     "MetadataFaviconsItem",
     "MetadataFeedsItem",
@@ -292,281 +213,133 @@ __all__ = [
     "MetadataTwitter",
     "Monitor",
     "MonitorAlerts",
+    "MonitorAlertsChange",
+    "MonitorAlertsChangeDigest",
+    "MonitorAlertsChangeEmail",
     "MonitorAlertsDigest",
     "MonitorAlertsEmail",
-    "MonitorAlertsQuietHours",
+    "MonitorAlertsInput",
+    "MonitorAlertsInputDigest",
+    "MonitorAlertsInputEmail",
     "MonitorAlertsWebhook",
-    "MonitorBaselineMode",
     "MonitorCapture",
-    "MonitorCaptureChangeOn",
+    "MonitorCaptureChange",
+    "MonitorCaptureChangeHeaders",
     "MonitorCaptureCookiesItem",
     "MonitorCaptureCookiesItemSameSite",
-    "MonitorCaptureFormat",
-    "MonitorCaptureStorageProvider",
-    "MonitorCaptureTheme",
-    "MonitorCaptureWaitUntil",
+    "MonitorCaptureInput",
+    "MonitorCaptureInputHeaders",
     "MonitorDiff",
-    "MonitorDiffMode",
-    "MonitorDiffVisualization",
+    "MonitorDiffChange",
+    "MonitorDiffInput",
     "MonitorError",
     "MonitorErrorType",
     "MonitorList",
     "MonitorPatch",
-    "MonitorPatchAlerts",
-    "MonitorPatchAlertsDigest",
-    "MonitorPatchAlertsEmail",
-    "MonitorPatchAlertsQuietHours",
-    "MonitorPatchAlertsWebhook",
-    "MonitorPatchBaselineMode",
-    "MonitorPatchCapture",
-    "MonitorPatchCaptureChangeOn",
-    "MonitorPatchCaptureCookiesItem",
-    "MonitorPatchCaptureCookiesItemSameSite",
-    "MonitorPatchCaptureFormat",
-    "MonitorPatchCaptureHeaders",
-    "MonitorPatchCaptureStorageProvider",
-    "MonitorPatchCaptureTheme",
-    "MonitorPatchCaptureWaitUntil",
-    "MonitorPatchDiff",
-    "MonitorPatchDiffMode",
-    "MonitorPatchDiffVisualization",
     "MonitorPatchStatus",
     "MonitorReply",
     "MonitorRequest",
-    "MonitorRequestAlerts",
-    "MonitorRequestAlertsDigest",
-    "MonitorRequestAlertsEmail",
-    "MonitorRequestAlertsQuietHours",
-    "MonitorRequestAlertsWebhook",
-    "MonitorRequestBaselineMode",
-    "MonitorRequestCapture",
-    "MonitorRequestCaptureChangeOn",
-    "MonitorRequestCaptureCookiesItem",
-    "MonitorRequestCaptureCookiesItemSameSite",
-    "MonitorRequestCaptureFormat",
-    "MonitorRequestCaptureHeaders",
-    "MonitorRequestCaptureStorageProvider",
-    "MonitorRequestCaptureTheme",
-    "MonitorRequestCaptureWaitUntil",
-    "MonitorRequestDiff",
-    "MonitorRequestDiffMode",
-    "MonitorRequestDiffVisualization",
     "MonitorRequestStatus",
     "MonitorRun",
     "MonitorRunReason",
-    "MonitorRunStatus",
-    "MonitorRunTrigger",
+    "MonitorSettings",
     "MonitorSitemap",
     "MonitorSitemapCounts",
     "MonitorSitemapLastSync",
-    "MonitorSitemapLastSyncError",
-    "MonitorSitemapLastSyncErrorCode",
     "MonitorSitemapList",
-    "MonitorSitemapMonitor",
-    "MonitorSitemapMonitorBaselineMode",
-    "MonitorSitemapMonitorDiff",
-    "MonitorSitemapMonitorDiffMode",
-    "MonitorSitemapMonitorDiffVisualization",
     "MonitorSitemapOrPlanReply",
     "MonitorSitemapPatch",
     "MonitorSitemapPatchMonitor",
-    "MonitorSitemapPatchMonitorAlerts",
-    "MonitorSitemapPatchMonitorAlertsDigest",
-    "MonitorSitemapPatchMonitorAlertsEmail",
-    "MonitorSitemapPatchMonitorAlertsQuietHours",
-    "MonitorSitemapPatchMonitorAlertsWebhook",
-    "MonitorSitemapPatchMonitorBaselineMode",
-    "MonitorSitemapPatchMonitorCapture",
-    "MonitorSitemapPatchMonitorCaptureChangeOn",
-    "MonitorSitemapPatchMonitorCaptureCookiesItem",
-    "MonitorSitemapPatchMonitorCaptureCookiesItemSameSite",
-    "MonitorSitemapPatchMonitorCaptureFormat",
-    "MonitorSitemapPatchMonitorCaptureHeaders",
-    "MonitorSitemapPatchMonitorCaptureStorageProvider",
-    "MonitorSitemapPatchMonitorCaptureTheme",
-    "MonitorSitemapPatchMonitorCaptureWaitUntil",
-    "MonitorSitemapPatchMonitorDiff",
-    "MonitorSitemapPatchMonitorDiffMode",
-    "MonitorSitemapPatchMonitorDiffVisualization",
     "MonitorSitemapPatchMonitorStatus",
     "MonitorSitemapPatchStatus",
     "MonitorSitemapReply",
     "MonitorSitemapRequest",
     "MonitorSitemapStatus",
+    "MonitorState",
+    "MonitorStateKind",
     "MonitorStatus",
     "MonitorTemplate",
-    "MonitorTemplateAlerts",
-    "MonitorTemplateAlertsDigest",
-    "MonitorTemplateAlertsEmail",
-    "MonitorTemplateAlertsQuietHours",
-    "MonitorTemplateAlertsWebhook",
-    "MonitorTemplateBaselineMode",
-    "MonitorTemplateCapture",
-    "MonitorTemplateCaptureChangeOn",
-    "MonitorTemplateCaptureCookiesItem",
-    "MonitorTemplateCaptureCookiesItemSameSite",
-    "MonitorTemplateCaptureFormat",
-    "MonitorTemplateCaptureHeaders",
-    "MonitorTemplateCaptureStorageProvider",
-    "MonitorTemplateCaptureTheme",
-    "MonitorTemplateCaptureWaitUntil",
-    "MonitorTemplateDiff",
-    "MonitorTemplateDiffMode",
-    "MonitorTemplateDiffVisualization",
     "MonitorTemplateStatus",
     "NewKeyReply",
     "NewSigningKeyReply",
     "OutlineEntry",
     "PageInfo",
+    "PageOptions",
     "PaletteColor",
     "PaletteColorRole",
+    "PaperFormat",
     "PastIncident",
     "PastIncidentReason",
     "PastIncidentType",
+    "PdfMargin",
+    "PdfOptions",
     "PdfResult",
     "Preset",
+    "PresetGeolocation",
     "PresetHiddenItem",
     "PresetList",
     "PresetOptions",
-    "PresetOptionsClip",
-    "PresetOptionsFormat",
-    "PresetOptionsGeolocation",
-    "PresetOptionsMedia",
-    "PresetOptionsPdf",
-    "PresetOptionsPdfFormat",
-    "PresetOptionsPdfMargin",
-    "PresetOptionsPriority",
-    "PresetOptionsRecording",
-    "PresetOptionsRecordingFormat",
-    "PresetOptionsTheme",
-    "PresetOptionsWaitUntil",
+    "PresetOptionsInput",
     "PresetPatch",
     "PresetPatchOptions",
-    "PresetPatchOptionsClip",
-    "PresetPatchOptionsFormat",
-    "PresetPatchOptionsGeolocation",
-    "PresetPatchOptionsMedia",
-    "PresetPatchOptionsPdf",
-    "PresetPatchOptionsPdfFormat",
-    "PresetPatchOptionsPdfMargin",
-    "PresetPatchOptionsPriority",
-    "PresetPatchOptionsRecording",
-    "PresetPatchOptionsRecordingFormat",
-    "PresetPatchOptionsTheme",
-    "PresetPatchOptionsWaitUntil",
+    "PresetPdf",
+    "PresetPdfMargin",
+    "PresetRecording",
     "PresetReply",
     "PresetRequest",
-    "PresetRequestOptions",
-    "PresetRequestOptionsClip",
-    "PresetRequestOptionsFormat",
-    "PresetRequestOptionsGeolocation",
-    "PresetRequestOptionsMedia",
-    "PresetRequestOptionsPdf",
-    "PresetRequestOptionsPdfFormat",
-    "PresetRequestOptionsPdfMargin",
-    "PresetRequestOptionsPriority",
-    "PresetRequestOptionsRecording",
-    "PresetRequestOptionsRecordingFormat",
-    "PresetRequestOptionsTheme",
-    "PresetRequestOptionsWaitUntil",
+    "Priority",
+    "QuietHours",
     "RecentRun",
-    "RecentRunStatus",
-    "RecentRunTrigger",
+    "RecentRunError",
+    "RecentRunErrorCode",
     "Recipient",
     "RecipientList",
     "RecipientReply",
     "RecipientRequest",
     "RecipientStatus",
     "RecipientSuppressionReason",
+    "RecordingFormat",
+    "RecordingOptions",
     "RecordingResult",
-    "RecordingResultFormat",
     "RecurringRequest",
-    "RecurringRequestClip",
-    "RecurringRequestFormat",
-    "RecurringRequestGeolocation",
     "RecurringRequestHeaders",
-    "RecurringRequestHttpAuth",
-    "RecurringRequestMedia",
-    "RecurringRequestPdf",
-    "RecurringRequestPdfFormat",
-    "RecurringRequestPdfMargin",
-    "RecurringRequestPriority",
-    "RecurringRequestRecording",
-    "RecurringRequestRecordingFormat",
-    "RecurringRequestStorageProvider",
-    "RecurringRequestTheme",
-    "RecurringRequestWaitUntil",
     "Redirect",
     "RegionChange",
     "RegionChangeChangesItem",
     "RegionChangeStatus",
     "RenderRequest",
-    "RenderRequestClip",
-    "RenderRequestFormat",
-    "RenderRequestGeolocation",
     "RenderRequestHeaders",
-    "RenderRequestHttpAuth",
-    "RenderRequestMedia",
-    "RenderRequestPdf",
-    "RenderRequestPdfFormat",
-    "RenderRequestPdfMargin",
-    "RenderRequestPriority",
-    "RenderRequestRecording",
-    "RenderRequestRecordingFormat",
-    "RenderRequestStorageProvider",
-    "RenderRequestTheme",
-    "RenderRequestWaitUntil",
     "RetriedJobs",
     "RetryFailedBody",
     "RunList",
     "RunReply",
     "RunResult",
-    "RunResultMarkdown",
     "RunResultPage",
     "RunResultRegionsItem",
     "RunResultRegionsItemStatus",
     "RunResultText",
     "RunResultTextChangesItem",
     "RunResultTextChangesItemChange",
-    "RunResultTextDiffOutput",
+    "RunStatus",
+    "RunTrigger",
     "Schedule",
     "ScheduleChange",
     "ScheduleChangeStatus",
     "ScheduleList",
     "ScheduleReply",
-    "ScheduleReplyStatus",
     "ScheduleReplyType",
     "ScheduleStatus",
     "ScheduleType",
+    "Scope",
     "ScreenshotRequest",
-    "ScreenshotRequestClip",
-    "ScreenshotRequestFormat",
-    "ScreenshotRequestGeolocation",
     "ScreenshotRequestHeaders",
-    "ScreenshotRequestHttpAuth",
-    "ScreenshotRequestMedia",
-    "ScreenshotRequestPriority",
-    "ScreenshotRequestTheme",
-    "ScreenshotRequestWaitUntil",
     "ScreenshotResult",
-    "ScreenshotResultFormat",
     "Section",
     "Session",
     "SetBaselineBody",
+    "ShownDiffSource",
     "ShownOptions",
-    "ShownOptionsClip",
-    "ShownOptionsFormat",
-    "ShownOptionsGeolocation",
-    "ShownOptionsMedia",
     "ShownOptionsPdf",
-    "ShownOptionsPdfFormat",
-    "ShownOptionsPdfMargin",
-    "ShownOptionsPriority",
-    "ShownOptionsRecording",
-    "ShownOptionsRecordingFormat",
-    "ShownOptionsStorageProvider",
-    "ShownOptionsTheme",
-    "ShownOptionsWaitUntil",
     "SigningKey",
     "SigningKeyList",
     "SigningKeyReply",
@@ -574,23 +347,21 @@ __all__ = [
     "SkippedJob",
     "SkippedJobReason",
     "StatusReply",
+    "StorageProvider",
     "StreamEventsKindsItem",
     "Structure",
     "StructureResult",
     "SubmitError",
     "SubmitErrorType",
     "SyncPlan",
-    "SyncPlanProblemsItem",
-    "SyncPlanProblemsItemCode",
+    "SyncProblem",
+    "SyncProblemCode",
     "SyncRequest",
     "Table",
-    "TakeScreenshotByQueryFormat",
-    "TakeScreenshotByQueryMedia",
-    "TakeScreenshotByQueryPriority",
-    "TakeScreenshotByQueryTheme",
-    "TakeScreenshotByQueryWaitUntil",
+    "TextOutput",
     "TextStyle",
     "TextStyleElement",
+    "Theme",
     "Timings",
     "Typography",
     "TypographyFamiliesItem",
@@ -611,51 +382,26 @@ __all__ = [
     "VideoKind",
     "VideoSourcesItem",
     "VideosResult",
+    "Visualization",
+    "WaitUntil",
     "WebhookEvent",
     "WebhookEventData",
-    "WebhookEventType",
 ]
 
-ApiKeyScopesItem = Literal["monitor", "read", "render"]
 BaselineBy = Literal["first_run", "owner", "rolling"]
-BatchItemStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
+BaselineMode = Literal["fixed", "rolling"]
 BatchRefusedItemError = Literal["duplicate_url", "invalid_url", "target_forbidden"]
-BatchRequestFormat = Literal["jpg", "png"]
-BatchRequestMedia = Literal["print", "screen"]
-BatchRequestPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
-BatchRequestPriority = Literal["high", "low", "normal"]
-BatchRequestRecordingFormat = Literal["gif", "mp4", "webm"]
-BatchRequestStorageProvider = Literal["b2", "r2", "s3"]
-BatchRequestTheme = Literal["dark", "light"]
-BatchRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
 BatchResultError = Literal["duplicate_url", "invalid_url", "target_forbidden"]
 BatchStatus = Literal["cancelled", "completed", "in_progress", "queued"]
 BulkRequestOperationsItemAction = Literal["change", "create", "delete", "pause", "resume"]
-BulkResultProblemType = Literal[
-    "authentication_error",
-    "capture_error",
-    "conflict",
-    "headers_too_large",
-    "idempotency_error",
-    "internal_error",
-    "method_not_allowed",
-    "not_found",
-    "payload_too_large",
-    "payment_required",
-    "plan_restricted",
-    "rate_limited",
-    "request_timeout",
-    "timeout",
-    "unavailable",
-    "unsupported_media_type",
-    "validation_error",
-]
 CallToActionKind = Literal["button", "link", "submit"]
 CallToActionRegion = Literal["aside", "footer", "header", "main", "nav", "other"]
+CaptureCookieSameSite = Literal["Lax", "None", "Strict"]
 ChangedAreaStatus = Literal["added", "changed", "removed"]
 ChangeKind = Literal[
     "batch", "crawl", "delivery", "diff", "job", "key", "monitor", "recipient", "run", "schedule", "sitemap", "usage"
 ]
+ChangeOn = Literal["either", "picture", "text"]
 ChannelInputAppriseType = Literal["apprise"]
 ChannelInputDiscordType = Literal["discord"]
 ChannelInputNtfyType = Literal["ntfy"]
@@ -663,7 +409,6 @@ ChannelInputSlackType = Literal["slack"]
 ChannelInputTeamsType = Literal["teams"]
 ChannelInputTelegramType = Literal["telegram"]
 ChannelType = Literal["apprise", "discord", "ntfy", "slack", "teams", "telegram"]
-ColorsTheme = Literal["dark", "light"]
 ColorTokenRole = Literal["background", "border", "link", "mutedText", "primary", "secondary", "surface", "text"]
 ContrastPairLevel = Literal["AA", "AAA", "fail"]
 CookieSameSite = Literal["Lax", "None", "Strict"]
@@ -684,6 +429,7 @@ CrawlPageError = Literal[
     "out_of_credits",
     "out_of_scope",
     "page_crashed",
+    "page_status",
     "page_too_large",
     "pdf_failed",
     "picture_invalid",
@@ -704,15 +450,7 @@ CrawlPageError = Literal[
     "unsupported_content",
 ]
 CrawlPageStatus = Literal["completed", "failed", "in_progress", "queued", "skipped"]
-CrawlRequestFormat = Literal["jpg", "png"]
-CrawlRequestMedia = Literal["print", "screen"]
-CrawlRequestPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
-CrawlRequestPriority = Literal["high", "low", "normal"]
-CrawlRequestRecordingFormat = Literal["gif", "mp4", "webm"]
 CrawlRequestScope = Literal["domain", "host", "origin"]
-CrawlRequestStorageProvider = Literal["b2", "r2", "s3"]
-CrawlRequestTheme = Literal["dark", "light"]
-CrawlRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
 CrawlScope = Literal["domain", "host", "origin"]
 CrawlStatus = Literal["cancelled", "completed", "failed", "out_of_credits", "running"]
 CrawlStopReason = Literal[
@@ -728,34 +466,7 @@ CrawlStopReason = Literal[
     "terminated",
 ]
 CurrentSessionAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
-CurrentSessionKeyScopesItem = Literal["monitor", "read", "render"]
-DelayedRequestFormat = Literal["jpg", "png"]
-DelayedRequestMedia = Literal["print", "screen"]
-DelayedRequestPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
-DelayedRequestPriority = Literal["high", "low", "normal"]
-DelayedRequestRecordingFormat = Literal["gif", "mp4", "webm"]
-DelayedRequestStorageProvider = Literal["b2", "r2", "s3"]
-DelayedRequestTheme = Literal["dark", "light"]
-DelayedRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
 DeliveryChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram", "webhook"]
-DeliveryReplyDeliveryChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram", "webhook"]
-DeliveryReplyDeliveryStatus = Literal["delivered", "failed", "pending", "skipped", "suppressed"]
-DeliveryReplyDeliveryType = Literal[
-    "alerts.digest",
-    "batch.completed",
-    "channel.test",
-    "crawl.completed",
-    "crawl.failed",
-    "job.completed",
-    "job.failed",
-    "monitor.change_detected",
-    "monitor.change_recovered",
-    "monitor.failed",
-    "monitor.failure_recovered",
-    "monitor.paused",
-    "recipient.verification",
-    "schedule.skipped",
-]
 DeliveryStatus = Literal["delivered", "failed", "pending", "skipped", "suppressed"]
 DeliveryType = Literal[
     "alerts.digest",
@@ -767,6 +478,7 @@ DeliveryType = Literal[
     "job.failed",
     "monitor.change_detected",
     "monitor.change_recovered",
+    "monitor.change_updated",
     "monitor.failed",
     "monitor.failure_recovered",
     "monitor.paused",
@@ -935,17 +647,21 @@ DeviceName = Literal[
     "pixel-5-landscape",
 ]
 DiffMode = Literal["perceptual", "pixel"]
-DiffRequestCaptureMedia = Literal["print", "screen"]
-DiffRequestCaptureTheme = Literal["dark", "light"]
-DiffRequestCaptureWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
-DiffRequestMode = Literal["perceptual", "pixel"]
-DiffRequestPriority = Literal["high", "low", "normal"]
-DiffRequestVisualization = Literal["heatmap", "mask", "none", "overlay"]
-DiffStage = Literal["capturing", "comparing", "done", "extracting", "navigating", "storing", "uploading", "waiting"]
-DiffStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
-DiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
+EventType = Literal[
+    "batch.completed",
+    "crawl.completed",
+    "crawl.failed",
+    "job.completed",
+    "job.failed",
+    "monitor.change_detected",
+    "monitor.change_recovered",
+    "monitor.change_updated",
+    "monitor.failed",
+    "monitor.failure_recovered",
+    "monitor.paused",
+    "schedule.skipped",
+]
 FormMethod = Literal["dialog", "get", "post"]
-GetBatchStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
 GetOutputAs = Literal["avif", "jpg", "png", "webp"]
 GetOutputName = Literal[
     "after",
@@ -974,13 +690,10 @@ GetReadinessReplyStatus = Literal["away", "draining", "ready"]
 GetRunOutputAs = Literal["avif", "jpg", "png", "webp"]
 GetRunOutputName = Literal["diff", "markdown", "mask", "pair", "screenshot", "visualization"]
 GetRunOutputRows = Literal[768, 1536, 2048]
-GetSignedImageFormat = Literal["jpg", "png"]
-GetSignedImageMedia = Literal["print", "screen"]
-GetSignedImageTheme = Literal["dark", "light"]
-GetSignedImageWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
 GetStatusIncludeItem = Literal[
     "colors", "design", "fonts", "html", "images", "links", "markdown", "metadata", "structure", "videos"
 ]
+ImageFormat = Literal["jpg", "png"]
 ImageKind = Literal["css", "img", "picture", "svg"]
 ImageLoading = Literal["eager", "lazy"]
 IncidentStatus = Literal["open"]
@@ -996,6 +709,7 @@ JobErrorCode = Literal[
     "name_not_resolved",
     "navigation_timeout",
     "page_crashed",
+    "page_status",
     "page_too_large",
     "pdf_failed",
     "picture_invalid",
@@ -1012,55 +726,18 @@ JobErrorCode = Literal[
     "unsupported_content",
 ]
 JobKind = Literal["batch_item", "crawl_page", "diff", "render", "scheduled"]
-JobReferenceStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
 JobStage = Literal["capturing", "comparing", "done", "extracting", "navigating", "storing", "uploading", "waiting"]
 JobStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
-KeyRequestScopesItem = Literal["monitor", "read", "render"]
 LandmarkRole = Literal["banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search"]
 LinkRegion = Literal["aside", "footer", "header", "main", "nav", "other"]
-ListCrawlPagesStatus = Literal["completed", "failed", "in_progress", "queued", "skipped"]
-ListCrawlsStatus = Literal["cancelled", "completed", "failed", "out_of_credits", "running"]
-ListDeliveriesChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram", "webhook"]
-ListDeliveriesStatus = Literal["delivered", "failed", "pending", "skipped", "suppressed"]
-ListDeliveriesType = Literal[
-    "alerts.digest",
-    "batch.completed",
-    "channel.test",
-    "crawl.completed",
-    "crawl.failed",
-    "job.completed",
-    "job.failed",
-    "monitor.change_detected",
-    "monitor.change_recovered",
-    "monitor.failed",
-    "monitor.failure_recovered",
-    "monitor.paused",
-    "recipient.verification",
-    "schedule.skipped",
-]
-ListDiffsStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
-ListedDiffMode = Literal["perceptual", "pixel"]
-ListedDiffStage = Literal[
-    "capturing", "comparing", "done", "extracting", "navigating", "storing", "uploading", "waiting"
-]
-ListedDiffStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
-ListedDiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
-ListJobsKind = Literal["batch_item", "crawl_page", "diff", "render", "scheduled"]
-ListJobsStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
 ListMonitorsIncident = Literal["change", "failure", "open"]
 ListMonitorsStatus = Literal["active", "deleted", "paused", "paused_plan_limit"]
-ListSchedulesStatus = Literal["active", "cancelled", "completed", "paused"]
 ListSchedulesType = Literal["delayed", "repeatable"]
+Media = Literal["print", "screen"]
+MonitorAlertsChangeDigest = Literal["daily", "hourly", "none"]
 MonitorAlertsDigest = Literal["daily", "hourly", "none"]
-MonitorBaselineMode = Literal["fixed", "rolling"]
-MonitorCaptureChangeOn = Literal["either", "picture", "text"]
+MonitorAlertsInputDigest = Literal["daily", "hourly", "none"]
 MonitorCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
-MonitorCaptureFormat = Literal["jpg", "png"]
-MonitorCaptureStorageProvider = Literal["b2", "r2", "s3"]
-MonitorCaptureTheme = Literal["dark", "light"]
-MonitorCaptureWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
-MonitorDiffMode = Literal["perceptual", "pixel"]
-MonitorDiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
 MonitorErrorType = Literal[
     "authentication_error",
     "capture_error",
@@ -1080,142 +757,77 @@ MonitorErrorType = Literal[
     "unsupported_media_type",
     "validation_error",
 ]
-MonitorPatchAlertsDigest = Literal["daily", "hourly", "none"]
-MonitorPatchBaselineMode = Literal["fixed", "rolling"]
-MonitorPatchCaptureChangeOn = Literal["either", "picture", "text"]
-MonitorPatchCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
-MonitorPatchCaptureFormat = Literal["jpg", "png"]
-MonitorPatchCaptureStorageProvider = Literal["b2", "r2", "s3"]
-MonitorPatchCaptureTheme = Literal["dark", "light"]
-MonitorPatchCaptureWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
-MonitorPatchDiffMode = Literal["perceptual", "pixel"]
-MonitorPatchDiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
 MonitorPatchStatus = Literal["active", "paused"]
-MonitorRequestAlertsDigest = Literal["daily", "hourly", "none"]
-MonitorRequestBaselineMode = Literal["fixed", "rolling"]
-MonitorRequestCaptureChangeOn = Literal["either", "picture", "text"]
-MonitorRequestCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
-MonitorRequestCaptureFormat = Literal["jpg", "png"]
-MonitorRequestCaptureStorageProvider = Literal["b2", "r2", "s3"]
-MonitorRequestCaptureTheme = Literal["dark", "light"]
-MonitorRequestCaptureWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
-MonitorRequestDiffMode = Literal["perceptual", "pixel"]
-MonitorRequestDiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
 MonitorRequestStatus = Literal["active", "paused"]
 MonitorRunReason = Literal["no_credits", "overlap", "paused"]
-MonitorRunStatus = Literal["capturing", "completed", "diffing", "failed", "queued", "skipped"]
-MonitorRunTrigger = Literal["confirmation", "initial", "manual", "scheduled"]
-MonitorSitemapLastSyncErrorCode = Literal[
-    "account_paused",
-    "internal_error",
-    "many_pages_gone",
-    "plan_limit",
-    "sitemap_empty",
-    "sitemap_forbidden",
-    "sitemap_incomplete",
-    "sitemap_invalid",
-    "sitemap_unreachable",
-]
-MonitorSitemapMonitorBaselineMode = Literal["fixed", "rolling"]
-MonitorSitemapMonitorDiffMode = Literal["perceptual", "pixel"]
-MonitorSitemapMonitorDiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
-MonitorSitemapPatchMonitorAlertsDigest = Literal["daily", "hourly", "none"]
-MonitorSitemapPatchMonitorBaselineMode = Literal["fixed", "rolling"]
-MonitorSitemapPatchMonitorCaptureChangeOn = Literal["either", "picture", "text"]
-MonitorSitemapPatchMonitorCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
-MonitorSitemapPatchMonitorCaptureFormat = Literal["jpg", "png"]
-MonitorSitemapPatchMonitorCaptureStorageProvider = Literal["b2", "r2", "s3"]
-MonitorSitemapPatchMonitorCaptureTheme = Literal["dark", "light"]
-MonitorSitemapPatchMonitorCaptureWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
-MonitorSitemapPatchMonitorDiffMode = Literal["perceptual", "pixel"]
-MonitorSitemapPatchMonitorDiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
 MonitorSitemapPatchMonitorStatus = Literal["active", "paused"]
 MonitorSitemapPatchStatus = Literal["active", "paused"]
 MonitorSitemapStatus = Literal["active", "deleted", "paused"]
+MonitorStateKind = Literal[
+    "changed",
+    "down",
+    "failing",
+    "first_capture",
+    "no_first_capture",
+    "ok",
+    "out_of_credits",
+    "page_gone",
+    "paused",
+    "plan_limit",
+]
 MonitorStatus = Literal["active", "deleted", "paused", "paused_plan_limit"]
-MonitorTemplateAlertsDigest = Literal["daily", "hourly", "none"]
-MonitorTemplateBaselineMode = Literal["fixed", "rolling"]
-MonitorTemplateCaptureChangeOn = Literal["either", "picture", "text"]
-MonitorTemplateCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
-MonitorTemplateCaptureFormat = Literal["jpg", "png"]
-MonitorTemplateCaptureStorageProvider = Literal["b2", "r2", "s3"]
-MonitorTemplateCaptureTheme = Literal["dark", "light"]
-MonitorTemplateCaptureWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
-MonitorTemplateDiffMode = Literal["perceptual", "pixel"]
-MonitorTemplateDiffVisualization = Literal["heatmap", "mask", "none", "overlay"]
 MonitorTemplateStatus = Literal["active", "paused"]
 PaletteColorRole = Literal["accent", "background", "border", "text"]
-PastIncidentReason = Literal["baseline_chosen", "baseline_renewed", "below_threshold", "captured", "restored", "stayed"]
+PaperFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
+PastIncidentReason = Literal[
+    "baseline_chosen", "baseline_renewed", "below_threshold", "captured", "changed_again", "restored", "stayed"
+]
 PastIncidentType = Literal["change", "failure"]
 PresetHiddenItem = Literal["css", "script"]
-PresetOptionsFormat = Literal["jpg", "png"]
-PresetOptionsMedia = Literal["print", "screen"]
-PresetOptionsPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
-PresetOptionsPriority = Literal["high", "low", "normal"]
-PresetOptionsRecordingFormat = Literal["gif", "mp4", "webm"]
-PresetOptionsTheme = Literal["dark", "light"]
-PresetOptionsWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
-PresetPatchOptionsFormat = Literal["jpg", "png"]
-PresetPatchOptionsMedia = Literal["print", "screen"]
-PresetPatchOptionsPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
-PresetPatchOptionsPriority = Literal["high", "low", "normal"]
-PresetPatchOptionsRecordingFormat = Literal["gif", "mp4", "webm"]
-PresetPatchOptionsTheme = Literal["dark", "light"]
-PresetPatchOptionsWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
-PresetRequestOptionsFormat = Literal["jpg", "png"]
-PresetRequestOptionsMedia = Literal["print", "screen"]
-PresetRequestOptionsPdfFormat = Literal[
-    "a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"
+Priority = Literal["high", "low", "normal"]
+RecentRunErrorCode = Literal[
+    "browser_unavailable",
+    "cancelled",
+    "connection_failed",
+    "dimensions_differ",
+    "download_blocked",
+    "full_page_incomplete",
+    "internal_error",
+    "name_not_resolved",
+    "navigation_timeout",
+    "page_crashed",
+    "page_status",
+    "page_too_large",
+    "pdf_failed",
+    "picture_invalid",
+    "picture_unavailable",
+    "recording_failed",
+    "recording_unavailable",
+    "selector_not_found",
+    "storage_access_denied",
+    "storage_invalid",
+    "storage_unreachable",
+    "target_forbidden",
+    "tls_error",
+    "too_many_redirects",
+    "unsupported_content",
 ]
-PresetRequestOptionsPriority = Literal["high", "low", "normal"]
-PresetRequestOptionsRecordingFormat = Literal["gif", "mp4", "webm"]
-PresetRequestOptionsTheme = Literal["dark", "light"]
-PresetRequestOptionsWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
-RecentRunStatus = Literal["capturing", "completed", "diffing", "failed", "queued", "skipped"]
-RecentRunTrigger = Literal["confirmation", "initial", "manual", "scheduled"]
 RecipientStatus = Literal["deleted", "pending", "suppressed", "verified"]
 RecipientSuppressionReason = Literal["bounce", "complaint", "inactive", "unsubscribed"]
-RecordingResultFormat = Literal["gif", "mp4", "webm"]
-RecurringRequestFormat = Literal["jpg", "png"]
-RecurringRequestMedia = Literal["print", "screen"]
-RecurringRequestPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
-RecurringRequestPriority = Literal["high", "low", "normal"]
-RecurringRequestRecordingFormat = Literal["gif", "mp4", "webm"]
-RecurringRequestStorageProvider = Literal["b2", "r2", "s3"]
-RecurringRequestTheme = Literal["dark", "light"]
-RecurringRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+RecordingFormat = Literal["gif", "mp4", "webm"]
 RegionChangeChangesItem = Literal["added", "changed", "moved", "removed", "resized"]
 RegionChangeStatus = Literal["added", "changed", "moved", "removed", "resized"]
-RenderRequestFormat = Literal["jpg", "png"]
-RenderRequestMedia = Literal["print", "screen"]
-RenderRequestPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
-RenderRequestPriority = Literal["high", "low", "normal"]
-RenderRequestRecordingFormat = Literal["gif", "mp4", "webm"]
-RenderRequestStorageProvider = Literal["b2", "r2", "s3"]
-RenderRequestTheme = Literal["dark", "light"]
-RenderRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
 RunResultRegionsItemStatus = Literal["added", "changed", "removed"]
 RunResultTextChangesItemChange = Literal["added", "removed"]
+RunStatus = Literal["capturing", "completed", "diffing", "failed", "queued", "skipped"]
+RunTrigger = Literal["confirmation", "initial", "manual", "scheduled"]
 ScheduleChangeStatus = Literal["active", "paused"]
-ScheduleReplyStatus = Literal["active", "cancelled", "completed", "paused"]
 ScheduleReplyType = Literal["delayed", "repeatable"]
 ScheduleStatus = Literal["active", "cancelled", "completed", "paused"]
 ScheduleType = Literal["delayed", "repeatable"]
-ScreenshotRequestFormat = Literal["jpg", "png"]
-ScreenshotRequestMedia = Literal["print", "screen"]
-ScreenshotRequestPriority = Literal["high", "low", "normal"]
-ScreenshotRequestTheme = Literal["dark", "light"]
-ScreenshotRequestWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
-ScreenshotResultFormat = Literal["jpg", "png"]
-ShownOptionsFormat = Literal["jpg", "png"]
-ShownOptionsMedia = Literal["print", "screen"]
-ShownOptionsPdfFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
-ShownOptionsPriority = Literal["high", "low", "normal"]
-ShownOptionsRecordingFormat = Literal["gif", "mp4", "webm"]
-ShownOptionsStorageProvider = Literal["b2", "r2", "s3"]
-ShownOptionsTheme = Literal["dark", "light"]
-ShownOptionsWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+Scope = Literal["monitor", "read", "render"]
 SkippedJobReason = Literal["already_running", "expired", "insufficient_credits", "not_retryable"]
+StorageProvider = Literal["b2", "r2", "s3"]
 StreamEventsKindsItem = Literal[
     "batch", "crawl", "delivery", "diff", "job", "key", "monitor", "recipient", "run", "schedule", "sitemap", "usage"
 ]
@@ -1238,7 +850,7 @@ SubmitErrorType = Literal[
     "unsupported_media_type",
     "validation_error",
 ]
-SyncPlanProblemsItemCode = Literal[
+SyncProblemCode = Literal[
     "account_paused",
     "internal_error",
     "many_pages_gone",
@@ -1249,28 +861,263 @@ SyncPlanProblemsItemCode = Literal[
     "sitemap_invalid",
     "sitemap_unreachable",
 ]
-TakeScreenshotByQueryFormat = Literal["jpg", "png"]
-TakeScreenshotByQueryMedia = Literal["print", "screen"]
-TakeScreenshotByQueryPriority = Literal["high", "low", "normal"]
-TakeScreenshotByQueryTheme = Literal["dark", "light"]
-TakeScreenshotByQueryWaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
 TextStyleElement = Literal["body", "h1", "h2", "h3", "h4", "h5", "h6"]
+Theme = Literal["dark", "light"]
 TypographyFamiliesItemRole = Literal["body", "code", "heading", "other"]
 UsageReplyPlan = Literal["business", "free", "pro", "starter", "unlimited"]
 VideoKind = Literal["embed", "file"]
-WebhookEventType = Literal[
-    "batch.completed",
-    "crawl.completed",
-    "crawl.failed",
-    "job.completed",
-    "job.failed",
-    "monitor.change_detected",
-    "monitor.change_recovered",
-    "monitor.failed",
-    "monitor.failure_recovered",
-    "monitor.paused",
-    "schedule.skipped",
-]
+Visualization = Literal["heatmap", "mask", "none", "overlay"]
+WaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+
+
+@define(kw_only=True, repr=False)
+class MonitorSettings(Shape):
+    """The settings that new monitors get."""
+
+    interval_minutes: int
+    """Minutes between runs. With `cron`, the shortest time between two of its fires, 43,200 at most. The plan's shortest interval applies to it."""
+    tags: list[str]
+    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
+    baseline_mode: BaselineMode
+    change_threshold: float
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
+    capture: MonitorCapture
+    diff: MonitorDiff
+    alerts: MonitorAlerts
+    cron: str | Unset = UNSET
+    """Five cron fields in `timezone`. Missing without a cron."""
+    timezone: str | Unset = UNSET
+    """Time zone of `cron` and `alerts.quietHours`. Missing without both."""
+
+
+@define(kw_only=True, repr=False)
+class ShownOptionsPdf(Shape):
+    format: PaperFormat | Unset = UNSET
+    width: str | Unset = UNSET
+    """Width of a sheet, 1 to 200 inches. Needs `height`."""
+    height: str | Unset = UNSET
+    """Height of a sheet, 1 to 200 inches. Needs `width`."""
+    landscape: bool | Unset = UNSET
+    """Turn the sheets by 90 degrees. Default: false."""
+    margin: PresetPdfMargin | Unset = UNSET
+    scale: float | Unset = UNSET
+    """Scale of the content. Default: 1."""
+    page_ranges: str | Unset = UNSET
+    """Pages to keep, such as `1-3, 7`."""
+    print_background: bool | Unset = UNSET
+    """Keep background colors and pictures. Default: true."""
+    tagged: bool | Unset = UNSET
+    """Keep the structure, which screen readers need (tagged PDF). Default: true."""
+    outline: bool | Unset = UNSET
+    """Add bookmarks made from the headings. Needs `tagged`. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class Delivery(Shape):
+    id: str
+    """For a webhook, its `webhook-id`."""
+    channel: DeliveryChannel
+    type: DeliveryType
+    resource_id: str
+    """Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account."""
+    run_id: None | str
+    """The monitor's run that it is about, else null."""
+    status: DeliveryStatus
+    not_before: datetime.datetime | None
+    """End of the monitor's quiet hours, which it waits for, else null."""
+    attempts: list[DeliveryAttempt]
+    replays: int
+    created_at: datetime.datetime
+    completed_at: datetime.datetime | None
+    expires_at: datetime.datetime
+    signed: bool | Unset = UNSET
+    """Whether a webhook has a secret."""
+    channel_id: str | Unset = UNSET
+    """The monitor's channel."""
+    host: str | Unset = UNSET
+    """Host of a channel."""
+    email_masked: str | Unset = UNSET
+    """Masked address of an e-mail's reader."""
+
+
+@define(kw_only=True, repr=False)
+class PageOptions(Shape):
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 1280."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 720."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
+    theme: Theme | Unset = UNSET
+    selector: str | Unset = UNSET
+    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
+    clip: Clip | Unset = UNSET
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
+    wait_until: WaitUntil | Unset = UNSET
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
+    fail_on_status: list[int | str] | Unset = UNSET
+    """Statuses such as 404 or "500-599" with which the render fails as `page_status`, at no charge. Default: none, so an error page is rendered like any other."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    click_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to click, one after the other."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    geolocation: Geolocation | Unset = UNSET
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: Media | Unset = UNSET
+    reduced_motion: bool | Unset = UNSET
+    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class CaptureOptions(PageOptions):
+    format: ImageFormat | Unset = UNSET
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: false."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png. Default: false."""
+    screenshot: bool | Unset = UNSET
+    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
+    recording: RecordingOptions | Unset = UNSET
+    extract_markdown: bool | Unset = UNSET
+    """Main content as GitHub Flavored Markdown. Default: false."""
+    extract_html: bool | Unset = UNSET
+    """The rendered DOM as HTML. Default: false."""
+    extract_links: bool | Unset = UNSET
+    """Links of the page, absolute and deduplicated. Default: false."""
+    extract_structure: bool | Unset = UNSET
+    """Headings, landmarks, sections, forms and tables. Default: false."""
+    priority: Priority | Unset = UNSET
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
+    store: bool | Unset = UNSET
+    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
+    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class PresetOptions(Shape):
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own."""
+    theme: Theme | Unset = UNSET
+    format: ImageFormat | Unset = UNSET
+    quality: int | Unset = UNSET
+    """Quality of a jpg."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png."""
+    selector: str | Unset = UNSET
+    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
+    clip: Clip | Unset = UNSET
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture."""
+    wait_until: WaitUntil | Unset = UNSET
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`."""
+    fail_on_status: list[int | str] | Unset = UNSET
+    """Statuses such as 404 or "500-599" with which the render fails as `page_status`, at no charge. Default: none, so an error page is rendered like any other."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    click_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to click, one after the other."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    geolocation: PresetGeolocation | Unset = UNSET
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: Media | Unset = UNSET
+    reduced_motion: bool | Unset = UNSET
+    """Ask the page for less motion, by `prefers-reduced-motion`."""
+    screenshot: bool | Unset = UNSET
+    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
+    pdf: PresetPdf | Unset = UNSET
+    recording: PresetRecording | Unset = UNSET
+    extract_metadata: bool | Unset = UNSET
+    """Title, description, Open Graph, JSON-LD and other metadata."""
+    extract_markdown: bool | Unset = UNSET
+    """Main content as GitHub Flavored Markdown."""
+    extract_html: bool | Unset = UNSET
+    """The rendered DOM as HTML."""
+    extract_links: bool | Unset = UNSET
+    """Links of the page, absolute and deduplicated."""
+    extract_structure: bool | Unset = UNSET
+    """Headings, landmarks, sections, forms and tables."""
+    extract_images: bool | Unset = UNSET
+    """Images of the page."""
+    extract_videos: bool | Unset = UNSET
+    """Videos of the page."""
+    extract_fonts: bool | Unset = UNSET
+    """Fonts that the page uses."""
+    extract_colors: bool | Unset = UNSET
+    """Colors that the page uses."""
+    extract_design: bool | Unset = UNSET
+    """Design tokens of the page."""
+    priority: Priority | Unset = UNSET
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered."""
+
+
+@define(kw_only=True, repr=False)
+class AlertWebhook(Shape):
+    url: str | Unset = field(default=UNSET, repr=False)
+    secret: None | str | Unset = field(default=UNSET, repr=False)
 
 
 @define(kw_only=True, repr=False)
@@ -1286,7 +1133,7 @@ class AlignedBlock(Shape):
 class ApiKey(Shape):
     id: str
     name: str
-    scopes: list[ApiKeyScopesItem]
+    scopes: list[Scope]
     created_at: datetime.datetime
     last_used_at: datetime.datetime | None
     expires_at: datetime.datetime | None
@@ -1346,7 +1193,7 @@ class BatchItem(Shape):
     url: str
     id: str
     status_url: str
-    status: BatchItemStatus
+    status: JobStatus
     status_code: int | Unset = UNSET
     """HTTP status of the page."""
     title: str | Unset = UNSET
@@ -1375,204 +1222,33 @@ class BatchReply(Shape):
 
 
 @define(kw_only=True, repr=False)
-class BatchRequest(Shape):
+class BatchRequest(CaptureOptions):
     urls: list[str]
     """Pages to render with the same options: http or https, at most 2,048 characters each. An invalid, forbidden or repeated address is refused alone."""
     url: str | Unset = UNSET
     """Ignored; a batch takes its pages from `urls`."""
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
-    wait_until: BatchRequestWaitUntil | Unset = UNSET
-    """When the page counts as loaded. Default: "load"."""
-    width: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 1280."""
-    height: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 720."""
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    theme: BatchRequestTheme | Unset = UNSET
-    """Colors that the page is asked for. Default: "light"."""
-    block_cookie_banners: bool | Unset = UNSET
-    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
-    block_chat_widgets: bool | Unset = UNSET
-    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
-    block_popups: bool | Unset = UNSET
-    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
-    block_accessibility_widgets: bool | Unset = UNSET
-    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
-    click_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to click, one after the other."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
     headers: BatchRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
-    cookies: list[Cookie] | Unset = UNSET
-    http_auth: BatchRequestHttpAuth | Unset = field(default=UNSET, repr=False)
-    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
+    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
     css: str | Unset = field(default=UNSET, repr=False)
     """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    delay: float | Unset = UNSET
-    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
-    device_scale_factor: float | Unset = UNSET
-    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    geolocation: BatchRequestGeolocation | Unset = UNSET
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: BatchRequestMedia | Unset = UNSET
-    """`print` applies the page's styles for paper. Default: "screen"."""
-    reduced_motion: bool | Unset = UNSET
-    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
-    selector: str | Unset = UNSET
-    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
-    clip: BatchRequestClip | Unset = UNSET
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+    pdf: PdfOptions | Unset = UNSET
     preset: str | Unset = UNSET
     """Name of a preset. Its options count as given, except those that this request gives itself."""
-    priority: BatchRequestPriority | Unset = UNSET
-    """Default: "normal"."""
-    cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
     webhook_url: str | Unset = field(default=UNSET, repr=False)
     webhook_secret: str | Unset = field(default=UNSET, repr=False)
     """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
-    store: bool | Unset = UNSET
-    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
-    storage_provider: BatchRequestStorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
-    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
-    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
-    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    """Name of an existing bucket."""
-    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
-    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
     storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
     """Id of a key that may write to the bucket. It needs no other permission."""
     storage_secret_access_key: str | Unset = field(
         default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
     )
     """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
-    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
-    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
-    screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
-    format: BatchRequestFormat | Unset = UNSET
-    """Default: "jpg"."""
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: false."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png. Default: false."""
-    pdf: BatchRequestPdf | Unset = UNSET
-    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
-    recording: BatchRequestRecording | Unset = UNSET
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-    extract_markdown: bool | Unset = UNSET
-    """Main content as GitHub Flavored Markdown. Default: false."""
-    extract_html: bool | Unset = UNSET
-    """The rendered DOM as HTML. Default: false."""
-    extract_links: bool | Unset = UNSET
-    """Links of the page, absolute and deduplicated. Default: false."""
-    extract_structure: bool | Unset = UNSET
-    """Headings, landmarks, sections, forms and tables. Default: false."""
-
-
-@define(kw_only=True, repr=False)
-class BatchRequestClip(Shape):
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-@define(kw_only=True, repr=False)
-class BatchRequestGeolocation(Shape):
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-
-    latitude: float
-    longitude: float
-    accuracy: float | Unset = UNSET
-    """Metres. Default: 1."""
-
-
-@define(kw_only=True, repr=False)
-class BatchRequestHttpAuth(Shape):
-    """HTTP basic authentication. Sent with requests to the page's own origin only."""
-
-    username: str
-    password: str
-
-
-@define(kw_only=True, repr=False)
-class BatchRequestPdf(Shape):
-    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
-
-    format: BatchRequestPdfFormat | Unset = UNSET
-    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
-    width: str | Unset = UNSET
-    """Width of a sheet, 1 to 200 inches. Needs `height`."""
-    height: str | Unset = UNSET
-    """Height of a sheet, 1 to 200 inches. Needs `width`."""
-    landscape: bool | Unset = UNSET
-    """Turn the sheets by 90 degrees. Default: false."""
-    margin: BatchRequestPdfMargin | Unset = UNSET
-    scale: float | Unset = UNSET
-    """Scale of the content. Default: 1."""
-    page_ranges: str | Unset = UNSET
-    """Pages to keep, such as `1-3, 7`."""
-    print_background: bool | Unset = UNSET
-    """Keep background colors and pictures. Default: true."""
-    header: str | Unset = UNSET
-    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    footer: str | Unset = UNSET
-    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    tagged: bool | Unset = UNSET
-    """Keep the structure, which screen readers need (tagged PDF). Default: true."""
-    outline: bool | Unset = UNSET
-    """Add bookmarks made from the headings. Needs `tagged`. Default: false."""
-
-
-@define(kw_only=True, repr=False)
-class BatchRequestPdfMargin(Shape):
-    top: str | Unset = UNSET
-    """Default: 1cm."""
-    right: str | Unset = UNSET
-    """Default: 1cm."""
-    bottom: str | Unset = UNSET
-    """Default: 1cm."""
-    left: str | Unset = UNSET
-    """Default: 1cm."""
-
-
-@define(kw_only=True, repr=False)
-class BatchRequestRecording(Shape):
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-
-    seconds: float | Unset = UNSET
-    """Length of the recording. Together with `delay` at most half of `timeout`. Default: 5."""
-    scroll: bool | Unset = UNSET
-    """Scroll from the top to the end of the page meanwhile. Default: false."""
-    format: BatchRequestRecordingFormat | Unset = UNSET
-    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. Default: "mp4"."""
 
 
 @define(kw_only=True, repr=False)
@@ -1654,21 +1330,7 @@ class BulkResult(Shape):
     """Status of the same call for one monitor."""
     monitor: Monitor | Unset = UNSET
     warnings: list[FieldProblem] | Unset = UNSET
-    problem: BulkResultProblem | Unset = UNSET
-    """Missing if it was done."""
-
-
-@define(kw_only=True, repr=False)
-class BulkResultProblem(Shape):
-    """Missing if it was done."""
-
-    success: bool
-    error: str
-    type: BulkResultProblemType
-    code: str
-    retryable: bool
-    fields: list[FieldProblem] | Unset = UNSET
-    credits: Credits | Unset = UNSET
+    problem: MonitorError | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -1680,6 +1342,17 @@ class CallToAction(Shape):
     filled: bool
     """Whether it has its own background."""
     region: CallToActionRegion
+
+
+@define(kw_only=True, repr=False)
+class CaptureCookie(Shape):
+    name: str
+    value: str = field(repr=False)
+    domain: str | Unset = UNSET
+    path: str | Unset = UNSET
+    http_only: bool | Unset = UNSET
+    secure: bool | Unset = UNSET
+    same_site: CaptureCookieSameSite | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -1778,10 +1451,18 @@ class ChannelInputTelegram(Shape):
 
 
 @define(kw_only=True, repr=False)
+class Clip(Shape):
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@define(kw_only=True, repr=False)
 class Colors(Shape):
     palette: list[PaletteColor]
     """By role, the largest share first."""
-    theme: ColorsTheme
+    theme: Theme
     contrast: ColorsContrast
 
 
@@ -1866,6 +1547,13 @@ class Cookie(Shape):
 
 
 @define(kw_only=True, repr=False)
+class CountedValue(Shape):
+    value: str
+    count: int
+    """Number of elements."""
+
+
+@define(kw_only=True, repr=False)
 class Crawl(Shape):
     id: str
     status: CrawlStatus
@@ -1889,6 +1577,8 @@ class Crawl(Shape):
     """Obey robots.txt (as `Watchframe`), its Crawl-delay, and `nofollow` of pages and links. Default: true."""
     use_sitemap: bool
     """Also start from the site's sitemaps: those in robots.txt, else /sitemap.xml. Default: false."""
+    hash_routes: bool
+    """Take fragments that begin with `#/` or `#!` as pages of their own. Other fragments never count. Default: false."""
     options: ShownOptions
     counts: CrawlCounts
     """Number of pages found, in total and per status."""
@@ -1963,7 +1653,7 @@ class CrawlReply(Shape):
 
 
 @define(kw_only=True, repr=False)
-class CrawlRequest(Shape):
+class CrawlRequest(CaptureOptions):
     url: str
     max_pages: int | Unset = UNSET
     """Maximum number of pages to render. Default: 50."""
@@ -1983,199 +1673,30 @@ class CrawlRequest(Shape):
     """Obey robots.txt (as `Watchframe`), its Crawl-delay, and `nofollow` of pages and links. Default: true."""
     use_sitemap: bool | Unset = UNSET
     """Also start from the site's sitemaps: those in robots.txt, else /sitemap.xml. Default: false."""
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
-    wait_until: CrawlRequestWaitUntil | Unset = UNSET
-    """When the page counts as loaded. Default: "load"."""
-    width: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 1280."""
-    height: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 720."""
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    theme: CrawlRequestTheme | Unset = UNSET
-    """Colors that the page is asked for. Default: "light"."""
-    block_cookie_banners: bool | Unset = UNSET
-    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
-    block_chat_widgets: bool | Unset = UNSET
-    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
-    block_popups: bool | Unset = UNSET
-    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
-    block_accessibility_widgets: bool | Unset = UNSET
-    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
-    click_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to click, one after the other."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
+    hash_routes: bool | Unset = UNSET
+    """Take fragments that begin with `#/` or `#!` as pages of their own. Other fragments never count. Default: false."""
     headers: CrawlRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
-    cookies: list[Cookie] | Unset = UNSET
-    http_auth: CrawlRequestHttpAuth | Unset = field(default=UNSET, repr=False)
-    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
+    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
     css: str | Unset = field(default=UNSET, repr=False)
     """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    delay: float | Unset = UNSET
-    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
-    device_scale_factor: float | Unset = UNSET
-    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    geolocation: CrawlRequestGeolocation | Unset = UNSET
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: CrawlRequestMedia | Unset = UNSET
-    """`print` applies the page's styles for paper. Default: "screen"."""
-    reduced_motion: bool | Unset = UNSET
-    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
-    selector: str | Unset = UNSET
-    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
-    clip: CrawlRequestClip | Unset = UNSET
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
+    pdf: PdfOptions | Unset = UNSET
     preset: str | Unset = UNSET
     """Name of a preset. Its options count as given, except those that this request gives itself."""
-    priority: CrawlRequestPriority | Unset = UNSET
-    """Default: "normal"."""
-    cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
     webhook_url: str | Unset = field(default=UNSET, repr=False)
     webhook_secret: str | Unset = field(default=UNSET, repr=False)
     """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
-    store: bool | Unset = UNSET
-    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
-    storage_provider: CrawlRequestStorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
-    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
-    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
-    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    """Name of an existing bucket."""
-    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
-    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
     storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
     """Id of a key that may write to the bucket. It needs no other permission."""
     storage_secret_access_key: str | Unset = field(
         default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
     )
     """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
-    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
-    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
-    screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
-    format: CrawlRequestFormat | Unset = UNSET
-    """Default: "jpg"."""
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: false."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png. Default: false."""
-    pdf: CrawlRequestPdf | Unset = UNSET
-    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
-    recording: CrawlRequestRecording | Unset = UNSET
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-    extract_markdown: bool | Unset = UNSET
-    """Main content as GitHub Flavored Markdown. Default: false."""
-    extract_html: bool | Unset = UNSET
-    """The rendered DOM as HTML. Default: false."""
-    extract_links: bool | Unset = UNSET
-    """Links of the page, absolute and deduplicated. Default: false."""
-    extract_structure: bool | Unset = UNSET
-    """Headings, landmarks, sections, forms and tables. Default: false."""
-
-
-@define(kw_only=True, repr=False)
-class CrawlRequestClip(Shape):
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-@define(kw_only=True, repr=False)
-class CrawlRequestGeolocation(Shape):
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-
-    latitude: float
-    longitude: float
-    accuracy: float | Unset = UNSET
-    """Metres. Default: 1."""
-
-
-@define(kw_only=True, repr=False)
-class CrawlRequestHttpAuth(Shape):
-    """HTTP basic authentication. Sent with requests to the page's own origin only."""
-
-    username: str
-    password: str
-
-
-@define(kw_only=True, repr=False)
-class CrawlRequestPdf(Shape):
-    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
-
-    format: CrawlRequestPdfFormat | Unset = UNSET
-    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
-    width: str | Unset = UNSET
-    """Width of a sheet, 1 to 200 inches. Needs `height`."""
-    height: str | Unset = UNSET
-    """Height of a sheet, 1 to 200 inches. Needs `width`."""
-    landscape: bool | Unset = UNSET
-    """Turn the sheets by 90 degrees. Default: false."""
-    margin: CrawlRequestPdfMargin | Unset = UNSET
-    scale: float | Unset = UNSET
-    """Scale of the content. Default: 1."""
-    page_ranges: str | Unset = UNSET
-    """Pages to keep, such as `1-3, 7`."""
-    print_background: bool | Unset = UNSET
-    """Keep background colors and pictures. Default: true."""
-    header: str | Unset = UNSET
-    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    footer: str | Unset = UNSET
-    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    tagged: bool | Unset = UNSET
-    """Keep the structure, which screen readers need (tagged PDF). Default: true."""
-    outline: bool | Unset = UNSET
-    """Add bookmarks made from the headings. Needs `tagged`. Default: false."""
-
-
-@define(kw_only=True, repr=False)
-class CrawlRequestPdfMargin(Shape):
-    top: str | Unset = UNSET
-    """Default: 1cm."""
-    right: str | Unset = UNSET
-    """Default: 1cm."""
-    bottom: str | Unset = UNSET
-    """Default: 1cm."""
-    left: str | Unset = UNSET
-    """Default: 1cm."""
-
-
-@define(kw_only=True, repr=False)
-class CrawlRequestRecording(Shape):
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-
-    seconds: float | Unset = UNSET
-    """Length of the recording. Together with `delay` at most half of `timeout`. Default: 5."""
-    scroll: bool | Unset = UNSET
-    """Scroll from the top to the end of the page meanwhile. Default: false."""
-    format: CrawlRequestRecordingFormat | Unset = UNSET
-    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. Default: "mp4"."""
 
 
 @define(kw_only=True, repr=False)
@@ -2223,128 +1744,25 @@ class CurrentSessionAccount(Shape):
 class CurrentSessionKey(Shape):
     id: str
     name: str
-    scopes: list[CurrentSessionKeyScopesItem]
+    scopes: list[Scope]
 
 
 @define(kw_only=True, repr=False)
-class DelayedRequest(Shape):
+class DelayedRequest(CaptureOptions):
     url: str
     schedule_at: datetime.datetime
     """Time of the render, at most 366 days ahead."""
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
-    wait_until: DelayedRequestWaitUntil | Unset = UNSET
-    """When the page counts as loaded. Default: "load"."""
-    width: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 1280."""
-    height: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 720."""
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    theme: DelayedRequestTheme | Unset = UNSET
-    """Colors that the page is asked for. Default: "light"."""
-    block_cookie_banners: bool | Unset = UNSET
-    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
-    block_chat_widgets: bool | Unset = UNSET
-    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
-    block_popups: bool | Unset = UNSET
-    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
-    block_accessibility_widgets: bool | Unset = UNSET
-    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
-    click_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to click, one after the other."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
     headers: DelayedRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
-    cookies: list[Cookie] | Unset = UNSET
-    http_auth: DelayedRequestHttpAuth | Unset = field(default=UNSET, repr=False)
-    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
+    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
     css: str | Unset = field(default=UNSET, repr=False)
     """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    delay: float | Unset = UNSET
-    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
-    device_scale_factor: float | Unset = UNSET
-    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    geolocation: DelayedRequestGeolocation | Unset = UNSET
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: DelayedRequestMedia | Unset = UNSET
-    """`print` applies the page's styles for paper. Default: "screen"."""
-    reduced_motion: bool | Unset = UNSET
-    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
-    selector: str | Unset = UNSET
-    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
-    clip: DelayedRequestClip | Unset = UNSET
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-    preset: str | Unset = UNSET
-    """Name of a preset. Its options count as given, except those that this request gives itself."""
-    priority: DelayedRequestPriority | Unset = UNSET
-    """Default: "normal"."""
-    cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
-    webhook_url: str | Unset = field(default=UNSET, repr=False)
-    webhook_secret: str | Unset = field(default=UNSET, repr=False)
-    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
-    store: bool | Unset = UNSET
-    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
-    storage_provider: DelayedRequestStorageProvider | Unset = field(
-        default=UNSET, metadata={"name": "storage_provider"}
-    )
-    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
-    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
-    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    """Name of an existing bucket."""
-    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
-    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
-    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
-    """Id of a key that may write to the bucket. It needs no other permission."""
-    storage_secret_access_key: str | Unset = field(
-        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
-    )
-    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
-    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
-    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
-    screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
-    format: DelayedRequestFormat | Unset = UNSET
-    """Default: "jpg"."""
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: false."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png. Default: false."""
-    pdf: DelayedRequestPdf | Unset = UNSET
-    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
-    recording: DelayedRequestRecording | Unset = UNSET
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-    extract_markdown: bool | Unset = UNSET
-    """Main content as GitHub Flavored Markdown. Default: false."""
-    extract_html: bool | Unset = UNSET
-    """The rendered DOM as HTML. Default: false."""
-    extract_links: bool | Unset = UNSET
-    """Links of the page, absolute and deduplicated. Default: false."""
-    extract_structure: bool | Unset = UNSET
-    """Headings, landmarks, sections, forms and tables. Default: false."""
+    pdf: PdfOptions | Unset = UNSET
     extract_metadata: bool | Unset = UNSET
     """Title, description, Open Graph, JSON-LD and other metadata. Default: true."""
     extract_images: bool | Unset = UNSET
@@ -2357,119 +1775,21 @@ class DelayedRequest(Shape):
     """Colors that the page uses. Default: false."""
     extract_design: bool | Unset = UNSET
     """Design tokens of the page. Default: false."""
+    preset: str | Unset = UNSET
+    """Name of a preset. Its options count as given, except those that this request gives itself."""
+    webhook_url: str | Unset = field(default=UNSET, repr=False)
+    webhook_secret: str | Unset = field(default=UNSET, repr=False)
+    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
+    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
+    """Id of a key that may write to the bucket. It needs no other permission."""
+    storage_secret_access_key: str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
+    )
+    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
 
 
 @define(kw_only=True, repr=False)
-class DelayedRequestClip(Shape):
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-@define(kw_only=True, repr=False)
-class DelayedRequestGeolocation(Shape):
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-
-    latitude: float
-    longitude: float
-    accuracy: float | Unset = UNSET
-    """Metres. Default: 1."""
-
-
-@define(kw_only=True, repr=False)
-class DelayedRequestHttpAuth(Shape):
-    """HTTP basic authentication. Sent with requests to the page's own origin only."""
-
-    username: str
-    password: str
-
-
-@define(kw_only=True, repr=False)
-class DelayedRequestPdf(Shape):
-    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
-
-    format: DelayedRequestPdfFormat | Unset = UNSET
-    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
-    width: str | Unset = UNSET
-    """Width of a sheet, 1 to 200 inches. Needs `height`."""
-    height: str | Unset = UNSET
-    """Height of a sheet, 1 to 200 inches. Needs `width`."""
-    landscape: bool | Unset = UNSET
-    """Turn the sheets by 90 degrees. Default: false."""
-    margin: DelayedRequestPdfMargin | Unset = UNSET
-    scale: float | Unset = UNSET
-    """Scale of the content. Default: 1."""
-    page_ranges: str | Unset = UNSET
-    """Pages to keep, such as `1-3, 7`."""
-    print_background: bool | Unset = UNSET
-    """Keep background colors and pictures. Default: true."""
-    header: str | Unset = UNSET
-    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    footer: str | Unset = UNSET
-    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    tagged: bool | Unset = UNSET
-    """Keep the structure, which screen readers need (tagged PDF). Default: true."""
-    outline: bool | Unset = UNSET
-    """Add bookmarks made from the headings. Needs `tagged`. Default: false."""
-
-
-@define(kw_only=True, repr=False)
-class DelayedRequestPdfMargin(Shape):
-    top: str | Unset = UNSET
-    """Default: 1cm."""
-    right: str | Unset = UNSET
-    """Default: 1cm."""
-    bottom: str | Unset = UNSET
-    """Default: 1cm."""
-    left: str | Unset = UNSET
-    """Default: 1cm."""
-
-
-@define(kw_only=True, repr=False)
-class DelayedRequestRecording(Shape):
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-
-    seconds: float | Unset = UNSET
-    """Length of the recording. Together with `delay` at most half of `timeout`. Default: 5."""
-    scroll: bool | Unset = UNSET
-    """Scroll from the top to the end of the page meanwhile. Default: false."""
-    format: DelayedRequestRecordingFormat | Unset = UNSET
-    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. Default: "mp4"."""
-
-
-@define(kw_only=True, repr=False)
-class Delivery(Shape):
-    id: str
-    """For a webhook, its `webhook-id`."""
-    channel: DeliveryChannel
-    type: DeliveryType
-    resource_id: str
-    """Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account."""
-    run_id: None | str
-    """The monitor's run that it is about, else null."""
-    status: DeliveryStatus
-    not_before: datetime.datetime | None
-    """End of the monitor's quiet hours, which it waits for, else null."""
-    attempts: list[DeliveryAttemptsItem]
-    replays: int
-    created_at: datetime.datetime
-    completed_at: datetime.datetime | None
-    expires_at: datetime.datetime
-    signed: bool | Unset = UNSET
-    """Whether a webhook has a secret."""
-    channel_id: str | Unset = UNSET
-    """The monitor's channel."""
-    host: str | Unset = UNSET
-    """Host of a channel."""
-    email_masked: str | Unset = UNSET
-    """Masked address of an e-mail's reader."""
-
-
-@define(kw_only=True, repr=False)
-class DeliveryAttemptsItem(Shape):
+class DeliveryAttempt(Shape):
     at: datetime.datetime
     duration: int
     """Milliseconds."""
@@ -2494,45 +1814,9 @@ class DeliveryReply(Shape):
 
 
 @define(kw_only=True, repr=False)
-class DeliveryReplyDelivery(Shape):
-    id: str
-    """For a webhook, its `webhook-id`."""
-    channel: DeliveryReplyDeliveryChannel
-    type: DeliveryReplyDeliveryType
-    resource_id: str
-    """Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account."""
-    run_id: None | str
-    """The monitor's run that it is about, else null."""
-    status: DeliveryReplyDeliveryStatus
-    not_before: datetime.datetime | None
-    """End of the monitor's quiet hours, which it waits for, else null."""
-    attempts: list[DeliveryReplyDeliveryAttemptsItem]
-    replays: int
-    created_at: datetime.datetime
-    completed_at: datetime.datetime | None
-    expires_at: datetime.datetime
+class DeliveryReplyDelivery(Delivery):
     body: None | str
     """The exact text of a webhook, else null."""
-    signed: bool | Unset = UNSET
-    """Whether a webhook has a secret."""
-    channel_id: str | Unset = UNSET
-    """The monitor's channel."""
-    host: str | Unset = UNSET
-    """Host of a channel."""
-    email_masked: str | Unset = UNSET
-    """Masked address of an e-mail's reader."""
-
-
-@define(kw_only=True, repr=False)
-class DeliveryReplyDeliveryAttemptsItem(Shape):
-    at: datetime.datetime
-    duration: int
-    """Milliseconds."""
-    status_code: int | None
-    """Null where there was no answer."""
-    response_body: str
-    """The first 1,024 bytes of the receiver's reply."""
-    error: None | str
 
 
 @define(kw_only=True, repr=False)
@@ -2540,8 +1824,8 @@ class Design(Shape):
     colors: list[ColorToken]
     typography: Typography
     spacing: DesignSpacing
-    radii: list[DesignRadiiItem]
-    shadows: list[DesignShadowsItem]
+    radii: list[CountedValue]
+    shadows: list[CountedValue]
     breakpoints: list[DesignBreakpointsItem]
     """Widths that media queries ask for, smallest first."""
     css_variables: list[DesignCssVariablesItem]
@@ -2580,8 +1864,8 @@ class DesignCssVariablesItem(Shape):
 @define(kw_only=True, repr=False)
 class DesignMotion(Shape):
     durations: list[DesignMotionDurationsItem]
-    easings: list[DesignMotionEasingsItem]
-    animations: list[DesignMotionAnimationsItem]
+    easings: list[CountedValue]
+    animations: list[CountedValue]
     """Names of the animations that elements use."""
     keyframes: list[str]
     """Names of the animations that are declared."""
@@ -2590,29 +1874,8 @@ class DesignMotion(Shape):
 
 
 @define(kw_only=True, repr=False)
-class DesignMotionAnimationsItem(Shape):
-    value: str
-    count: int
-    """Number of elements."""
-
-
-@define(kw_only=True, repr=False)
 class DesignMotionDurationsItem(Shape):
     milliseconds: float
-    count: int
-    """Number of elements."""
-
-
-@define(kw_only=True, repr=False)
-class DesignMotionEasingsItem(Shape):
-    value: str
-    count: int
-    """Number of elements."""
-
-
-@define(kw_only=True, repr=False)
-class DesignRadiiItem(Shape):
-    value: str
     count: int
     """Number of elements."""
 
@@ -2628,13 +1891,6 @@ class DesignResult(Shape):
     location: str | Unset = UNSET
     truncated: list[str] | Unset = UNSET
     """Names of the parts that were truncated."""
-
-
-@define(kw_only=True, repr=False)
-class DesignShadowsItem(Shape):
-    value: str
-    count: int
-    """Number of elements."""
 
 
 @define(kw_only=True, repr=False)
@@ -2664,13 +1920,13 @@ class DesignStylesheets(Shape):
 @define(kw_only=True, repr=False)
 class Diff(Shape):
     id: str
-    status: DiffStatus
-    stage: DiffStage
+    status: JobStatus
+    stage: JobStage
     progress: int
-    before: DiffBefore
-    after: DiffAfter
+    before: ShownDiffSource
+    after: ShownDiffSource
     mode: DiffMode
-    visualization: DiffVisualization
+    visualization: Visualization
     threshold: float
     ignore_regions: list[Box]
     credits: Credits
@@ -2681,34 +1937,6 @@ class Diff(Shape):
     expires_at: datetime.datetime
     result: DiffResult | Unset = UNSET
     error: JobError | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class DiffAfter(Shape):
-    job_id: str | Unset = UNSET
-    """A completed job of this account: its screenshot."""
-    run_id: str | Unset = UNSET
-    """A completed run of a monitor of this account: its picture. Needs the scope read or monitor."""
-    url: str | Unset = UNSET
-    """A page, captured with the options of `capture`."""
-    image_url: str | Unset = UNSET
-    """A PNG, JPEG, WebP or GIF file of at most 32 MB."""
-    monitor_id: str | Unset = UNSET
-    """The run's monitor."""
-
-
-@define(kw_only=True, repr=False)
-class DiffBefore(Shape):
-    job_id: str | Unset = UNSET
-    """A completed job of this account: its screenshot."""
-    run_id: str | Unset = UNSET
-    """A completed run of a monitor of this account: its picture. Needs the scope read or monitor."""
-    url: str | Unset = UNSET
-    """A page, captured with the options of `capture`."""
-    image_url: str | Unset = UNSET
-    """A PNG, JPEG, WebP or GIF file of at most 32 MB."""
-    monitor_id: str | Unset = UNSET
-    """The run's monitor."""
 
 
 @define(kw_only=True, repr=False)
@@ -2745,113 +1973,33 @@ class DiffRequest(Shape):
     """Exactly one of `jobId`, `runId`, `url` and `imageUrl`."""
     after: DiffSource
     """Exactly one of `jobId`, `runId`, `url` and `imageUrl`."""
-    mode: DiffRequestMode | Unset = UNSET
-    """`pixel`: any difference of any pixel. `perceptual`: differences that a person sees. Default: "perceptual"."""
-    visualization: DiffRequestVisualization | Unset = UNSET
-    """Default: "overlay"."""
+    mode: DiffMode | Unset = UNSET
+    visualization: Visualization | Unset = UNSET
     threshold: float | Unset = UNSET
     """Minimum ratio of `changed`. With 0, any difference that the mode counts. Default: 0."""
     ignore_regions: list[Box] | Unset = UNSET
     """Areas to ignore, in pixels. A pixel is ignored if an area covers it in either picture. Default: []."""
     capture: DiffRequestCapture | Unset = UNSET
-    priority: DiffRequestPriority | Unset = UNSET
-    """Default: "normal"."""
+    priority: Priority | Unset = UNSET
     webhook_url: str | Unset = field(default=UNSET, repr=False)
     webhook_secret: str | Unset = field(default=UNSET, repr=False)
     """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
 
 
 @define(kw_only=True, repr=False)
-class DiffRequestCapture(Shape):
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
-    wait_until: DiffRequestCaptureWaitUntil | Unset = UNSET
-    """When the page counts as loaded. Default: "load"."""
-    width: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 1280."""
-    height: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 720."""
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    theme: DiffRequestCaptureTheme | Unset = UNSET
-    """Colors that the page is asked for. Default: "light"."""
-    block_cookie_banners: bool | Unset = UNSET
-    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
-    block_chat_widgets: bool | Unset = UNSET
-    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
-    block_popups: bool | Unset = UNSET
-    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
-    block_accessibility_widgets: bool | Unset = UNSET
-    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
-    click_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to click, one after the other."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
+class DiffRequestCapture(PageOptions):
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: true."""
     headers: DiffRequestCaptureHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
-    cookies: list[Cookie] | Unset = UNSET
-    http_auth: DiffRequestCaptureHttpAuth | Unset = field(default=UNSET, repr=False)
-    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
+    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
     css: str | Unset = field(default=UNSET, repr=False)
     """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    delay: float | Unset = UNSET
-    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
-    device_scale_factor: float | Unset = UNSET
-    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    geolocation: DiffRequestCaptureGeolocation | Unset = UNSET
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: DiffRequestCaptureMedia | Unset = UNSET
-    """`print` applies the page's styles for paper. Default: "screen"."""
-    reduced_motion: bool | Unset = UNSET
-    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
-    selector: str | Unset = UNSET
-    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
-    clip: DiffRequestCaptureClip | Unset = UNSET
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: true."""
-
-
-@define(kw_only=True, repr=False)
-class DiffRequestCaptureClip(Shape):
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-@define(kw_only=True, repr=False)
-class DiffRequestCaptureGeolocation(Shape):
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-
-    latitude: float
-    longitude: float
-    accuracy: float | Unset = UNSET
-    """Metres. Default: 1."""
-
-
-@define(kw_only=True, repr=False)
-class DiffRequestCaptureHttpAuth(Shape):
-    """HTTP basic authentication. Sent with requests to the page's own origin only."""
-
-    username: str
-    password: str
 
 
 @define(kw_only=True, repr=False)
@@ -2871,22 +2019,10 @@ class DiffResult(Shape):
     """The drawing. Null if nothing changed or none was requested."""
     before: DiffPicture
     after: DiffPicture
-    timings: DiffResultTimings
+    timings: DiffTimings
     alignment: list[AlignedBlock] | Unset = UNSET
     """Which rows of the pictures belong together, from the top. Drawings and masks have these rows in this order. Missing if there are more than 512 blocks."""
     mask: DiffPicture | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class DiffResultTimings(Shape):
-    queued: int
-    """Milliseconds."""
-    pictures: int
-    """Milliseconds."""
-    comparison: int
-    """Milliseconds."""
-    total: int
-    """Milliseconds."""
 
 
 @define(kw_only=True, repr=False)
@@ -2900,7 +2036,19 @@ class DiffSource(Shape):
     url: str | Unset = UNSET
     """A page, captured with the options of `capture`."""
     image_url: str | Unset = UNSET
-    """A PNG, JPEG, WebP or GIF file of at most 32 MB."""
+    """A PNG, JPEG, WebP or GIF file of at most 20 MB."""
+
+
+@define(kw_only=True, repr=False)
+class DiffTimings(Shape):
+    queued: int
+    """Milliseconds."""
+    pictures: int
+    """Milliseconds."""
+    comparison: int
+    """Milliseconds."""
+    total: int
+    """Milliseconds."""
 
 
 @define(kw_only=True, repr=False)
@@ -3000,6 +2148,14 @@ class FormField(Shape):
 
 
 @define(kw_only=True, repr=False)
+class Geolocation(Shape):
+    latitude: float
+    longitude: float
+    accuracy: float | Unset = UNSET
+    """Metres. Default: 1."""
+
+
+@define(kw_only=True, repr=False)
 class GetLivenessReply(Shape):
     success: bool
     status: Literal["live"]
@@ -3037,6 +2193,8 @@ class HostFigures(Shape):
     cancelled: int
     refusals: int
     """Pages that the host answered with 429 or 503."""
+    backed_off_until: datetime.datetime | None
+    """The time until which its waiting pages wait, because it answered 429 or 503; else null."""
     average_ms: int | None
     """Mean milliseconds of its completed pages from browser to storage; null before the first."""
 
@@ -3053,6 +2211,12 @@ class HtmlResult(Shape):
     location: str | Unset = UNSET
     truncated: list[str] | Unset = UNSET
     """Names of the parts that were truncated."""
+
+
+@define(kw_only=True, repr=False)
+class HttpAuth(Shape):
+    username: str
+    password: str
 
 
 @define(kw_only=True, repr=False)
@@ -3125,6 +2289,8 @@ class Incident(Shape):
     run_id: str
     """The run that opened it."""
     consecutive_failures: int
+    updates: list[IncidentUpdate]
+    """With a fixed baseline: further changes that were notified while it was open, oldest first, the last 20. Each differs from the one before."""
     last_notified_at: datetime.datetime | None
     """Null if no message was sent, because the monitor was muted."""
     acknowledged_at: datetime.datetime | None
@@ -3135,6 +2301,13 @@ class Incident(Shape):
 class IncidentList(Shape):
     success: bool
     incidents: list[PastIncident]
+
+
+@define(kw_only=True, repr=False)
+class IncidentUpdate(Shape):
+    run_id: str
+    """The run that found it."""
+    at: datetime.datetime
 
 
 @define(kw_only=True, repr=False)
@@ -3190,7 +2363,7 @@ class JobList(Shape):
 class JobReference(Shape):
     success: bool
     id: str
-    status: JobReferenceStatus
+    status: JobStatus
     status_url: str
     warnings: list[FieldProblem] | Unset = UNSET
     """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
@@ -3238,7 +2411,7 @@ class KeyReply(Shape):
 @define(kw_only=True, repr=False)
 class KeyRequest(Shape):
     name: str
-    scopes: list[KeyRequestScopesItem]
+    scopes: list[Scope]
     expires_at: datetime.datetime | Unset = UNSET
 
 
@@ -3278,13 +2451,13 @@ class LinksResult(Shape):
 @define(kw_only=True, repr=False)
 class ListedDiff(Shape):
     id: str
-    status: ListedDiffStatus
-    stage: ListedDiffStage
+    status: JobStatus
+    stage: JobStage
     progress: int
-    before: ListedDiffBefore
-    after: ListedDiffAfter
-    mode: ListedDiffMode
-    visualization: ListedDiffVisualization
+    before: ShownDiffSource
+    after: ShownDiffSource
+    mode: DiffMode
+    visualization: Visualization
     threshold: float
     ignore_regions: list[Box]
     credits: Credits
@@ -3295,34 +2468,6 @@ class ListedDiff(Shape):
     expires_at: datetime.datetime
     result: ListedDiffResult | Unset = UNSET
     error: JobError | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class ListedDiffAfter(Shape):
-    job_id: str | Unset = UNSET
-    """A completed job of this account: its screenshot."""
-    run_id: str | Unset = UNSET
-    """A completed run of a monitor of this account: its picture. Needs the scope read or monitor."""
-    url: str | Unset = UNSET
-    """A page, captured with the options of `capture`."""
-    image_url: str | Unset = UNSET
-    """A PNG, JPEG, WebP or GIF file of at most 32 MB."""
-    monitor_id: str | Unset = UNSET
-    """The run's monitor."""
-
-
-@define(kw_only=True, repr=False)
-class ListedDiffBefore(Shape):
-    job_id: str | Unset = UNSET
-    """A completed job of this account: its screenshot."""
-    run_id: str | Unset = UNSET
-    """A completed run of a monitor of this account: its picture. Needs the scope read or monitor."""
-    url: str | Unset = UNSET
-    """A page, captured with the options of `capture`."""
-    image_url: str | Unset = UNSET
-    """A PNG, JPEG, WebP or GIF file of at most 32 MB."""
-    monitor_id: str | Unset = UNSET
-    """The run's monitor."""
 
 
 @define(kw_only=True, repr=False)
@@ -3340,22 +2485,10 @@ class ListedDiffResult(Shape):
     """The drawing. Null if nothing changed or none was requested."""
     before: DiffPicture
     after: DiffPicture
-    timings: ListedDiffResultTimings
+    timings: DiffTimings
     region_count: int
     """Changed areas. `GET /render/diff/{id}` has them, and the alignment of the rows."""
     mask: DiffPicture | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class ListedDiffResultTimings(Shape):
-    queued: int
-    """Milliseconds."""
-    pictures: int
-    """Milliseconds."""
-    comparison: int
-    """Milliseconds."""
-    total: int
-    """Milliseconds."""
 
 
 @define(kw_only=True, repr=False)
@@ -3436,40 +2569,27 @@ class MetadataResult(Shape):
 
 
 @define(kw_only=True, repr=False)
-class Monitor(Shape):
+class Monitor(MonitorSettings):
     id: str
-    name: str
     host: str
     """Host of the page. The rest of the address is write-only."""
-    tags: list[str]
-    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
+    name: str
+    muted_until: datetime.datetime | None
+    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
     status: MonitorStatus
-    interval_minutes: int
-    """Minutes between runs. With `cron`, the shortest time between two of its fires, 43,200 at most. The plan's shortest interval applies to it."""
-    baseline_mode: MonitorBaselineMode
-    change_threshold: float
-    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
-    capture: MonitorCapture
-    diff: MonitorDiff
-    alerts: MonitorAlerts
+    state: MonitorState
     baseline_run_id: None | str
     next_run_at: datetime.datetime | None
     last_run_at: datetime.datetime | None
-    muted_until: datetime.datetime | None
-    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
     incident: Incident | None
     recent_runs: list[RecentRun]
     """The last 20 runs, newest first, confirming runs included. An old one may have expired."""
     sitemap_id: None | str
     """The sitemap that made the monitor; null for others."""
-    gone_at: datetime.datetime | None
+    missing_since: datetime.datetime | None
     """Time at which a sync paused the monitor, as its page left the sitemap; else null."""
     created_at: datetime.datetime
     updated_at: datetime.datetime
-    cron: str | Unset = UNSET
-    """Five cron fields in `timezone`. Missing without a cron."""
-    timezone: str | Unset = UNSET
-    """Time zone of `cron` and `alerts.quietHours`. Missing without both."""
 
 
 @define(kw_only=True, repr=False)
@@ -3478,11 +2598,43 @@ class MonitorAlerts(Shape):
     webhook: MonitorAlertsWebhook
     channels: list[Channel]
     digest: MonitorAlertsDigest
-    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. Default: "none"."""
+    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected."""
     notify_recovery: bool
     """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
-    quiet_hours: MonitorAlertsQuietHours | None
+    quiet_hours: None | QuietHours
     """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorAlertsChange(Shape):
+    email: MonitorAlertsChangeEmail | Unset = UNSET
+    webhook: AlertWebhook | None | Unset = UNSET
+    channels: (
+        list[
+            ChannelInputApprise
+            | ChannelInputDiscord
+            | ChannelInputNtfy
+            | ChannelInputSlack
+            | ChannelInputTeams
+            | ChannelInputTelegram
+        ]
+        | Unset
+    ) = UNSET
+    """Services that get each message as well. The list replaces the monitor's channels."""
+    digest: MonitorAlertsChangeDigest | Unset = UNSET
+    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected."""
+    notify_recovery: bool | Unset = UNSET
+    """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
+    quiet_hours: None | QuietHours | Unset = UNSET
+    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorAlertsChangeEmail(Shape):
+    account: bool | Unset = UNSET
+    """Send alerts to the account's own address."""
+    recipient_ids: list[str] | Unset = UNSET
+    """Verified recipients of this account."""
 
 
 @define(kw_only=True, repr=False)
@@ -3492,11 +2644,35 @@ class MonitorAlertsEmail(Shape):
 
 
 @define(kw_only=True, repr=False)
-class MonitorAlertsQuietHours(Shape):
-    from_: str
-    """Begin, such as `22:00`, in the monitor's `timezone`."""
-    to: str
-    """End. An earlier time than `from` is on the next day."""
+class MonitorAlertsInput(Shape):
+    email: MonitorAlertsInputEmail | Unset = UNSET
+    webhook: AlertWebhook | None | Unset = UNSET
+    channels: (
+        list[
+            ChannelInputApprise
+            | ChannelInputDiscord
+            | ChannelInputNtfy
+            | ChannelInputSlack
+            | ChannelInputTeams
+            | ChannelInputTelegram
+        ]
+        | Unset
+    ) = UNSET
+    """Services that get each message as well. The list replaces the monitor's channels."""
+    digest: MonitorAlertsInputDigest | Unset = UNSET
+    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. Default: "none"."""
+    notify_recovery: bool | Unset = UNSET
+    """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
+    quiet_hours: None | QuietHours | Unset = UNSET
+    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorAlertsInputEmail(Shape):
+    account: bool | Unset = UNSET
+    """Send alerts to the account's own address. Default: true."""
+    recipient_ids: list[str] | Unset = UNSET
+    """Verified recipients of this account."""
 
 
 @define(kw_only=True, repr=False)
@@ -3508,34 +2684,36 @@ class MonitorAlertsWebhook(Shape):
 
 @define(kw_only=True, repr=False)
 class MonitorCapture(Shape):
-    selector: str | Unset = UNSET
-    """CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: true."""
-    regions: bool | Unset = UNSET
-    """Also compare the page's own regions and name changed areas by them. Default: false."""
-    ignore_regions: list[IgnoredRegion] | Unset = UNSET
-    """Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline."""
-    text: bool | Unset = UNSET
-    """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
-    change_on: MonitorCaptureChangeOn | Unset = UNSET
-    """What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`."""
-    ignore_text: list[str] | Unset = UNSET
-    """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
-    format: MonitorCaptureFormat | Unset = UNSET
-    """Format of the delivered picture. Comparisons are lossless. Default: "jpg"."""
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
     device: DeviceName | Unset = UNSET
     """Device preset; overrides width and height."""
     width: int | Unset = UNSET
-    """Viewport width, CSS pixels. Default: 1280."""
+    """Viewport, CSS pixels. Default: 1280."""
     height: int | Unset = UNSET
-    """Viewport height, CSS pixels. Default: 720."""
-    theme: MonitorCaptureTheme | Unset = UNSET
+    """Viewport, CSS pixels. Default: 720."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
+    theme: Theme | Unset = UNSET
+    format: ImageFormat | Unset = UNSET
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: true."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png."""
+    selector: str | Unset = UNSET
+    """CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches."""
+    clip: Clip | Unset = UNSET
     timeout: int | Unset = UNSET
-    """Seconds for the whole capture. Default: 30. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture."""
-    wait_until: MonitorCaptureWaitUntil | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
+    wait_until: WaitUntil | Unset = UNSET
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
     block_cookie_banners: bool | Unset = UNSET
     """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late."""
     block_ads: bool | Unset = UNSET
@@ -3546,15 +2724,30 @@ class MonitorCapture(Shape):
     """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
     block_accessibility_widgets: bool | Unset = UNSET
     """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
-    hide_selectors: list[str] | Unset = UNSET
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    geolocation: PresetGeolocation | Unset = UNSET
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: Media | Unset = UNSET
+    reduced_motion: bool | Unset = UNSET
+    """Ask the page for less motion, by `prefers-reduced-motion`."""
+    ok_status: list[int | str] | Unset = UNSET
+    """Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline."""
+    regions: bool | Unset = UNSET
+    """Also compare the page's own regions and name changed areas by them. Default: false."""
+    ignore_regions: list[IgnoredRegion] | Unset = UNSET
+    """Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline."""
+    text: bool | Unset = UNSET
+    """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
+    change_on: ChangeOn | Unset = UNSET
+    ignore_text: list[str] | Unset = UNSET
+    """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
     store: bool | Unset = UNSET
     """Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect."""
-    storage_provider: MonitorCaptureStorageProvider | Unset = field(
-        default=UNSET, metadata={"name": "storage_provider"}
-    )
-    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
+    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
     storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
     """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
     storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
@@ -3571,6 +2764,67 @@ class MonitorCapture(Shape):
 
 
 @define(kw_only=True, repr=False)
+class MonitorCaptureChange(Shape):
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
+
+    device: DeviceName | None | Unset = UNSET
+    width: int | None | Unset = UNSET
+    height: int | None | Unset = UNSET
+    device_scale_factor: float | None | Unset = UNSET
+    theme: None | Theme | Unset = UNSET
+    format: ImageFormat | None | Unset = UNSET
+    quality: int | None | Unset = UNSET
+    full_page: bool | None | Unset = UNSET
+    omit_background: bool | None | Unset = UNSET
+    selector: None | str | Unset = UNSET
+    clip: Clip | None | Unset = UNSET
+    timeout: int | None | Unset = UNSET
+    wait_until: None | Unset | WaitUntil = UNSET
+    wait_for_selector: None | str | Unset = UNSET
+    delay: float | None | Unset = UNSET
+    hide_selectors: list[str] | None | Unset = UNSET
+    click_selectors: list[str] | None | Unset = field(default=UNSET, repr=False)
+    scroll_to_element: None | str | Unset = UNSET
+    block_cookie_banners: bool | None | Unset = UNSET
+    block_ads: bool | None | Unset = UNSET
+    block_chat_widgets: bool | None | Unset = UNSET
+    block_popups: bool | None | Unset = UNSET
+    block_accessibility_widgets: bool | None | Unset = UNSET
+    headers: MonitorCaptureChangeHeaders | None | Unset = field(default=UNSET, repr=False)
+    cookies: list[CaptureCookie] | None | Unset = field(default=UNSET, repr=False)
+    http_auth: HttpAuth | None | Unset = field(default=UNSET, repr=False)
+    locale: None | str | Unset = UNSET
+    timezone: None | str | Unset = UNSET
+    geolocation: None | PresetGeolocation | Unset = UNSET
+    user_agent: None | str | Unset = UNSET
+    media: Media | None | Unset = UNSET
+    reduced_motion: bool | None | Unset = UNSET
+    css: None | str | Unset = field(default=UNSET, repr=False)
+    script: None | str | Unset = field(default=UNSET, repr=False)
+    ok_status: list[int | str] | None | Unset = UNSET
+    regions: bool | None | Unset = UNSET
+    ignore_regions: list[IgnoredRegion] | None | Unset = UNSET
+    text: bool | None | Unset = UNSET
+    change_on: ChangeOn | None | Unset = UNSET
+    ignore_text: list[str] | None | Unset = UNSET
+    preset: None | str | Unset = UNSET
+    store: bool | None | Unset = UNSET
+    storage_provider: None | StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
+    storage_path: None | str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    storage_bucket: None | str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    storage_endpoint: None | str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    storage_region: None | str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    storage_access_key_id: None | str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_access_key_id"}
+    )
+    storage_secret_access_key: None | str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
+    )
+    storage_public_domain: None | str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    storage_return_location: bool | None | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+
+
+@define(kw_only=True, repr=False)
 class MonitorCaptureCookiesItem(Shape):
     name: str
     domain: str | Unset = UNSET
@@ -3581,9 +2835,121 @@ class MonitorCaptureCookiesItem(Shape):
 
 
 @define(kw_only=True, repr=False)
+class MonitorCaptureInput(Shape):
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
+
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 1280."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 720."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
+    theme: Theme | Unset = UNSET
+    format: ImageFormat | Unset = UNSET
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: true."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png."""
+    selector: str | Unset = UNSET
+    """CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches."""
+    clip: Clip | Unset = UNSET
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
+    wait_until: WaitUntil | Unset = UNSET
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    click_selectors: list[str] | Unset = field(default=UNSET, repr=False)
+    """CSS selectors of elements to click, one after the other."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    block_cookie_banners: bool | Unset = UNSET
+    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps."""
+    block_chat_widgets: bool | Unset = UNSET
+    """Refuse the scripts of chat vendors and hide their widgets."""
+    block_popups: bool | Unset = UNSET
+    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
+    block_accessibility_widgets: bool | Unset = UNSET
+    """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
+    headers: MonitorCaptureInputHeaders | Unset = field(default=UNSET, repr=False)
+    """Sent with requests to the page's own origin only."""
+    cookies: list[CaptureCookie] | Unset = field(default=UNSET, repr=False)
+    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    geolocation: PresetGeolocation | Unset = UNSET
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: Media | Unset = UNSET
+    reduced_motion: bool | Unset = UNSET
+    """Ask the page for less motion, by `prefers-reduced-motion`."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    ok_status: list[int | str] | Unset = UNSET
+    """Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline."""
+    regions: bool | Unset = UNSET
+    """Also compare the page's own regions and name changed areas by them. Default: false."""
+    ignore_regions: list[IgnoredRegion] | Unset = UNSET
+    """Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline."""
+    text: bool | Unset = UNSET
+    """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
+    change_on: ChangeOn | Unset = UNSET
+    ignore_text: list[str] | Unset = UNSET
+    """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
+    preset: str | Unset = UNSET
+    """Name of a preset. Its options count as given, except those that this request gives itself."""
+    store: bool | Unset = UNSET
+    """Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect."""
+    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
+    """Id of a key that may write to the bucket. It needs no other permission."""
+    storage_secret_access_key: str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
+    )
+    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to the run's screenshot: its address in that storage."""
+
+
+@define(kw_only=True, repr=False)
 class MonitorDiff(Shape):
-    mode: MonitorDiffMode
-    visualization: MonitorDiffVisualization
+    mode: DiffMode
+    visualization: Visualization
+
+
+@define(kw_only=True, repr=False)
+class MonitorDiffChange(Shape):
+    mode: DiffMode | Unset = UNSET
+    visualization: Visualization | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorDiffInput(Shape):
+    mode: DiffMode | Unset = UNSET
+    visualization: Visualization | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -3617,127 +2983,16 @@ class MonitorPatch(Shape):
     """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
     tags: list[str] | Unset = UNSET
     """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
-    baseline_mode: MonitorPatchBaselineMode | Unset = UNSET
+    baseline_mode: BaselineMode | Unset = UNSET
     change_threshold: float | Unset = UNSET
     """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
-    capture: MonitorPatchCapture | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
-    diff: MonitorPatchDiff | Unset = UNSET
-    alerts: MonitorPatchAlerts | Unset = UNSET
+    capture: MonitorCaptureChange | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
+    diff: MonitorDiffChange | Unset = UNSET
+    alerts: MonitorAlertsChange | Unset = UNSET
     muted_until: datetime.datetime | None | Unset = UNSET
     """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
     status: MonitorPatchStatus | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class MonitorPatchAlerts(Shape):
-    email: MonitorPatchAlertsEmail | Unset = UNSET
-    webhook: MonitorPatchAlertsWebhook | None | Unset = UNSET
-    channels: (
-        list[
-            ChannelInputApprise
-            | ChannelInputDiscord
-            | ChannelInputNtfy
-            | ChannelInputSlack
-            | ChannelInputTeams
-            | ChannelInputTelegram
-        ]
-        | Unset
-    ) = UNSET
-    """Services that get each message as well. The list replaces the monitor's channels."""
-    digest: MonitorPatchAlertsDigest | Unset = UNSET
-    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected."""
-    notify_recovery: bool | Unset = UNSET
-    """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
-    quiet_hours: MonitorPatchAlertsQuietHours | None | Unset = UNSET
-    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorPatchAlertsEmail(Shape):
-    account: bool | Unset = UNSET
-    """Send alerts to the account's own address."""
-    recipient_ids: list[str] | Unset = UNSET
-    """Verified recipients of this account."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorPatchAlertsQuietHours(Shape):
-    from_: str
-    """Begin, such as `22:00`, in the monitor's `timezone`."""
-    to: str
-    """End. An earlier time than `from` is on the next day."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorPatchAlertsWebhook(Shape):
-    url: str | Unset = field(default=UNSET, repr=False)
-    secret: None | str | Unset = field(default=UNSET, repr=False)
-
-
-@define(kw_only=True, repr=False)
-class MonitorPatchCapture(Shape):
-    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
-
-    selector: None | str | Unset = UNSET
-    full_page: bool | None | Unset = UNSET
-    regions: bool | None | Unset = UNSET
-    ignore_regions: list[IgnoredRegion] | None | Unset = UNSET
-    text: bool | None | Unset = UNSET
-    change_on: MonitorPatchCaptureChangeOn | None | Unset = UNSET
-    ignore_text: list[str] | None | Unset = UNSET
-    format: MonitorPatchCaptureFormat | None | Unset = UNSET
-    quality: int | None | Unset = UNSET
-    device: DeviceName | None | Unset = UNSET
-    width: int | None | Unset = UNSET
-    height: int | None | Unset = UNSET
-    theme: MonitorPatchCaptureTheme | None | Unset = UNSET
-    timeout: int | None | Unset = UNSET
-    wait_until: MonitorPatchCaptureWaitUntil | None | Unset = UNSET
-    block_cookie_banners: bool | None | Unset = UNSET
-    block_ads: bool | None | Unset = UNSET
-    block_chat_widgets: bool | None | Unset = UNSET
-    block_popups: bool | None | Unset = UNSET
-    block_accessibility_widgets: bool | None | Unset = UNSET
-    hide_selectors: list[str] | None | Unset = UNSET
-    scroll_to_element: None | str | Unset = UNSET
-    store: bool | None | Unset = UNSET
-    storage_provider: MonitorPatchCaptureStorageProvider | None | Unset = field(
-        default=UNSET, metadata={"name": "storage_provider"}
-    )
-    storage_path: None | str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    storage_bucket: None | str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    storage_endpoint: None | str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    storage_region: None | str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    storage_public_domain: None | str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    storage_return_location: bool | None | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    storage_access_key_id: None | str | Unset = field(
-        default=UNSET, repr=False, metadata={"name": "storage_access_key_id"}
-    )
-    storage_secret_access_key: None | str | Unset = field(
-        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
-    )
-    preset: None | str | Unset = UNSET
-    click_selectors: list[str] | None | Unset = field(default=UNSET, repr=False)
-    headers: MonitorPatchCaptureHeaders | None | Unset = field(default=UNSET, repr=False)
-    cookies: list[MonitorPatchCaptureCookiesItem] | None | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class MonitorPatchCaptureCookiesItem(Shape):
-    name: str
-    value: str = field(repr=False)
-    domain: str | Unset = UNSET
-    path: str | Unset = UNSET
-    http_only: bool | Unset = UNSET
-    secure: bool | Unset = UNSET
-    same_site: MonitorPatchCaptureCookiesItemSameSite | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class MonitorPatchDiff(Shape):
-    mode: MonitorPatchDiffMode | Unset = UNSET
-    visualization: MonitorPatchDiffVisualization | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -3760,14 +3015,13 @@ class MonitorRequest(Shape):
     """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
     tags: list[str] | Unset = UNSET
     """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
-    baseline_mode: MonitorRequestBaselineMode | Unset = UNSET
-    """Default: "rolling"."""
+    baseline_mode: BaselineMode | Unset = UNSET
     change_threshold: float | Unset = UNSET
     """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
-    capture: MonitorRequestCapture | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name."""
-    diff: MonitorRequestDiff | Unset = UNSET
-    alerts: MonitorRequestAlerts | Unset = UNSET
+    capture: MonitorCaptureInput | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
+    diff: MonitorDiffInput | Unset = UNSET
+    alerts: MonitorAlertsInput | Unset = UNSET
     muted_until: datetime.datetime | None | Unset = UNSET
     """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
     status: MonitorRequestStatus | Unset = UNSET
@@ -3775,153 +3029,11 @@ class MonitorRequest(Shape):
 
 
 @define(kw_only=True, repr=False)
-class MonitorRequestAlerts(Shape):
-    email: MonitorRequestAlertsEmail | Unset = UNSET
-    webhook: MonitorRequestAlertsWebhook | None | Unset = UNSET
-    channels: (
-        list[
-            ChannelInputApprise
-            | ChannelInputDiscord
-            | ChannelInputNtfy
-            | ChannelInputSlack
-            | ChannelInputTeams
-            | ChannelInputTelegram
-        ]
-        | Unset
-    ) = UNSET
-    """Services that get each message as well. The list replaces the monitor's channels."""
-    digest: MonitorRequestAlertsDigest | Unset = UNSET
-    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. Default: "none"."""
-    notify_recovery: bool | Unset = UNSET
-    """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
-    quiet_hours: MonitorRequestAlertsQuietHours | None | Unset = UNSET
-    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorRequestAlertsEmail(Shape):
-    account: bool | Unset = UNSET
-    """Send alerts to the account's own address. Default: true."""
-    recipient_ids: list[str] | Unset = UNSET
-    """Verified recipients of this account."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorRequestAlertsQuietHours(Shape):
-    from_: str
-    """Begin, such as `22:00`, in the monitor's `timezone`."""
-    to: str
-    """End. An earlier time than `from` is on the next day."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorRequestAlertsWebhook(Shape):
-    url: str | Unset = field(default=UNSET, repr=False)
-    secret: None | str | Unset = field(default=UNSET, repr=False)
-
-
-@define(kw_only=True, repr=False)
-class MonitorRequestCapture(Shape):
-    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name."""
-
-    selector: str | Unset = UNSET
-    """CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: true."""
-    regions: bool | Unset = UNSET
-    """Also compare the page's own regions and name changed areas by them. Default: false."""
-    ignore_regions: list[IgnoredRegion] | Unset = UNSET
-    """Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline."""
-    text: bool | Unset = UNSET
-    """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
-    change_on: MonitorRequestCaptureChangeOn | Unset = UNSET
-    """What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`."""
-    ignore_text: list[str] | Unset = UNSET
-    """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
-    format: MonitorRequestCaptureFormat | Unset = UNSET
-    """Format of the delivered picture. Comparisons are lossless. Default: "jpg"."""
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    width: int | Unset = UNSET
-    """Viewport width, CSS pixels. Default: 1280."""
-    height: int | Unset = UNSET
-    """Viewport height, CSS pixels. Default: 720."""
-    theme: MonitorRequestCaptureTheme | Unset = UNSET
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. Default: 30. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture."""
-    wait_until: MonitorRequestCaptureWaitUntil | Unset = UNSET
-    block_cookie_banners: bool | Unset = UNSET
-    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps."""
-    block_chat_widgets: bool | Unset = UNSET
-    """Refuse the scripts of chat vendors and hide their widgets."""
-    block_popups: bool | Unset = UNSET
-    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
-    block_accessibility_widgets: bool | Unset = UNSET
-    """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
-    hide_selectors: list[str] | Unset = UNSET
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
-    store: bool | Unset = UNSET
-    """Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect."""
-    storage_provider: MonitorRequestCaptureStorageProvider | Unset = field(
-        default=UNSET, metadata={"name": "storage_provider"}
-    )
-    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
-    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
-    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    """Name of an existing bucket."""
-    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
-    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
-    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
-    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    """Add `location` to the run's screenshot: its address in that storage."""
-    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
-    """Id of a key that may write to the bucket. It needs no other permission."""
-    storage_secret_access_key: str | Unset = field(
-        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
-    )
-    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
-    preset: str | Unset = UNSET
-    """Name of a preset. Its options count as given, except those that this request gives itself."""
-    click_selectors: list[str] | Unset = field(default=UNSET, repr=False)
-    headers: MonitorRequestCaptureHeaders | Unset = field(default=UNSET, repr=False)
-    """Sent with requests to the page's own origin only."""
-    cookies: list[MonitorRequestCaptureCookiesItem] | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class MonitorRequestCaptureCookiesItem(Shape):
-    name: str
-    value: str = field(repr=False)
-    domain: str | Unset = UNSET
-    path: str | Unset = UNSET
-    http_only: bool | Unset = UNSET
-    secure: bool | Unset = UNSET
-    same_site: MonitorRequestCaptureCookiesItemSameSite | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class MonitorRequestDiff(Shape):
-    mode: MonitorRequestDiffMode | Unset = UNSET
-    """Default: "perceptual"."""
-    visualization: MonitorRequestDiffVisualization | Unset = UNSET
-    """Default: "overlay"."""
-
-
-@define(kw_only=True, repr=False)
 class MonitorRun(Shape):
     id: str
     monitor_id: str
-    status: MonitorRunStatus
-    trigger: MonitorRunTrigger
+    status: RunStatus
+    trigger: RunTrigger
     credits: Credits
     created_at: datetime.datetime
     expires_at: datetime.datetime
@@ -3951,7 +3063,7 @@ class MonitorSitemap(Shape):
     """Maximum number of monitors. More pages are counted in `overLimit`. A lower limit removes no monitor."""
     sync_interval_minutes: int
     """Minutes between two readings of the sitemap."""
-    monitor: MonitorSitemapMonitor
+    monitor: MonitorSettings
     """The settings that new monitors get."""
     counts: MonitorSitemapCounts
     syncing: bool
@@ -3989,13 +3101,7 @@ class MonitorSitemapLastSync(Shape):
     """Monitors that were resumed, as their pages are back."""
     over_limit: int
     """Pages beyond `maxMonitors` or the plan's number of monitors."""
-    error: MonitorSitemapLastSyncError | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class MonitorSitemapLastSyncError(Shape):
-    code: MonitorSitemapLastSyncErrorCode
-    message: str
+    error: SyncProblem | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -4003,32 +3109,6 @@ class MonitorSitemapList(Shape):
     success: bool
     sitemaps: list[MonitorSitemap]
     next_cursor: None | str
-
-
-@define(kw_only=True, repr=False)
-class MonitorSitemapMonitor(Shape):
-    """The settings that new monitors get."""
-
-    interval_minutes: int
-    """Minutes between runs. With `cron`, the shortest time between two of its fires, 43,200 at most. The plan's shortest interval applies to it."""
-    tags: list[str]
-    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
-    baseline_mode: MonitorSitemapMonitorBaselineMode
-    change_threshold: float
-    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
-    capture: MonitorCapture
-    diff: MonitorSitemapMonitorDiff
-    alerts: MonitorAlerts
-    cron: str | Unset = UNSET
-    """Five cron fields in `timezone`. Missing without a cron."""
-    timezone: str | Unset = UNSET
-    """Time zone of `cron` and `alerts.quietHours`. Missing without both."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorSitemapMonitorDiff(Shape):
-    mode: MonitorSitemapMonitorDiffMode
-    visualization: MonitorSitemapMonitorDiffVisualization
 
 
 @define(kw_only=True, repr=False)
@@ -4070,127 +3150,16 @@ class MonitorSitemapPatchMonitor(Shape):
     """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
     tags: list[str] | Unset = UNSET
     """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
-    baseline_mode: MonitorSitemapPatchMonitorBaselineMode | Unset = UNSET
+    baseline_mode: BaselineMode | Unset = UNSET
     change_threshold: float | Unset = UNSET
     """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
-    capture: MonitorSitemapPatchMonitorCapture | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
-    diff: MonitorSitemapPatchMonitorDiff | Unset = UNSET
-    alerts: MonitorSitemapPatchMonitorAlerts | Unset = UNSET
+    capture: MonitorCaptureChange | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
+    diff: MonitorDiffChange | Unset = UNSET
+    alerts: MonitorAlertsChange | Unset = UNSET
     muted_until: datetime.datetime | None | Unset = UNSET
     """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
     status: MonitorSitemapPatchMonitorStatus | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class MonitorSitemapPatchMonitorAlerts(Shape):
-    email: MonitorSitemapPatchMonitorAlertsEmail | Unset = UNSET
-    webhook: MonitorSitemapPatchMonitorAlertsWebhook | None | Unset = UNSET
-    channels: (
-        list[
-            ChannelInputApprise
-            | ChannelInputDiscord
-            | ChannelInputNtfy
-            | ChannelInputSlack
-            | ChannelInputTeams
-            | ChannelInputTelegram
-        ]
-        | Unset
-    ) = UNSET
-    """Services that get each message as well. The list replaces the monitor's channels."""
-    digest: MonitorSitemapPatchMonitorAlertsDigest | Unset = UNSET
-    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected."""
-    notify_recovery: bool | Unset = UNSET
-    """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
-    quiet_hours: MonitorSitemapPatchMonitorAlertsQuietHours | None | Unset = UNSET
-    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorSitemapPatchMonitorAlertsEmail(Shape):
-    account: bool | Unset = UNSET
-    """Send alerts to the account's own address."""
-    recipient_ids: list[str] | Unset = UNSET
-    """Verified recipients of this account."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorSitemapPatchMonitorAlertsQuietHours(Shape):
-    from_: str
-    """Begin, such as `22:00`, in the monitor's `timezone`."""
-    to: str
-    """End. An earlier time than `from` is on the next day."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorSitemapPatchMonitorAlertsWebhook(Shape):
-    url: str | Unset = field(default=UNSET, repr=False)
-    secret: None | str | Unset = field(default=UNSET, repr=False)
-
-
-@define(kw_only=True, repr=False)
-class MonitorSitemapPatchMonitorCapture(Shape):
-    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
-
-    selector: None | str | Unset = UNSET
-    full_page: bool | None | Unset = UNSET
-    regions: bool | None | Unset = UNSET
-    ignore_regions: list[IgnoredRegion] | None | Unset = UNSET
-    text: bool | None | Unset = UNSET
-    change_on: MonitorSitemapPatchMonitorCaptureChangeOn | None | Unset = UNSET
-    ignore_text: list[str] | None | Unset = UNSET
-    format: MonitorSitemapPatchMonitorCaptureFormat | None | Unset = UNSET
-    quality: int | None | Unset = UNSET
-    device: DeviceName | None | Unset = UNSET
-    width: int | None | Unset = UNSET
-    height: int | None | Unset = UNSET
-    theme: MonitorSitemapPatchMonitorCaptureTheme | None | Unset = UNSET
-    timeout: int | None | Unset = UNSET
-    wait_until: MonitorSitemapPatchMonitorCaptureWaitUntil | None | Unset = UNSET
-    block_cookie_banners: bool | None | Unset = UNSET
-    block_ads: bool | None | Unset = UNSET
-    block_chat_widgets: bool | None | Unset = UNSET
-    block_popups: bool | None | Unset = UNSET
-    block_accessibility_widgets: bool | None | Unset = UNSET
-    hide_selectors: list[str] | None | Unset = UNSET
-    scroll_to_element: None | str | Unset = UNSET
-    store: bool | None | Unset = UNSET
-    storage_provider: MonitorSitemapPatchMonitorCaptureStorageProvider | None | Unset = field(
-        default=UNSET, metadata={"name": "storage_provider"}
-    )
-    storage_path: None | str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    storage_bucket: None | str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    storage_endpoint: None | str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    storage_region: None | str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    storage_public_domain: None | str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    storage_return_location: bool | None | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    storage_access_key_id: None | str | Unset = field(
-        default=UNSET, repr=False, metadata={"name": "storage_access_key_id"}
-    )
-    storage_secret_access_key: None | str | Unset = field(
-        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
-    )
-    preset: None | str | Unset = UNSET
-    click_selectors: list[str] | None | Unset = field(default=UNSET, repr=False)
-    headers: MonitorSitemapPatchMonitorCaptureHeaders | None | Unset = field(default=UNSET, repr=False)
-    cookies: list[MonitorSitemapPatchMonitorCaptureCookiesItem] | None | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class MonitorSitemapPatchMonitorCaptureCookiesItem(Shape):
-    name: str
-    value: str = field(repr=False)
-    domain: str | Unset = UNSET
-    path: str | Unset = UNSET
-    http_only: bool | Unset = UNSET
-    secure: bool | Unset = UNSET
-    same_site: MonitorSitemapPatchMonitorCaptureCookiesItemSameSite | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class MonitorSitemapPatchMonitorDiff(Shape):
-    mode: MonitorSitemapPatchMonitorDiffMode | Unset = UNSET
-    visualization: MonitorSitemapPatchMonitorDiffVisualization | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -4222,6 +3191,17 @@ class MonitorSitemapRequest(Shape):
 
 
 @define(kw_only=True, repr=False)
+class MonitorState(Shape):
+    kind: MonitorStateKind
+    text: str
+    """The state in words, such as `Failing 1 of 3`."""
+    failures: int
+    """Failed runs since the last completed one."""
+    reason: None | str
+    """Why it is in this state, for example the error of the last run. Null if `kind` says it."""
+
+
+@define(kw_only=True, repr=False)
 class MonitorTemplate(Shape):
     """The body of `POST /render/monitors` without `name` and `url`. Each new monitor gets these settings."""
 
@@ -4233,160 +3213,17 @@ class MonitorTemplate(Shape):
     """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
     tags: list[str] | Unset = UNSET
     """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
-    baseline_mode: MonitorTemplateBaselineMode | Unset = UNSET
-    """Default: "rolling"."""
+    baseline_mode: BaselineMode | Unset = UNSET
     change_threshold: float | Unset = UNSET
     """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
-    capture: MonitorTemplateCapture | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name."""
-    diff: MonitorTemplateDiff | Unset = UNSET
-    alerts: MonitorTemplateAlerts | Unset = UNSET
+    capture: MonitorCaptureInput | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
+    diff: MonitorDiffInput | Unset = UNSET
+    alerts: MonitorAlertsInput | Unset = UNSET
     muted_until: datetime.datetime | None | Unset = UNSET
     """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
     status: MonitorTemplateStatus | Unset = UNSET
     """Default: "active"."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorTemplateAlerts(Shape):
-    email: MonitorTemplateAlertsEmail | Unset = UNSET
-    webhook: MonitorTemplateAlertsWebhook | None | Unset = UNSET
-    channels: (
-        list[
-            ChannelInputApprise
-            | ChannelInputDiscord
-            | ChannelInputNtfy
-            | ChannelInputSlack
-            | ChannelInputTeams
-            | ChannelInputTelegram
-        ]
-        | Unset
-    ) = UNSET
-    """Services that get each message as well. The list replaces the monitor's channels."""
-    digest: MonitorTemplateAlertsDigest | Unset = UNSET
-    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. Default: "none"."""
-    notify_recovery: bool | Unset = UNSET
-    """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
-    quiet_hours: MonitorTemplateAlertsQuietHours | None | Unset = UNSET
-    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorTemplateAlertsEmail(Shape):
-    account: bool | Unset = UNSET
-    """Send alerts to the account's own address. Default: true."""
-    recipient_ids: list[str] | Unset = UNSET
-    """Verified recipients of this account."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorTemplateAlertsQuietHours(Shape):
-    from_: str
-    """Begin, such as `22:00`, in the monitor's `timezone`."""
-    to: str
-    """End. An earlier time than `from` is on the next day."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorTemplateAlertsWebhook(Shape):
-    url: str | Unset = field(default=UNSET, repr=False)
-    secret: None | str | Unset = field(default=UNSET, repr=False)
-
-
-@define(kw_only=True, repr=False)
-class MonitorTemplateCapture(Shape):
-    """Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name."""
-
-    selector: str | Unset = UNSET
-    """CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: true."""
-    regions: bool | Unset = UNSET
-    """Also compare the page's own regions and name changed areas by them. Default: false."""
-    ignore_regions: list[IgnoredRegion] | Unset = UNSET
-    """Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline."""
-    text: bool | Unset = UNSET
-    """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
-    change_on: MonitorTemplateCaptureChangeOn | Unset = UNSET
-    """What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`."""
-    ignore_text: list[str] | Unset = UNSET
-    """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
-    format: MonitorTemplateCaptureFormat | Unset = UNSET
-    """Format of the delivered picture. Comparisons are lossless. Default: "jpg"."""
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    width: int | Unset = UNSET
-    """Viewport width, CSS pixels. Default: 1280."""
-    height: int | Unset = UNSET
-    """Viewport height, CSS pixels. Default: 720."""
-    theme: MonitorTemplateCaptureTheme | Unset = UNSET
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. Default: 30. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture."""
-    wait_until: MonitorTemplateCaptureWaitUntil | Unset = UNSET
-    block_cookie_banners: bool | Unset = UNSET
-    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps."""
-    block_chat_widgets: bool | Unset = UNSET
-    """Refuse the scripts of chat vendors and hide their widgets."""
-    block_popups: bool | Unset = UNSET
-    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
-    block_accessibility_widgets: bool | Unset = UNSET
-    """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
-    hide_selectors: list[str] | Unset = UNSET
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
-    store: bool | Unset = UNSET
-    """Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect."""
-    storage_provider: MonitorTemplateCaptureStorageProvider | Unset = field(
-        default=UNSET, metadata={"name": "storage_provider"}
-    )
-    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
-    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
-    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    """Name of an existing bucket."""
-    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
-    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
-    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
-    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    """Add `location` to the run's screenshot: its address in that storage."""
-    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
-    """Id of a key that may write to the bucket. It needs no other permission."""
-    storage_secret_access_key: str | Unset = field(
-        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
-    )
-    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
-    preset: str | Unset = UNSET
-    """Name of a preset. Its options count as given, except those that this request gives itself."""
-    click_selectors: list[str] | Unset = field(default=UNSET, repr=False)
-    headers: MonitorTemplateCaptureHeaders | Unset = field(default=UNSET, repr=False)
-    """Sent with requests to the page's own origin only."""
-    cookies: list[MonitorTemplateCaptureCookiesItem] | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class MonitorTemplateCaptureCookiesItem(Shape):
-    name: str
-    value: str = field(repr=False)
-    domain: str | Unset = UNSET
-    path: str | Unset = UNSET
-    http_only: bool | Unset = UNSET
-    secure: bool | Unset = UNSET
-    same_site: MonitorTemplateCaptureCookiesItemSameSite | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class MonitorTemplateDiff(Shape):
-    mode: MonitorTemplateDiffMode | Unset = UNSET
-    """Default: "perceptual"."""
-    visualization: MonitorTemplateDiffVisualization | Unset = UNSET
-    """Default: "overlay"."""
 
 
 @define(kw_only=True, repr=False)
@@ -4416,9 +3253,12 @@ class OutlineEntry(Shape):
 @define(kw_only=True, repr=False)
 class PageInfo(Shape):
     final_url: str
+    """Cut after 8,192 characters."""
     status_code: int
     title: str
+    """Cut after 1,000 characters."""
     content_type: str
+    """Cut after 256 characters."""
     redirects: list[Redirect]
     retry_after: float | Unset = UNSET
     """Seconds of the page's Retry-After header, if it has one."""
@@ -4447,8 +3287,30 @@ class PastIncident(Shape):
     opened_at: datetime.datetime
     closed_at: datetime.datetime | None
     """Null while it is open."""
+    updates: list[IncidentUpdate]
+    """With a fixed baseline: further changes that were notified while it was open, oldest first, the last 20. Each differs from the one before."""
     reason: None | PastIncidentReason
-    """Why it closed: for a change as in `monitor.change_recovered`, for a failure `captured`. Null while it is open."""
+    """Why it closed: for a change as in `monitor.change_recovered`, or `changed_again` if the next change opened another; for a failure `captured`. Null while it is open."""
+
+
+@define(kw_only=True, repr=False)
+class PdfMargin(Shape):
+    top: str | Unset = UNSET
+    """Default: 1cm."""
+    right: str | Unset = UNSET
+    """Default: 1cm."""
+    bottom: str | Unset = UNSET
+    """Default: 1cm."""
+    left: str | Unset = UNSET
+    """Default: 1cm."""
+
+
+@define(kw_only=True, repr=False)
+class PdfOptions(ShownOptionsPdf):
+    header: str | Unset = UNSET
+    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
+    footer: str | Unset = UNSET
+    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
 
 
 @define(kw_only=True, repr=False)
@@ -4473,116 +3335,7 @@ class Preset(Shape):
 
 
 @define(kw_only=True, repr=False)
-class PresetList(Shape):
-    success: bool
-    presets: list[Preset]
-    next_cursor: None | str
-
-
-@define(kw_only=True, repr=False)
-class PresetOptions(Shape):
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture."""
-    wait_until: PresetOptionsWaitUntil | Unset = UNSET
-    """When the page counts as loaded."""
-    width: int | Unset = UNSET
-    """Viewport, CSS pixels."""
-    height: int | Unset = UNSET
-    """Viewport, CSS pixels."""
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    theme: PresetOptionsTheme | Unset = UNSET
-    """Colors that the page is asked for."""
-    block_cookie_banners: bool | Unset = UNSET
-    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts."""
-    block_chat_widgets: bool | Unset = UNSET
-    """Refuse the scripts of chat vendors and hide their widgets."""
-    block_popups: bool | Unset = UNSET
-    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
-    block_accessibility_widgets: bool | Unset = UNSET
-    """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
-    click_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to click, one after the other."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    delay: float | Unset = UNSET
-    """Seconds to wait once the page is ready. At most half of `timeout`."""
-    device_scale_factor: float | Unset = UNSET
-    """Pixels of the picture for each CSS pixel. A device has its own."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    geolocation: PresetOptionsGeolocation | Unset = UNSET
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: PresetOptionsMedia | Unset = UNSET
-    """`print` applies the page's styles for paper."""
-    reduced_motion: bool | Unset = UNSET
-    """Ask the page for less motion, by `prefers-reduced-motion`."""
-    selector: str | Unset = UNSET
-    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
-    clip: PresetOptionsClip | Unset = UNSET
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-    priority: PresetOptionsPriority | Unset = UNSET
-    cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered."""
-    screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
-    format: PresetOptionsFormat | Unset = UNSET
-    quality: int | Unset = UNSET
-    """Quality of a jpg."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png."""
-    pdf: PresetOptionsPdf | Unset = UNSET
-    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
-    recording: PresetOptionsRecording | Unset = UNSET
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-    extract_markdown: bool | Unset = UNSET
-    """Main content as GitHub Flavored Markdown."""
-    extract_html: bool | Unset = UNSET
-    """The rendered DOM as HTML."""
-    extract_links: bool | Unset = UNSET
-    """Links of the page, absolute and deduplicated."""
-    extract_structure: bool | Unset = UNSET
-    """Headings, landmarks, sections, forms and tables."""
-    extract_metadata: bool | Unset = UNSET
-    """Title, description, Open Graph, JSON-LD and other metadata."""
-    extract_images: bool | Unset = UNSET
-    """Images of the page."""
-    extract_videos: bool | Unset = UNSET
-    """Videos of the page."""
-    extract_fonts: bool | Unset = UNSET
-    """Fonts that the page uses."""
-    extract_colors: bool | Unset = UNSET
-    """Colors that the page uses."""
-    extract_design: bool | Unset = UNSET
-    """Design tokens of the page."""
-
-
-@define(kw_only=True, repr=False)
-class PresetOptionsClip(Shape):
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-@define(kw_only=True, repr=False)
-class PresetOptionsGeolocation(Shape):
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-
+class PresetGeolocation(Shape):
     latitude: float
     longitude: float
     accuracy: float | Unset = UNSET
@@ -4590,56 +3343,20 @@ class PresetOptionsGeolocation(Shape):
 
 
 @define(kw_only=True, repr=False)
-class PresetOptionsPdf(Shape):
-    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
-
-    format: PresetOptionsPdfFormat | Unset = UNSET
-    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
-    width: str | Unset = UNSET
-    """Width of a sheet, 1 to 200 inches. Needs `height`."""
-    height: str | Unset = UNSET
-    """Height of a sheet, 1 to 200 inches. Needs `width`."""
-    landscape: bool | Unset = UNSET
-    """Turn the sheets by 90 degrees."""
-    margin: PresetOptionsPdfMargin | Unset = UNSET
-    scale: float | Unset = UNSET
-    """Scale of the content."""
-    page_ranges: str | Unset = UNSET
-    """Pages to keep, such as `1-3, 7`."""
-    print_background: bool | Unset = UNSET
-    """Keep background colors and pictures."""
-    header: str | Unset = UNSET
-    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    footer: str | Unset = UNSET
-    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    tagged: bool | Unset = UNSET
-    """Keep the structure, which screen readers need (tagged PDF)."""
-    outline: bool | Unset = UNSET
-    """Add bookmarks made from the headings. Needs `tagged`."""
+class PresetList(Shape):
+    success: bool
+    presets: list[Preset]
+    next_cursor: None | str
 
 
 @define(kw_only=True, repr=False)
-class PresetOptionsPdfMargin(Shape):
-    top: str | Unset = UNSET
-    """Default: 1cm."""
-    right: str | Unset = UNSET
-    """Default: 1cm."""
-    bottom: str | Unset = UNSET
-    """Default: 1cm."""
-    left: str | Unset = UNSET
-    """Default: 1cm."""
+class PresetOptionsInput(PresetOptions):
+    """Options of a render, except secrets, receivers of results and the caller's storage."""
 
-
-@define(kw_only=True, repr=False)
-class PresetOptionsRecording(Shape):
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-
-    seconds: float | Unset = UNSET
-    """Length of the recording. Together with `delay` at most half of `timeout`."""
-    scroll: bool | Unset = UNSET
-    """Scroll from the top to the end of the page meanwhile."""
-    format: PresetOptionsRecordingFormat | Unset = UNSET
-    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
 
 
 @define(kw_only=True, repr=False)
@@ -4652,87 +3369,65 @@ class PresetPatch(Shape):
 class PresetPatchOptions(Shape):
     """Options that are not given stay as they are. Null removes one."""
 
-    timeout: int | None | Unset = UNSET
-    wait_until: None | PresetPatchOptionsWaitUntil | Unset = UNSET
+    device: DeviceName | None | Unset = UNSET
     width: int | None | Unset = UNSET
     height: int | None | Unset = UNSET
-    device: DeviceName | None | Unset = UNSET
-    theme: None | PresetPatchOptionsTheme | Unset = UNSET
+    device_scale_factor: float | None | Unset = UNSET
+    theme: None | Theme | Unset = UNSET
+    format: ImageFormat | None | Unset = UNSET
+    quality: int | None | Unset = UNSET
+    full_page: bool | None | Unset = UNSET
+    omit_background: bool | None | Unset = UNSET
+    selector: None | str | Unset = UNSET
+    clip: Clip | None | Unset = UNSET
+    timeout: int | None | Unset = UNSET
+    wait_until: None | Unset | WaitUntil = UNSET
+    wait_for_selector: None | str | Unset = UNSET
+    delay: float | None | Unset = UNSET
+    fail_on_status: list[int | str] | None | Unset = UNSET
+    hide_selectors: list[str] | None | Unset = UNSET
+    click_selectors: list[str] | None | Unset = UNSET
+    scroll_to_element: None | str | Unset = UNSET
     block_cookie_banners: bool | None | Unset = UNSET
     block_ads: bool | None | Unset = UNSET
     block_chat_widgets: bool | None | Unset = UNSET
     block_popups: bool | None | Unset = UNSET
     block_accessibility_widgets: bool | None | Unset = UNSET
-    hide_selectors: list[str] | None | Unset = UNSET
-    click_selectors: list[str] | None | Unset = UNSET
-    scroll_to_element: None | str | Unset = UNSET
-    css: None | str | Unset = field(default=UNSET, repr=False)
-    script: None | str | Unset = field(default=UNSET, repr=False)
-    wait_for_selector: None | str | Unset = UNSET
-    delay: float | None | Unset = UNSET
-    device_scale_factor: float | None | Unset = UNSET
     locale: None | str | Unset = UNSET
     timezone: None | str | Unset = UNSET
-    geolocation: None | PresetPatchOptionsGeolocation | Unset = UNSET
+    geolocation: None | PresetGeolocation | Unset = UNSET
     user_agent: None | str | Unset = UNSET
-    media: None | PresetPatchOptionsMedia | Unset = UNSET
+    media: Media | None | Unset = UNSET
     reduced_motion: bool | None | Unset = UNSET
-    selector: None | str | Unset = UNSET
-    clip: None | PresetPatchOptionsClip | Unset = UNSET
-    priority: None | PresetPatchOptionsPriority | Unset = UNSET
-    cache: bool | None | Unset = UNSET
+    css: None | str | Unset = field(default=UNSET, repr=False)
+    script: None | str | Unset = field(default=UNSET, repr=False)
     screenshot: bool | None | Unset = UNSET
-    format: None | PresetPatchOptionsFormat | Unset = UNSET
-    quality: int | None | Unset = UNSET
-    full_page: bool | None | Unset = UNSET
-    omit_background: bool | None | Unset = UNSET
-    pdf: None | PresetPatchOptionsPdf | Unset = UNSET
-    recording: None | PresetPatchOptionsRecording | Unset = UNSET
+    pdf: None | PresetPdf | Unset = UNSET
+    recording: None | PresetRecording | Unset = UNSET
+    extract_metadata: bool | None | Unset = UNSET
     extract_markdown: bool | None | Unset = UNSET
     extract_html: bool | None | Unset = UNSET
     extract_links: bool | None | Unset = UNSET
     extract_structure: bool | None | Unset = UNSET
-    extract_metadata: bool | None | Unset = UNSET
     extract_images: bool | None | Unset = UNSET
     extract_videos: bool | None | Unset = UNSET
     extract_fonts: bool | None | Unset = UNSET
     extract_colors: bool | None | Unset = UNSET
     extract_design: bool | None | Unset = UNSET
+    priority: None | Priority | Unset = UNSET
+    cache: bool | None | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
-class PresetPatchOptionsClip(Shape):
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-@define(kw_only=True, repr=False)
-class PresetPatchOptionsGeolocation(Shape):
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-
-    latitude: float
-    longitude: float
-    accuracy: float | Unset = UNSET
-    """Metres."""
-
-
-@define(kw_only=True, repr=False)
-class PresetPatchOptionsPdf(Shape):
-    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
-
-    format: PresetPatchOptionsPdfFormat | Unset = UNSET
-    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
+class PresetPdf(Shape):
+    format: PaperFormat | Unset = UNSET
     width: str | Unset = UNSET
     """Width of a sheet, 1 to 200 inches. Needs `height`."""
     height: str | Unset = UNSET
     """Height of a sheet, 1 to 200 inches. Needs `width`."""
     landscape: bool | Unset = UNSET
     """Turn the sheets by 90 degrees."""
-    margin: PresetPatchOptionsPdfMargin | Unset = UNSET
+    margin: PresetPdfMargin | Unset = UNSET
     scale: float | Unset = UNSET
     """Scale of the content."""
     page_ranges: str | Unset = UNSET
@@ -4750,7 +3445,7 @@ class PresetPatchOptionsPdf(Shape):
 
 
 @define(kw_only=True, repr=False)
-class PresetPatchOptionsPdfMargin(Shape):
+class PresetPdfMargin(Shape):
     top: str | Unset = UNSET
     """Default: 1cm."""
     right: str | Unset = UNSET
@@ -4762,15 +3457,12 @@ class PresetPatchOptionsPdfMargin(Shape):
 
 
 @define(kw_only=True, repr=False)
-class PresetPatchOptionsRecording(Shape):
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-
+class PresetRecording(Shape):
     seconds: float | Unset = UNSET
     """Length of the recording. Together with `delay` at most half of `timeout`."""
     scroll: bool | Unset = UNSET
     """Scroll from the top to the end of the page meanwhile."""
-    format: PresetPatchOptionsRecordingFormat | Unset = UNSET
-    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels."""
+    format: RecordingFormat | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -4782,190 +3474,39 @@ class PresetReply(Shape):
 @define(kw_only=True, repr=False)
 class PresetRequest(Shape):
     name: str
-    options: PresetRequestOptions
+    options: PresetOptionsInput
     """Options of a render, except secrets, receivers of results and the caller's storage."""
 
 
 @define(kw_only=True, repr=False)
-class PresetRequestOptions(Shape):
-    """Options of a render, except secrets, receivers of results and the caller's storage."""
-
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture."""
-    wait_until: PresetRequestOptionsWaitUntil | Unset = UNSET
-    """When the page counts as loaded."""
-    width: int | Unset = UNSET
-    """Viewport, CSS pixels."""
-    height: int | Unset = UNSET
-    """Viewport, CSS pixels."""
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    theme: PresetRequestOptionsTheme | Unset = UNSET
-    """Colors that the page is asked for."""
-    block_cookie_banners: bool | Unset = UNSET
-    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts."""
-    block_chat_widgets: bool | Unset = UNSET
-    """Refuse the scripts of chat vendors and hide their widgets."""
-    block_popups: bool | Unset = UNSET
-    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
-    block_accessibility_widgets: bool | Unset = UNSET
-    """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
-    click_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to click, one after the other."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
-    css: str | Unset = field(default=UNSET, repr=False)
-    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
-    script: str | Unset = field(default=UNSET, repr=False)
-    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    delay: float | Unset = UNSET
-    """Seconds to wait once the page is ready. At most half of `timeout`."""
-    device_scale_factor: float | Unset = UNSET
-    """Pixels of the picture for each CSS pixel. A device has its own."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    geolocation: PresetRequestOptionsGeolocation | Unset = UNSET
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: PresetRequestOptionsMedia | Unset = UNSET
-    """`print` applies the page's styles for paper."""
-    reduced_motion: bool | Unset = UNSET
-    """Ask the page for less motion, by `prefers-reduced-motion`."""
-    selector: str | Unset = UNSET
-    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
-    clip: PresetRequestOptionsClip | Unset = UNSET
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-    priority: PresetRequestOptionsPriority | Unset = UNSET
-    cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered."""
-    screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
-    format: PresetRequestOptionsFormat | Unset = UNSET
-    quality: int | Unset = UNSET
-    """Quality of a jpg."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png."""
-    pdf: PresetRequestOptionsPdf | Unset = UNSET
-    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
-    recording: PresetRequestOptionsRecording | Unset = UNSET
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-    extract_markdown: bool | Unset = UNSET
-    """Main content as GitHub Flavored Markdown."""
-    extract_html: bool | Unset = UNSET
-    """The rendered DOM as HTML."""
-    extract_links: bool | Unset = UNSET
-    """Links of the page, absolute and deduplicated."""
-    extract_structure: bool | Unset = UNSET
-    """Headings, landmarks, sections, forms and tables."""
-    extract_metadata: bool | Unset = UNSET
-    """Title, description, Open Graph, JSON-LD and other metadata."""
-    extract_images: bool | Unset = UNSET
-    """Images of the page."""
-    extract_videos: bool | Unset = UNSET
-    """Videos of the page."""
-    extract_fonts: bool | Unset = UNSET
-    """Fonts that the page uses."""
-    extract_colors: bool | Unset = UNSET
-    """Colors that the page uses."""
-    extract_design: bool | Unset = UNSET
-    """Design tokens of the page."""
-
-
-@define(kw_only=True, repr=False)
-class PresetRequestOptionsClip(Shape):
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-@define(kw_only=True, repr=False)
-class PresetRequestOptionsGeolocation(Shape):
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-
-    latitude: float
-    longitude: float
-    accuracy: float | Unset = UNSET
-    """Metres."""
-
-
-@define(kw_only=True, repr=False)
-class PresetRequestOptionsPdf(Shape):
-    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
-
-    format: PresetRequestOptionsPdfFormat | Unset = UNSET
-    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
-    width: str | Unset = UNSET
-    """Width of a sheet, 1 to 200 inches. Needs `height`."""
-    height: str | Unset = UNSET
-    """Height of a sheet, 1 to 200 inches. Needs `width`."""
-    landscape: bool | Unset = UNSET
-    """Turn the sheets by 90 degrees."""
-    margin: PresetRequestOptionsPdfMargin | Unset = UNSET
-    scale: float | Unset = UNSET
-    """Scale of the content."""
-    page_ranges: str | Unset = UNSET
-    """Pages to keep, such as `1-3, 7`."""
-    print_background: bool | Unset = UNSET
-    """Keep background colors and pictures."""
-    header: str | Unset = UNSET
-    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    footer: str | Unset = UNSET
-    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    tagged: bool | Unset = UNSET
-    """Keep the structure, which screen readers need (tagged PDF)."""
-    outline: bool | Unset = UNSET
-    """Add bookmarks made from the headings. Needs `tagged`."""
-
-
-@define(kw_only=True, repr=False)
-class PresetRequestOptionsPdfMargin(Shape):
-    top: str | Unset = UNSET
-    """Default: 1cm."""
-    right: str | Unset = UNSET
-    """Default: 1cm."""
-    bottom: str | Unset = UNSET
-    """Default: 1cm."""
-    left: str | Unset = UNSET
-    """Default: 1cm."""
-
-
-@define(kw_only=True, repr=False)
-class PresetRequestOptionsRecording(Shape):
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-
-    seconds: float | Unset = UNSET
-    """Length of the recording. Together with `delay` at most half of `timeout`."""
-    scroll: bool | Unset = UNSET
-    """Scroll from the top to the end of the page meanwhile."""
-    format: PresetRequestOptionsRecordingFormat | Unset = UNSET
-    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels."""
+class QuietHours(Shape):
+    from_: str
+    """Begin, such as `22:00`, in the monitor's `timezone`."""
+    to: str
+    """End. An earlier time than `from` is on the next day."""
 
 
 @define(kw_only=True, repr=False)
 class RecentRun(Shape):
     id: str
-    status: RecentRunStatus
-    trigger: RecentRunTrigger
+    status: RunStatus
+    trigger: RunTrigger
     difference_ratio: float | None
     """Null without a comparison."""
     changed: bool
     transient: bool
     unconfirmed: bool
     created_at: datetime.datetime
+    error: RecentRunError | Unset = UNSET
+    """Why a failed run failed. Missing for others."""
+
+
+@define(kw_only=True, repr=False)
+class RecentRunError(Shape):
+    """Why a failed run failed. Missing for others."""
+
+    code: RecentRunErrorCode
+    message: str
 
 
 @define(kw_only=True, repr=False)
@@ -5001,11 +3542,20 @@ class RecipientRequest(Shape):
 
 
 @define(kw_only=True, repr=False)
+class RecordingOptions(Shape):
+    seconds: float | Unset = UNSET
+    """Length of the recording. Together with `delay` at most half of `timeout`. Default: 5."""
+    scroll: bool | Unset = UNSET
+    """Scroll from the top to the end of the page meanwhile. Default: false."""
+    format: RecordingFormat | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
 class RecordingResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
     expires_at: datetime.datetime
-    format: RecordingResultFormat
+    format: RecordingFormat
     width: int
     height: int
     seconds: float
@@ -5015,7 +3565,7 @@ class RecordingResult(Shape):
 
 
 @define(kw_only=True, repr=False)
-class RecurringRequest(Shape):
+class RecurringRequest(CaptureOptions):
     url: str
     pattern: str | Unset = UNSET
     """Minute, hour, day of month, month and day of week (0 to 7, Sunday is 0 and 7), in UTC; each `*`, one number, or `*/n`. When both day fields are numbers, either may match. Give either `pattern` or `cron`."""
@@ -5027,118 +3577,15 @@ class RecurringRequest(Shape):
     """No render is started after this time."""
     limit: int | Unset = UNSET
     """Number of renders after which the schedule is completed."""
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
-    wait_until: RecurringRequestWaitUntil | Unset = UNSET
-    """When the page counts as loaded. Default: "load"."""
-    width: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 1280."""
-    height: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 720."""
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    theme: RecurringRequestTheme | Unset = UNSET
-    """Colors that the page is asked for. Default: "light"."""
-    block_cookie_banners: bool | Unset = UNSET
-    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
-    block_chat_widgets: bool | Unset = UNSET
-    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
-    block_popups: bool | Unset = UNSET
-    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
-    block_accessibility_widgets: bool | Unset = UNSET
-    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
-    click_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to click, one after the other."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
     headers: RecurringRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
-    cookies: list[Cookie] | Unset = UNSET
-    http_auth: RecurringRequestHttpAuth | Unset = field(default=UNSET, repr=False)
-    """HTTP basic authentication. Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
+    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
     css: str | Unset = field(default=UNSET, repr=False)
     """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    delay: float | Unset = UNSET
-    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
-    device_scale_factor: float | Unset = UNSET
-    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
-    geolocation: RecurringRequestGeolocation | Unset = UNSET
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: RecurringRequestMedia | Unset = UNSET
-    """`print` applies the page's styles for paper. Default: "screen"."""
-    reduced_motion: bool | Unset = UNSET
-    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
-    selector: str | Unset = UNSET
-    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
-    clip: RecurringRequestClip | Unset = UNSET
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-    preset: str | Unset = UNSET
-    """Name of a preset. Its options count as given, except those that this request gives itself."""
-    priority: RecurringRequestPriority | Unset = UNSET
-    """Default: "normal"."""
-    cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
-    webhook_url: str | Unset = field(default=UNSET, repr=False)
-    webhook_secret: str | Unset = field(default=UNSET, repr=False)
-    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
-    store: bool | Unset = UNSET
-    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
-    storage_provider: RecurringRequestStorageProvider | Unset = field(
-        default=UNSET, metadata={"name": "storage_provider"}
-    )
-    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
-    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
-    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    """Name of an existing bucket."""
-    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
-    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
-    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
-    """Id of a key that may write to the bucket. It needs no other permission."""
-    storage_secret_access_key: str | Unset = field(
-        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
-    )
-    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
-    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
-    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
-    screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
-    format: RecurringRequestFormat | Unset = UNSET
-    """Default: "jpg"."""
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: false."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png. Default: false."""
-    pdf: RecurringRequestPdf | Unset = UNSET
-    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
-    recording: RecurringRequestRecording | Unset = UNSET
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-    extract_markdown: bool | Unset = UNSET
-    """Main content as GitHub Flavored Markdown. Default: false."""
-    extract_html: bool | Unset = UNSET
-    """The rendered DOM as HTML. Default: false."""
-    extract_links: bool | Unset = UNSET
-    """Links of the page, absolute and deduplicated. Default: false."""
-    extract_structure: bool | Unset = UNSET
-    """Headings, landmarks, sections, forms and tables. Default: false."""
+    pdf: PdfOptions | Unset = UNSET
     extract_metadata: bool | Unset = UNSET
     """Title, description, Open Graph, JSON-LD and other metadata. Default: true."""
     extract_images: bool | Unset = UNSET
@@ -5151,92 +3598,23 @@ class RecurringRequest(Shape):
     """Colors that the page uses. Default: false."""
     extract_design: bool | Unset = UNSET
     """Design tokens of the page. Default: false."""
-
-
-@define(kw_only=True, repr=False)
-class RecurringRequestClip(Shape):
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-@define(kw_only=True, repr=False)
-class RecurringRequestGeolocation(Shape):
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-
-    latitude: float
-    longitude: float
-    accuracy: float | Unset = UNSET
-    """Metres. Default: 1."""
-
-
-@define(kw_only=True, repr=False)
-class RecurringRequestHttpAuth(Shape):
-    """HTTP basic authentication. Sent with requests to the page's own origin only."""
-
-    username: str
-    password: str
-
-
-@define(kw_only=True, repr=False)
-class RecurringRequestPdf(Shape):
-    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
-
-    format: RecurringRequestPdfFormat | Unset = UNSET
-    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
-    width: str | Unset = UNSET
-    """Width of a sheet, 1 to 200 inches. Needs `height`."""
-    height: str | Unset = UNSET
-    """Height of a sheet, 1 to 200 inches. Needs `width`."""
-    landscape: bool | Unset = UNSET
-    """Turn the sheets by 90 degrees. Default: false."""
-    margin: RecurringRequestPdfMargin | Unset = UNSET
-    scale: float | Unset = UNSET
-    """Scale of the content. Default: 1."""
-    page_ranges: str | Unset = UNSET
-    """Pages to keep, such as `1-3, 7`."""
-    print_background: bool | Unset = UNSET
-    """Keep background colors and pictures. Default: true."""
-    header: str | Unset = UNSET
-    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    footer: str | Unset = UNSET
-    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    tagged: bool | Unset = UNSET
-    """Keep the structure, which screen readers need (tagged PDF). Default: true."""
-    outline: bool | Unset = UNSET
-    """Add bookmarks made from the headings. Needs `tagged`. Default: false."""
-
-
-@define(kw_only=True, repr=False)
-class RecurringRequestPdfMargin(Shape):
-    top: str | Unset = UNSET
-    """Default: 1cm."""
-    right: str | Unset = UNSET
-    """Default: 1cm."""
-    bottom: str | Unset = UNSET
-    """Default: 1cm."""
-    left: str | Unset = UNSET
-    """Default: 1cm."""
-
-
-@define(kw_only=True, repr=False)
-class RecurringRequestRecording(Shape):
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-
-    seconds: float | Unset = UNSET
-    """Length of the recording. Together with `delay` at most half of `timeout`. Default: 5."""
-    scroll: bool | Unset = UNSET
-    """Scroll from the top to the end of the page meanwhile. Default: false."""
-    format: RecurringRequestRecordingFormat | Unset = UNSET
-    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. Default: "mp4"."""
+    preset: str | Unset = UNSET
+    """Name of a preset. Its options count as given, except those that this request gives itself."""
+    webhook_url: str | Unset = field(default=UNSET, repr=False)
+    webhook_secret: str | Unset = field(default=UNSET, repr=False)
+    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
+    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
+    """Id of a key that may write to the bucket. It needs no other permission."""
+    storage_secret_access_key: str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
+    )
+    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
 
 
 @define(kw_only=True, repr=False)
 class Redirect(Shape):
     url: str
+    """Cut if the addresses of all redirects have more than 8,192 characters."""
     status_code: int
 
 
@@ -5263,124 +3641,23 @@ class RegionChange(Shape):
 
 
 @define(kw_only=True, repr=False)
-class RenderRequest(Shape):
+class RenderRequest(CaptureOptions):
     url: str | Unset = UNSET
+    headers: RenderRequestHeaders | Unset = field(default=UNSET, repr=False)
+    """Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
+    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
     html: str | Unset = field(default=UNSET, repr=False)
     """HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8."""
     base_url: str | Unset = UNSET
     """Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares."""
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
-    wait_until: RenderRequestWaitUntil | Unset = UNSET
-    """When the page counts as loaded. Default: "load"."""
-    width: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 1280."""
-    height: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 720."""
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    theme: RenderRequestTheme | Unset = UNSET
-    """Colors that the page is asked for. Default: "light"."""
-    block_cookie_banners: bool | Unset = UNSET
-    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
-    block_chat_widgets: bool | Unset = UNSET
-    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
-    block_popups: bool | Unset = UNSET
-    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
-    block_accessibility_widgets: bool | Unset = UNSET
-    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
-    click_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to click, one after the other."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
-    headers: RenderRequestHeaders | Unset = field(default=UNSET, repr=False)
-    """Sent with requests to the page's own origin only."""
-    cookies: list[Cookie] | Unset = UNSET
-    http_auth: RenderRequestHttpAuth | Unset = field(default=UNSET, repr=False)
-    """HTTP basic authentication. Sent with requests to the page's own origin only."""
     css: str | Unset = field(default=UNSET, repr=False)
     """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    delay: float | Unset = UNSET
-    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
-    device_scale_factor: float | Unset = UNSET
-    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    geolocation: RenderRequestGeolocation | Unset = UNSET
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: RenderRequestMedia | Unset = UNSET
-    """`print` applies the page's styles for paper. Default: "screen"."""
-    reduced_motion: bool | Unset = UNSET
-    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
-    selector: str | Unset = UNSET
-    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
-    clip: RenderRequestClip | Unset = UNSET
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-    preset: str | Unset = UNSET
-    """Name of a preset. Its options count as given, except those that this request gives itself."""
-    priority: RenderRequestPriority | Unset = UNSET
-    """Default: "normal"."""
-    cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
-    webhook_url: str | Unset = field(default=UNSET, repr=False)
-    webhook_secret: str | Unset = field(default=UNSET, repr=False)
-    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
-    store: bool | Unset = UNSET
-    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
-    storage_provider: RenderRequestStorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
-    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
-    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
-    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    """Name of an existing bucket."""
-    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
-    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
-    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
-    """Id of a key that may write to the bucket. It needs no other permission."""
-    storage_secret_access_key: str | Unset = field(
-        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
-    )
-    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
-    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
-    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
-    screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
-    format: RenderRequestFormat | Unset = UNSET
-    """Default: "jpg"."""
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: false."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png. Default: false."""
-    pdf: RenderRequestPdf | Unset = UNSET
-    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
-    recording: RenderRequestRecording | Unset = UNSET
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-    extract_markdown: bool | Unset = UNSET
-    """Main content as GitHub Flavored Markdown. Default: false."""
-    extract_html: bool | Unset = UNSET
-    """The rendered DOM as HTML. Default: false."""
-    extract_links: bool | Unset = UNSET
-    """Links of the page, absolute and deduplicated. Default: false."""
-    extract_structure: bool | Unset = UNSET
-    """Headings, landmarks, sections, forms and tables. Default: false."""
+    pdf: PdfOptions | Unset = UNSET
     extract_metadata: bool | Unset = UNSET
     """Title, description, Open Graph, JSON-LD and other metadata. Default: true."""
     extract_images: bool | Unset = UNSET
@@ -5393,87 +3670,17 @@ class RenderRequest(Shape):
     """Colors that the page uses. Default: false."""
     extract_design: bool | Unset = UNSET
     """Design tokens of the page. Default: false."""
-
-
-@define(kw_only=True, repr=False)
-class RenderRequestClip(Shape):
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-@define(kw_only=True, repr=False)
-class RenderRequestGeolocation(Shape):
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-
-    latitude: float
-    longitude: float
-    accuracy: float | Unset = UNSET
-    """Metres. Default: 1."""
-
-
-@define(kw_only=True, repr=False)
-class RenderRequestHttpAuth(Shape):
-    """HTTP basic authentication. Sent with requests to the page's own origin only."""
-
-    username: str
-    password: str
-
-
-@define(kw_only=True, repr=False)
-class RenderRequestPdf(Shape):
-    """Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in."""
-
-    format: RenderRequestPdfFormat | Unset = UNSET
-    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
-    width: str | Unset = UNSET
-    """Width of a sheet, 1 to 200 inches. Needs `height`."""
-    height: str | Unset = UNSET
-    """Height of a sheet, 1 to 200 inches. Needs `width`."""
-    landscape: bool | Unset = UNSET
-    """Turn the sheets by 90 degrees. Default: false."""
-    margin: RenderRequestPdfMargin | Unset = UNSET
-    scale: float | Unset = UNSET
-    """Scale of the content. Default: 1."""
-    page_ranges: str | Unset = UNSET
-    """Pages to keep, such as `1-3, 7`."""
-    print_background: bool | Unset = UNSET
-    """Keep background colors and pictures. Default: true."""
-    header: str | Unset = UNSET
-    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    footer: str | Unset = UNSET
-    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    tagged: bool | Unset = UNSET
-    """Keep the structure, which screen readers need (tagged PDF). Default: true."""
-    outline: bool | Unset = UNSET
-    """Add bookmarks made from the headings. Needs `tagged`. Default: false."""
-
-
-@define(kw_only=True, repr=False)
-class RenderRequestPdfMargin(Shape):
-    top: str | Unset = UNSET
-    """Default: 1cm."""
-    right: str | Unset = UNSET
-    """Default: 1cm."""
-    bottom: str | Unset = UNSET
-    """Default: 1cm."""
-    left: str | Unset = UNSET
-    """Default: 1cm."""
-
-
-@define(kw_only=True, repr=False)
-class RenderRequestRecording(Shape):
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-
-    seconds: float | Unset = UNSET
-    """Length of the recording. Together with `delay` at most half of `timeout`. Default: 5."""
-    scroll: bool | Unset = UNSET
-    """Scroll from the top to the end of the page meanwhile. Default: false."""
-    format: RenderRequestRecordingFormat | Unset = UNSET
-    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. Default: "mp4"."""
+    preset: str | Unset = UNSET
+    """Name of a preset. Its options count as given, except those that this request gives itself."""
+    webhook_url: str | Unset = field(default=UNSET, repr=False)
+    webhook_secret: str | Unset = field(default=UNSET, repr=False)
+    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
+    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
+    """Id of a key that may write to the bucket. It needs no other permission."""
+    storage_secret_access_key: str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
+    )
+    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
 
 
 @define(kw_only=True, repr=False)
@@ -5520,6 +3727,8 @@ class RunResult(Shape):
     """True if the page differs from the baseline by less than the threshold. The next message about the monitor says so."""
     picture_compared: bool | Unset = UNSET
     """False with `changeOn: text`: the pictures were not compared, so all their figures are 0."""
+    redirected_to: str | Unset = UNSET
+    """Host of the address that the page led to, if the baseline's page led to none or to another host. It may be the page's own host."""
     difference_ratio: float | Unset = UNSET
     threshold: float | Unset = UNSET
     changed_pixels: int | Unset = UNSET
@@ -5536,17 +3745,7 @@ class RunResult(Shape):
     baseline_screenshot: ScreenshotResult | Unset = UNSET
     visualization: ScreenshotResult | Unset = UNSET
     mask: ScreenshotResult | Unset = UNSET
-    markdown: RunResultMarkdown | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class RunResultMarkdown(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
-    sha256: str
+    markdown: TextOutput | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -5582,7 +3781,7 @@ class RunResultText(Shape):
     """The first 20 added or removed passages, in the order of the text."""
     diff: None | str
     """Unified difference of the lines, after `ignoreText`; empty if no word changed. Null above 64 kB, and in lists: read `diffOutput`."""
-    diff_output: RunResultTextDiffOutput | Unset = UNSET
+    diff_output: TextOutput | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -5590,16 +3789,6 @@ class RunResultTextChangesItem(Shape):
     change: RunResultTextChangesItemChange
     words: str
     """At most 200 characters. An ellipsis marks what was left out."""
-
-
-@define(kw_only=True, repr=False)
-class RunResultTextDiffOutput(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
-    sha256: str
 
 
 @define(kw_only=True, repr=False)
@@ -5645,7 +3834,7 @@ class ScheduleReply(Shape):
     success: bool
     id: str
     type: ScheduleReplyType
-    status: ScheduleReplyStatus
+    status: ScheduleStatus
     url: str
     next_runs: list[datetime.datetime]
     """The next 5 renders at most. Empty if no render is planned."""
@@ -5669,113 +3858,34 @@ class ScheduleReply(Shape):
 
 
 @define(kw_only=True, repr=False)
-class ScreenshotRequest(Shape):
+class ScreenshotRequest(PageOptions):
     url: str | Unset = UNSET
-    html: str | Unset = field(default=UNSET, repr=False)
-    """HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8."""
-    base_url: str | Unset = UNSET
-    """Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares."""
-    preset: str | Unset = UNSET
-    """Name of a preset. Its options count as given, except those that this request gives itself."""
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
-    wait_until: ScreenshotRequestWaitUntil | Unset = UNSET
-    """When the page counts as loaded. Default: "load"."""
-    width: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 1280."""
-    height: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 720."""
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    theme: ScreenshotRequestTheme | Unset = UNSET
-    """Colors that the page is asked for. Default: "light"."""
-    block_cookie_banners: bool | Unset = UNSET
-    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
-    block_chat_widgets: bool | Unset = UNSET
-    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
-    block_popups: bool | Unset = UNSET
-    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
-    block_accessibility_widgets: bool | Unset = UNSET
-    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
-    click_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to click, one after the other."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
-    headers: ScreenshotRequestHeaders | Unset = field(default=UNSET, repr=False)
-    """Sent with requests to the page's own origin only."""
-    cookies: list[Cookie] | Unset = UNSET
-    http_auth: ScreenshotRequestHttpAuth | Unset = field(default=UNSET, repr=False)
-    """HTTP basic authentication. Sent with requests to the page's own origin only."""
-    css: str | Unset = field(default=UNSET, repr=False)
-    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
-    script: str | Unset = field(default=UNSET, repr=False)
-    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    delay: float | Unset = UNSET
-    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
-    device_scale_factor: float | Unset = UNSET
-    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    geolocation: ScreenshotRequestGeolocation | Unset = UNSET
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: ScreenshotRequestMedia | Unset = UNSET
-    """`print` applies the page's styles for paper. Default: "screen"."""
-    reduced_motion: bool | Unset = UNSET
-    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
-    selector: str | Unset = UNSET
-    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
-    clip: ScreenshotRequestClip | Unset = UNSET
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-    format: ScreenshotRequestFormat | Unset = UNSET
-    """Default: "jpg"."""
+    format: ImageFormat | Unset = UNSET
     quality: int | Unset = UNSET
     """Quality of a jpg. Default: 80."""
     full_page: bool | Unset = UNSET
     """Capture the whole scrollable page. Default: false."""
     omit_background: bool | Unset = UNSET
     """Leave the page's default background transparent. Needs format png. Default: false."""
+    headers: ScreenshotRequestHeaders | Unset = field(default=UNSET, repr=False)
+    """Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
+    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    html: str | Unset = field(default=UNSET, repr=False)
+    """HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8."""
+    base_url: str | Unset = UNSET
+    """Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    preset: str | Unset = UNSET
+    """Name of a preset. Its options count as given, except those that this request gives itself."""
+    priority: Priority | Unset = UNSET
     cache: bool | Unset = UNSET
     """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
-    priority: ScreenshotRequestPriority | Unset = UNSET
-    """Default: "normal"."""
-
-
-@define(kw_only=True, repr=False)
-class ScreenshotRequestClip(Shape):
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-@define(kw_only=True, repr=False)
-class ScreenshotRequestGeolocation(Shape):
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-
-    latitude: float
-    longitude: float
-    accuracy: float | Unset = UNSET
-    """Metres. Default: 1."""
-
-
-@define(kw_only=True, repr=False)
-class ScreenshotRequestHttpAuth(Shape):
-    """HTTP basic authentication. Sent with requests to the page's own origin only."""
-
-    username: str
-    password: str
 
 
 @define(kw_only=True, repr=False)
@@ -5783,7 +3893,7 @@ class ScreenshotResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
     expires_at: datetime.datetime
-    format: ScreenshotResultFormat
+    format: ImageFormat
     width: int
     height: int
     bytes: int
@@ -5829,97 +3939,24 @@ class SetBaselineBody(Shape):
 
 
 @define(kw_only=True, repr=False)
-class ShownOptions(Shape):
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
-    wait_until: ShownOptionsWaitUntil | Unset = UNSET
-    """When the page counts as loaded. Default: "load"."""
-    width: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 1280."""
-    height: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 720."""
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    theme: ShownOptionsTheme | Unset = UNSET
-    """Colors that the page is asked for. Default: "light"."""
-    block_cookie_banners: bool | Unset = UNSET
-    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. Default: false."""
-    block_chat_widgets: bool | Unset = UNSET
-    """Refuse the scripts of chat vendors and hide their widgets. Default: false."""
-    block_popups: bool | Unset = UNSET
-    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
-    block_accessibility_widgets: bool | Unset = UNSET
-    """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
-    click_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to click, one after the other."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    delay: float | Unset = UNSET
-    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
-    device_scale_factor: float | Unset = UNSET
-    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+class ShownDiffSource(Shape):
+    job_id: str | Unset = UNSET
+    """A completed job of this account: its screenshot."""
+    run_id: str | Unset = UNSET
+    """A completed run of a monitor of this account: its picture. Needs the scope read or monitor."""
+    url: str | Unset = UNSET
+    """A page, captured with the options of `capture`."""
+    image_url: str | Unset = UNSET
+    """A PNG, JPEG, WebP or GIF file of at most 20 MB."""
+    monitor_id: str | Unset = UNSET
+    """The run's monitor."""
+
+
+@define(kw_only=True, repr=False)
+class ShownOptions(CaptureOptions):
     timezone: str | Unset = UNSET
     """Time zone of the page, such as Europe/Zurich."""
-    geolocation: ShownOptionsGeolocation | Unset = UNSET
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: ShownOptionsMedia | Unset = UNSET
-    """`print` applies the page's styles for paper. Default: "screen"."""
-    reduced_motion: bool | Unset = UNSET
-    """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
-    selector: str | Unset = UNSET
-    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
-    clip: ShownOptionsClip | Unset = UNSET
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-    priority: ShownOptionsPriority | Unset = UNSET
-    """Default: "normal"."""
-    cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
-    store: bool | Unset = UNSET
-    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
-    storage_provider: ShownOptionsStorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
-    """`s3` is AWS, or with storage_endpoint any S3-compatible service."""
-    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
-    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    """Name of an existing bucket."""
-    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
-    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
-    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
-    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
-    screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
-    format: ShownOptionsFormat | Unset = UNSET
-    """Default: "jpg"."""
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: false."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png. Default: false."""
-    recording: ShownOptionsRecording | Unset = UNSET
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-    extract_markdown: bool | Unset = UNSET
-    """Main content as GitHub Flavored Markdown. Default: false."""
-    extract_html: bool | Unset = UNSET
-    """The rendered DOM as HTML. Default: false."""
-    extract_links: bool | Unset = UNSET
-    """Links of the page, absolute and deduplicated. Default: false."""
-    extract_structure: bool | Unset = UNSET
-    """Headings, landmarks, sections, forms and tables. Default: false."""
+    pdf: ShownOptionsPdf | Unset = UNSET
     extract_metadata: bool | Unset = UNSET
     """Title, description, Open Graph, JSON-LD and other metadata. Default: true."""
     extract_images: bool | Unset = UNSET
@@ -5932,74 +3969,6 @@ class ShownOptions(Shape):
     """Colors that the page uses. Default: false."""
     extract_design: bool | Unset = UNSET
     """Design tokens of the page. Default: false."""
-    pdf: ShownOptionsPdf | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class ShownOptionsClip(Shape):
-    """The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-@define(kw_only=True, repr=False)
-class ShownOptionsGeolocation(Shape):
-    """Place that the page gets if it asks. Browsers give it to https pages only."""
-
-    latitude: float
-    longitude: float
-    accuracy: float | Unset = UNSET
-    """Metres. Default: 1."""
-
-
-@define(kw_only=True, repr=False)
-class ShownOptionsPdf(Shape):
-    format: ShownOptionsPdfFormat | Unset = UNSET
-    """Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`."""
-    width: str | Unset = UNSET
-    """Width of a sheet, 1 to 200 inches. Needs `height`."""
-    height: str | Unset = UNSET
-    """Height of a sheet, 1 to 200 inches. Needs `width`."""
-    landscape: bool | Unset = UNSET
-    """Turn the sheets by 90 degrees. Default: false."""
-    margin: ShownOptionsPdfMargin | Unset = UNSET
-    scale: float | Unset = UNSET
-    """Scale of the content. Default: 1."""
-    page_ranges: str | Unset = UNSET
-    """Pages to keep, such as `1-3, 7`."""
-    print_background: bool | Unset = UNSET
-    """Keep background colors and pictures. Default: true."""
-    tagged: bool | Unset = UNSET
-    """Keep the structure, which screen readers need (tagged PDF). Default: true."""
-    outline: bool | Unset = UNSET
-    """Add bookmarks made from the headings. Needs `tagged`. Default: false."""
-
-
-@define(kw_only=True, repr=False)
-class ShownOptionsPdfMargin(Shape):
-    top: str | Unset = UNSET
-    """Default: 1cm."""
-    right: str | Unset = UNSET
-    """Default: 1cm."""
-    bottom: str | Unset = UNSET
-    """Default: 1cm."""
-    left: str | Unset = UNSET
-    """Default: 1cm."""
-
-
-@define(kw_only=True, repr=False)
-class ShownOptionsRecording(Shape):
-    """Record the moving page, as a further output. `{}` records five seconds as an mp4."""
-
-    seconds: float | Unset = UNSET
-    """Length of the recording. Together with `delay` at most half of `timeout`. Default: 5."""
-    scroll: bool | Unset = UNSET
-    """Scroll from the top to the end of the page meanwhile. Default: false."""
-    format: ShownOptionsRecordingFormat | Unset = UNSET
-    """mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. Default: "mp4"."""
 
 
 @define(kw_only=True, repr=False)
@@ -6092,12 +4061,12 @@ class SyncPlan(Shape):
     """Pages beyond `maxMonitors` or the plan's number of monitors."""
     foreign: int
     """Entries of other hosts, which are left out."""
-    problems: list[SyncPlanProblemsItem]
+    problems: list[SyncProblem]
 
 
 @define(kw_only=True, repr=False)
-class SyncPlanProblemsItem(Shape):
-    code: SyncPlanProblemsItemCode
+class SyncProblem(Shape):
+    code: SyncProblemCode
     message: str
 
 
@@ -6115,6 +4084,16 @@ class Table(Shape):
     rows: int
     """Number of rows, headers included."""
     columns: int
+
+
+@define(kw_only=True, repr=False)
+class TextOutput(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    sha256: str
 
 
 @define(kw_only=True, repr=False)
@@ -6286,7 +4265,7 @@ class VideosResult(Shape):
 @define(kw_only=True, repr=False)
 class WebhookEvent(Shape):
     id: str
-    type: WebhookEventType
+    type: EventType
     timestamp: datetime.datetime
     data: WebhookEventData
     """Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `accept`, `mute` and `pause`; a POST to the last three acts. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them."""
@@ -6301,10 +4280,8 @@ DelayedRequestHeaders = dict[str, str]
 DiffRequestCaptureHeaders = dict[str, str]
 MetadataOpenGraph = dict[str, list[str] | str]
 MetadataTwitter = dict[str, list[str] | str]
-MonitorPatchCaptureHeaders = dict[str, str]
-MonitorRequestCaptureHeaders = dict[str, str]
-MonitorSitemapPatchMonitorCaptureHeaders = dict[str, str]
-MonitorTemplateCaptureHeaders = dict[str, str]
+MonitorCaptureChangeHeaders = dict[str, str]
+MonitorCaptureInputHeaders = dict[str, str]
 RecurringRequestHeaders = dict[str, str]
 RenderRequestHeaders = dict[str, str]
 ScreenshotRequestHeaders = dict[str, str]

@@ -8,7 +8,7 @@ from typing import Any
 from typing_extensions import Unpack
 
 from ..errors import ComparisonFailedError
-from ..generated.models import Diff, DiffRequest, Job, JobReference, ListDiffsStatus, ListedDiff
+from ..generated.models import Diff, DiffRequest, Job, JobReference, JobStatus, ListedDiff
 from ..generated.operations import Operations
 from ..lists import List, Page
 from ..transport import CallOptions
@@ -29,7 +29,7 @@ class Comparisons:
         return self._operations.get_diff(id, options=options).diff
 
     def list(
-        self, *, status: ListDiffsStatus | None = None, limit: int | None = None, **options: Unpack[CallOptions]
+        self, *, status: JobStatus | None = None, limit: int | None = None, **options: Unpack[CallOptions]
     ) -> List[ListedDiff]:
         """The comparisons of the account, newest first."""
 

@@ -14,12 +14,12 @@ from ..generated.models import (
     BatchRequest,
     Crawl,
     CrawlPage,
+    CrawlPageStatus,
     CrawlReference,
     CrawlRequest,
-    GetBatchStatus,
+    CrawlStatus,
     JobReference,
-    ListCrawlPagesStatus,
-    ListCrawlsStatus,
+    JobStatus,
 )
 from ..generated.operations import Operations
 from ..lists import List, Page
@@ -54,9 +54,7 @@ class Batches:
 
         return List(read)
 
-    def items(
-        self, id: str, *, status: GetBatchStatus | None = None, **options: Unpack[CallOptions]
-    ) -> List[BatchItem]:
+    def items(self, id: str, *, status: JobStatus | None = None, **options: Unpack[CallOptions]) -> List[BatchItem]:
         """The pages of a batch."""
 
         def read(cursor: str | None) -> Page[BatchItem]:
@@ -97,7 +95,7 @@ class Crawls:
         return self._operations.get_crawl(id, options=options).crawl
 
     def list(
-        self, *, status: ListCrawlsStatus | None = None, limit: int | None = None, **options: Unpack[CallOptions]
+        self, *, status: CrawlStatus | None = None, limit: int | None = None, **options: Unpack[CallOptions]
     ) -> List[Crawl]:
         """The crawls of the account, newest first."""
 
@@ -108,7 +106,7 @@ class Crawls:
         return List(read)
 
     def pages(
-        self, id: str, *, status: ListCrawlPagesStatus | None = None, **options: Unpack[CallOptions]
+        self, id: str, *, status: CrawlPageStatus | None = None, **options: Unpack[CallOptions]
     ) -> List[CrawlPage]:
         """The pages of a crawl, also those that it skipped."""
 

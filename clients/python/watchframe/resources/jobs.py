@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing_extensions import Unpack
 
 from ..errors import JobFailedError
-from ..generated.models import GetOutputName, Job, JobReference, ListJobsKind, ListJobsStatus, RetriedJobs
+from ..generated.models import GetOutputName, Job, JobKind, JobReference, JobStatus, RetriedJobs
 from ..generated.operations import Operations
 from ..lists import List, Page
 from ..streams import ByteStream, Output
@@ -25,8 +25,8 @@ class Jobs:
     def list(
         self,
         *,
-        status: ListJobsStatus | None = None,
-        kind: ListJobsKind | None = None,
+        status: JobStatus | None = None,
+        kind: JobKind | None = None,
         batch_id: str | None = None,
         schedule_id: str | None = None,
         crawl_id: str | None = None,

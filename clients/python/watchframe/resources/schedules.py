@@ -9,12 +9,12 @@ from typing_extensions import Unpack
 
 from ..generated.models import (
     DelayedRequest,
-    ListSchedulesStatus,
     ListSchedulesType,
     RecurringRequest,
     Schedule,
     ScheduleChange,
     ScheduleReply,
+    ScheduleStatus,
 )
 from ..generated.operations import Operations
 from ..lists import List, Page
@@ -41,7 +41,7 @@ class Schedules:
     def list(
         self,
         *,
-        status: ListSchedulesStatus | None = None,
+        status: ScheduleStatus | None = None,
         type: ListSchedulesType | None = None,
         limit: int | None = None,
         **options: Unpack[CallOptions],

@@ -67,6 +67,7 @@ export const renderErrorCodes = [
   "selector_not_found",
   "full_page_incomplete",
   "page_crashed",
+  "page_status",
   "page_too_large",
   "browser_unavailable",
   "pdf_failed",

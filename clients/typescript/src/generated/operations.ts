@@ -2,6 +2,19 @@
 
 import type { CallOptions, Send } from "../transport.ts";
 import type {
+  CrawlPageStatus,
+  CrawlStatus,
+  DeliveryChannel,
+  DeliveryStatus,
+  DeliveryType,
+  ImageFormat,
+  JobKind,
+  JobStatus,
+  Media,
+  Priority,
+  ScheduleStatus,
+  Theme,
+  WaitUntil,
   BaselineList,
   Session,
   CurrentSession,
@@ -91,35 +104,36 @@ export class Operations {
   /** Take a screenshot by query and wait for it. `GET /render/screenshot` */
   takeScreenshotByQuery(
     query: {
-      url?: string;
-      timeout?: number;
-      waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+      url: string;
+      device?: DeviceName;
       width?: number;
       height?: number;
-      device?: DeviceName;
-      theme?: "light" | "dark";
+      deviceScaleFactor?: number;
+      theme?: Theme;
+      format?: ImageFormat;
+      quality?: number;
+      fullPage?: boolean;
+      omitBackground?: boolean;
+      selector?: string;
+      timeout?: number;
+      waitUntil?: WaitUntil;
+      waitForSelector?: string;
+      delay?: number;
+      failOnStatus?: (number | string)[];
+      scrollToElement?: string;
       blockCookieBanners?: boolean;
       blockAds?: boolean;
       blockChatWidgets?: boolean;
       blockPopups?: boolean;
       blockAccessibilityWidgets?: boolean;
-      scrollToElement?: string;
-      waitForSelector?: string;
-      delay?: number;
-      deviceScaleFactor?: number;
       locale?: string;
       timezone?: string;
       userAgent?: string;
-      media?: "screen" | "print";
+      media?: Media;
       reducedMotion?: boolean;
-      selector?: string;
-      format?: "jpg" | "png";
-      quality?: number;
-      fullPage?: boolean;
-      omitBackground?: boolean;
+      priority?: Priority;
       cache?: boolean;
-      priority?: "low" | "normal" | "high";
-    } = {},
+    },
     options: CallOptions = {},
   ): Promise<Response> {
     return this.#send.raw({ method: "GET", path: "/render/screenshot", query }, options);
@@ -131,32 +145,33 @@ export class Operations {
     signature: string,
     query: {
       url: string;
-      preset?: string;
-      timeout?: number;
-      waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+      device?: DeviceName;
       width?: number;
       height?: number;
-      device?: DeviceName;
-      theme?: "light" | "dark";
+      deviceScaleFactor?: number;
+      theme?: Theme;
+      format?: ImageFormat;
+      quality?: number;
+      fullPage?: boolean;
+      omitBackground?: boolean;
+      selector?: string;
+      timeout?: number;
+      waitUntil?: WaitUntil;
+      waitForSelector?: string;
+      delay?: number;
+      failOnStatus?: (number | string)[];
+      scrollToElement?: string;
       blockCookieBanners?: boolean;
       blockAds?: boolean;
       blockChatWidgets?: boolean;
       blockPopups?: boolean;
       blockAccessibilityWidgets?: boolean;
-      scrollToElement?: string;
-      waitForSelector?: string;
-      delay?: number;
-      deviceScaleFactor?: number;
       locale?: string;
       timezone?: string;
       userAgent?: string;
-      media?: "screen" | "print";
+      media?: Media;
       reducedMotion?: boolean;
-      selector?: string;
-      format?: "jpg" | "png";
-      quality?: number;
-      fullPage?: boolean;
-      omitBackground?: boolean;
+      preset?: string;
       ttl?: number;
       expires?: number;
     },
@@ -215,12 +230,7 @@ export class Operations {
 
   /** List scheduled renders, the soonest first. `GET /render/scheduled` */
   listSchedules(
-    query: {
-      type?: "delayed" | "repeatable";
-      status?: "active" | "paused" | "completed" | "cancelled";
-      limit?: number;
-      offset?: number;
-    } = {},
+    query: { type?: "delayed" | "repeatable"; status?: ScheduleStatus; limit?: number; offset?: number } = {},
     options: CallOptions = {},
   ): Promise<ScheduleList> {
     return this.#send.json({ method: "GET", path: "/render/scheduled", query }, options);
@@ -253,11 +263,7 @@ export class Operations {
 
   /** List crawls, newest first. `GET /crawls` */
   listCrawls(
-    query: {
-      status?: "running" | "completed" | "cancelled" | "failed" | "out_of_credits";
-      limit?: number;
-      cursor?: string;
-    } = {},
+    query: { status?: CrawlStatus; limit?: number; cursor?: string } = {},
     options: CallOptions = {},
   ): Promise<CrawlList> {
     return this.#send.json({ method: "GET", path: "/crawls", query }, options);
@@ -276,11 +282,7 @@ export class Operations {
   /** List the pages of a crawl. `GET /crawl/{crawlId}/pages` */
   listCrawlPages(
     crawlId: string,
-    query: {
-      status?: "queued" | "in_progress" | "completed" | "failed" | "skipped";
-      limit?: number;
-      cursor?: string;
-    } = {},
+    query: { status?: CrawlPageStatus; limit?: number; cursor?: string } = {},
     options: CallOptions = {},
   ): Promise<CrawlPageList> {
     return this.#send.json({ method: "GET", path: `/crawl/${encodeURIComponent(crawlId)}/pages`, query }, options);
@@ -520,11 +522,7 @@ export class Operations {
   /** Get a batch, its figures and its pages. `GET /render/batches/{id}` */
   getBatch(
     id: string,
-    query: {
-      status?: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
-      limit?: number;
-      cursor?: string;
-    } = {},
+    query: { status?: JobStatus; limit?: number; cursor?: string } = {},
     options: CallOptions = {},
   ): Promise<BatchWithItems> {
     return this.#send.json({ method: "GET", path: `/render/batches/${encodeURIComponent(id)}`, query }, options);
@@ -542,11 +540,7 @@ export class Operations {
 
   /** List comparisons, newest first. `GET /render/diff` */
   listDiffs(
-    query: {
-      status?: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
-      limit?: number;
-      cursor?: string;
-    } = {},
+    query: { status?: JobStatus; limit?: number; cursor?: string } = {},
     options: CallOptions = {},
   ): Promise<DiffList> {
     return this.#send.json({ method: "GET", path: "/render/diff", query }, options);
@@ -583,8 +577,8 @@ export class Operations {
   /** List jobs, newest first. `GET /jobs` */
   listJobs(
     query: {
-      status?: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
-      kind?: "render" | "batch_item" | "scheduled" | "crawl_page" | "diff";
+      status?: JobStatus;
+      kind?: JobKind;
       batchId?: string;
       scheduleId?: string;
       crawlId?: string;
@@ -640,23 +634,9 @@ export class Operations {
   /** List deliveries of webhooks, e-mails and channels, newest first. `GET /webhook-deliveries` */
   listDeliveries(
     query: {
-      channel?: "webhook" | "email" | "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
-      type?:
-        | "job.completed"
-        | "job.failed"
-        | "batch.completed"
-        | "crawl.completed"
-        | "crawl.failed"
-        | "schedule.skipped"
-        | "monitor.change_detected"
-        | "monitor.change_recovered"
-        | "monitor.failed"
-        | "monitor.failure_recovered"
-        | "monitor.paused"
-        | "recipient.verification"
-        | "alerts.digest"
-        | "channel.test";
-      status?: "pending" | "delivered" | "failed" | "suppressed" | "skipped";
+      channel?: DeliveryChannel;
+      type?: DeliveryType;
+      status?: DeliveryStatus;
       resourceId?: string;
       runId?: string;
       limit?: number;

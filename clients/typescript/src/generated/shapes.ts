@@ -1,9 +1,611 @@
 // Generated from the API's routes by `npm run client:generate`. Do not edit.
 
+export type AlertWebhook = {
+  url?: string;
+  secret?: string | null;
+};
+
+export type BaselineMode = "rolling" | "fixed";
+
+export type CaptureCookie = {
+  name: string;
+  value: string;
+  domain?: string;
+  path?: string;
+  httpOnly?: boolean;
+  secure?: boolean;
+  sameSite?: "Strict" | "Lax" | "None";
+};
+
+export type ChangeOn = "picture" | "text" | "either";
+
+export type ChannelType = "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
+
+export type Clip = {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+};
+
+export type CrawlPageStatus = "queued" | "in_progress" | "completed" | "failed" | "skipped";
+
+export type CrawlStatus = "running" | "completed" | "cancelled" | "failed" | "out_of_credits";
+
+export type DeliveryAttempt = {
+  at: string;
+  /** Milliseconds. */
+  duration: number;
+  /** Null where there was no answer. */
+  statusCode: number | null;
+  /** The first 1,024 bytes of the receiver's reply. */
+  responseBody: string;
+  error: string | null;
+};
+
+export type DeliveryChannel = "webhook" | "email" | "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
+
+export type DeliveryStatus = "pending" | "delivered" | "failed" | "suppressed" | "skipped";
+
+export type DeliveryType =
+  | "job.completed"
+  | "job.failed"
+  | "batch.completed"
+  | "crawl.completed"
+  | "crawl.failed"
+  | "schedule.skipped"
+  | "monitor.change_detected"
+  | "monitor.change_updated"
+  | "monitor.change_recovered"
+  | "monitor.failed"
+  | "monitor.failure_recovered"
+  | "monitor.paused"
+  | "recipient.verification"
+  | "alerts.digest"
+  | "channel.test";
+
+export type DiffMode = "pixel" | "perceptual";
+
+export type DiffTimings = {
+  /** Milliseconds. */
+  queued: number;
+  /** Milliseconds. */
+  pictures: number;
+  /** Milliseconds. */
+  comparison: number;
+  /** Milliseconds. */
+  total: number;
+};
+
+export type EventType =
+  | "job.completed"
+  | "job.failed"
+  | "batch.completed"
+  | "crawl.completed"
+  | "crawl.failed"
+  | "schedule.skipped"
+  | "monitor.change_detected"
+  | "monitor.change_updated"
+  | "monitor.change_recovered"
+  | "monitor.failed"
+  | "monitor.failure_recovered"
+  | "monitor.paused";
+
+export type Geolocation = {
+  latitude: number;
+  longitude: number;
+  /** Metres. */
+  accuracy?: number;
+};
+
+export type HttpAuth = {
+  username: string;
+  password: string;
+};
+
+export type ImageFormat = "jpg" | "png";
+
+export type IncidentUpdate = {
+  /** The run that found it. */
+  runId: string;
+  at: string;
+};
+
+export type JobKind = "render" | "batch_item" | "scheduled" | "crawl_page" | "diff";
+
+export type JobStage =
+  | "waiting"
+  | "navigating"
+  | "capturing"
+  | "extracting"
+  | "uploading"
+  | "comparing"
+  | "storing"
+  | "done";
+
+export type JobStatus = "queued" | "in_progress" | "completed" | "failed" | "cancelled";
+
+export type Media = "screen" | "print";
+
+export type MonitorAlertsChange = {
+  email?: {
+    /** Send alerts to the account's own address. */
+    account?: boolean;
+    /** Verified recipients of this account. */
+    recipientIds?: string[];
+  };
+  webhook?: AlertWebhook | null;
+  /** Services that get each message as well. The list replaces the monitor's channels. */
+  channels?: ChannelInput[];
+  /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
+  digest?: "none" | "hourly" | "daily";
+  /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
+  notifyRecovery?: boolean;
+  /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
+  quietHours?: QuietHours | null;
+  [name: string]: unknown;
+};
+
+export type MonitorAlertsInput = {
+  email?: {
+    /** Send alerts to the account's own address. */
+    account?: boolean;
+    /** Verified recipients of this account. */
+    recipientIds?: string[];
+  };
+  webhook?: AlertWebhook | null;
+  /** Services that get each message as well. The list replaces the monitor's channels. */
+  channels?: ChannelInput[];
+  /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
+  digest?: "none" | "hourly" | "daily";
+  /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
+  notifyRecovery?: boolean;
+  /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
+  quietHours?: QuietHours | null;
+  [name: string]: unknown;
+};
+
+/** Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default. */
+export type MonitorCaptureChange = {
+  device?: DeviceName | null;
+  width?: number | null;
+  height?: number | null;
+  deviceScaleFactor?: number | null;
+  theme?: Theme | null;
+  format?: ImageFormat | null;
+  quality?: number | null;
+  fullPage?: boolean | null;
+  omitBackground?: boolean | null;
+  selector?: string | null;
+  clip?: Clip | null;
+  timeout?: number | null;
+  waitUntil?: WaitUntil | null;
+  waitForSelector?: string | null;
+  delay?: number | null;
+  hideSelectors?: string[] | null;
+  clickSelectors?: string[] | null;
+  scrollToElement?: string | null;
+  blockCookieBanners?: boolean | null;
+  blockAds?: boolean | null;
+  blockChatWidgets?: boolean | null;
+  blockPopups?: boolean | null;
+  blockAccessibilityWidgets?: boolean | null;
+  headers?: {
+    [name: string]: string;
+  } | null;
+  cookies?: CaptureCookie[] | null;
+  httpAuth?: HttpAuth | null;
+  locale?: string | null;
+  timezone?: string | null;
+  geolocation?: PresetGeolocation | null;
+  userAgent?: string | null;
+  media?: Media | null;
+  reducedMotion?: boolean | null;
+  css?: string | null;
+  script?: string | null;
+  okStatus?: (number | string)[] | null;
+  regions?: boolean | null;
+  ignoreRegions?: IgnoredRegion[] | null;
+  text?: boolean | null;
+  changeOn?: ChangeOn | null;
+  ignoreText?: string[] | null;
+  preset?: string | null;
+  store?: boolean | null;
+  storage_provider?: StorageProvider | null;
+  storage_path?: string | null;
+  storage_bucket?: string | null;
+  storage_endpoint?: string | null;
+  storage_region?: string | null;
+  storage_access_key_id?: string | null;
+  storage_secret_access_key?: string | null;
+  storage_public_domain?: string | null;
+  storage_return_location?: boolean | null;
+  [name: string]: unknown;
+};
+
+/** Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. */
+export type MonitorCaptureInput = {
+  device?: DeviceName;
+  /** Viewport, CSS pixels. Default: 1280. */
+  width?: number;
+  /** Viewport, CSS pixels. Default: 720. */
+  height?: number;
+  /** Pixels of the picture for each CSS pixel. A device has its own. Default: 1. */
+  deviceScaleFactor?: number;
+  /** Colors that the page is asked for. Default: light. */
+  theme?: Theme;
+  /** Format of the delivered picture. Comparisons are lossless. */
+  format?: ImageFormat;
+  /** Quality of a jpg. */
+  quality?: number;
+  /** Capture the whole scrollable page. */
+  fullPage?: boolean;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
+  /** CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches. */
+  selector?: string;
+  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+  clip?: Clip;
+  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30. */
+  timeout?: number;
+  /** When the page counts as loaded. Default: load. */
+  waitUntil?: WaitUntil;
+  /** Wait until an element matches this CSS selector, within the time for loading. */
+  waitForSelector?: string;
+  /** Seconds to wait once the page is ready. At most half of `timeout`. Default: 0. */
+  delay?: number;
+  /** CSS selectors of elements to hide, also of ones that appear later. */
+  hideSelectors?: string[];
+  /** CSS selectors of elements to click, one after the other. */
+  clickSelectors?: string[];
+  /** CSS selector of the element to bring into view before the capture. */
+  scrollToElement?: string;
+  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
+  blockCookieBanners?: boolean;
+  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. */
+  blockAds?: boolean;
+  /** Refuse the scripts of chat vendors and hide their widgets. */
+  blockChatWidgets?: boolean;
+  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
+  blockPopups?: boolean;
+  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
+  blockAccessibilityWidgets?: boolean;
+  /** Sent with requests to the page's own origin only. */
+  headers?: {
+    [name: string]: string;
+  };
+  cookies?: CaptureCookie[];
+  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
+  httpAuth?: HttpAuth;
+  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
+  locale?: string;
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: PresetGeolocation;
+  /** Replaces the browser's or the device's. Client hints are then not sent. */
+  userAgent?: string;
+  /** `print` applies the page's styles for paper. Default: screen. */
+  media?: Media;
+  /** Ask the page for less motion, by `prefers-reduced-motion`. */
+  reducedMotion?: boolean;
+  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+  css?: string;
+  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+  script?: string;
+  /** Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline. */
+  okStatus?: (number | string)[];
+  /** Also compare the page's own regions and name changed areas by them. */
+  regions?: boolean;
+  /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
+  ignoreRegions?: IgnoredRegion[];
+  /** Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out. */
+  text?: boolean;
+  /** What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`. */
+  changeOn?: ChangeOn;
+  /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
+  ignoreText?: string[];
+  /** Name of a preset. Its options count as given, except those that this request gives itself. */
+  preset?: string;
+  /** Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
+  store?: boolean;
+  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
+  storage_provider?: StorageProvider;
+  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
+  storage_path?: string;
+  /** Name of an existing bucket. */
+  storage_bucket?: string;
+  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
+  storage_endpoint?: string;
+  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
+  storage_region?: string;
+  /** Id of a key that may write to the bucket. It needs no other permission. */
+  storage_access_key_id?: string;
+  /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
+  storage_secret_access_key?: string;
+  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
+  storage_public_domain?: string;
+  /** Add `location` to the run's screenshot: its address in that storage. */
+  storage_return_location?: boolean;
+  [name: string]: unknown;
+};
+
+export type MonitorDiff = {
+  mode: DiffMode;
+  visualization: Visualization;
+};
+
+export type MonitorDiffChange = {
+  mode?: DiffMode;
+  visualization?: Visualization;
+};
+
+export type MonitorDiffInput = {
+  mode?: DiffMode;
+  visualization?: Visualization;
+};
+
+/** The settings that new monitors get. */
+export type MonitorSettings = {
+  /** Minutes between runs. With `cron`, the shortest time between two of its fires, 43,200 at most. The plan's shortest interval applies to it. */
+  intervalMinutes: number;
+  /** Five cron fields in `timezone`. Missing without a cron. */
+  cron?: string;
+  /** Time zone of `cron` and `alerts.quietHours`. Missing without both. */
+  timezone?: string;
+  /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
+  tags: string[];
+  baselineMode: BaselineMode;
+  /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
+  changeThreshold: number;
+  capture: MonitorCapture;
+  diff: MonitorDiff;
+  alerts: MonitorAlerts;
+};
+
+export type PaperFormat = "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
+
+export type PdfMargin = {
+  /** Default: 1cm. */
+  top?: string;
+  /** Default: 1cm. */
+  right?: string;
+  /** Default: 1cm. */
+  bottom?: string;
+  /** Default: 1cm. */
+  left?: string;
+};
+
+export type PdfOptions = {
+  /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
+  format?: PaperFormat;
+  /** Width of a sheet, 1 to 200 inches. Needs `height`. */
+  width?: string;
+  /** Height of a sheet, 1 to 200 inches. Needs `width`. */
+  height?: string;
+  /** Turn the sheets by 90 degrees. */
+  landscape?: boolean;
+  margin?: PresetPdfMargin;
+  /** Scale of the content. */
+  scale?: number;
+  /** Pages to keep, such as `1-3, 7`. */
+  pageRanges?: string;
+  /** Keep background colors and pictures. */
+  printBackground?: boolean;
+  /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+  header?: string;
+  /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+  footer?: string;
+  /** Keep the structure, which screen readers need (tagged PDF). */
+  tagged?: boolean;
+  /** Add bookmarks made from the headings. Needs `tagged`. */
+  outline?: boolean;
+};
+
+/** Options of a render, except secrets, receivers of results and the caller's storage. */
+export type PresetOptionsInput = Omit<
+  RenderRequest,
+  | "url"
+  | "headers"
+  | "cookies"
+  | "httpAuth"
+  | "geolocation"
+  | "html"
+  | "baseUrl"
+  | "pdf"
+  | "recording"
+  | "preset"
+  | "webhookUrl"
+  | "webhookSecret"
+  | "store"
+  | "storage_provider"
+  | "storage_path"
+  | "storage_bucket"
+  | "storage_endpoint"
+  | "storage_region"
+  | "storage_access_key_id"
+  | "storage_secret_access_key"
+  | "storage_public_domain"
+  | "storage_return_location"
+> & {
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: PresetGeolocation;
+  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
+  pdf?: PresetPdf;
+  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
+  recording?: PresetRecording;
+};
+
+export type Priority = "low" | "normal" | "high";
+
+export type QuietHours = {
+  /** Begin, such as `22:00`, in the monitor's `timezone`. */
+  from: string;
+  /** End. An earlier time than `from` is on the next day. */
+  to: string;
+};
+
+export type RecordingFormat = "mp4" | "webm" | "gif";
+
+export type RecordingOptions = {
+  /** Length of the recording. Together with `delay` at most half of `timeout`. */
+  seconds?: number;
+  /** Scroll from the top to the end of the page meanwhile. */
+  scroll?: boolean;
+  /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
+  format?: RecordingFormat;
+};
+
+export type RunStatus = "queued" | "capturing" | "diffing" | "completed" | "failed" | "skipped";
+
+export type RunTrigger = "initial" | "scheduled" | "manual" | "confirmation";
+
+export type ScheduleStatus = "active" | "paused" | "completed" | "cancelled";
+
+export type Scope = "render" | "monitor" | "read";
+
+export type StorageProvider = "b2" | "s3" | "r2";
+
+export type SyncProblem = {
+  code:
+    | "sitemap_unreachable"
+    | "sitemap_forbidden"
+    | "sitemap_invalid"
+    | "sitemap_empty"
+    | "sitemap_incomplete"
+    | "many_pages_gone"
+    | "plan_limit"
+    | "account_paused"
+    | "internal_error";
+  message: string;
+};
+
+export type TextOutput = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  sha256: string;
+};
+
+export type Theme = "light" | "dark";
+
+export type Visualization = "overlay" | "heatmap" | "mask" | "none";
+
+export type WaitUntil = "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+
+export type PresetOptions = Omit<
+  RenderRequest,
+  | "url"
+  | "headers"
+  | "cookies"
+  | "httpAuth"
+  | "geolocation"
+  | "html"
+  | "baseUrl"
+  | "css"
+  | "script"
+  | "pdf"
+  | "recording"
+  | "preset"
+  | "webhookUrl"
+  | "webhookSecret"
+  | "store"
+  | "storage_provider"
+  | "storage_path"
+  | "storage_bucket"
+  | "storage_endpoint"
+  | "storage_region"
+  | "storage_access_key_id"
+  | "storage_secret_access_key"
+  | "storage_public_domain"
+  | "storage_return_location"
+> & {
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: PresetGeolocation;
+  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
+  pdf?: PresetPdf;
+  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
+  recording?: PresetRecording;
+};
+
+export type PresetGeolocation = {
+  latitude: number;
+  longitude: number;
+  /** Metres. */
+  accuracy?: number;
+};
+
+export type PresetPdf = {
+  /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
+  format?: PaperFormat;
+  /** Width of a sheet, 1 to 200 inches. Needs `height`. */
+  width?: string;
+  /** Height of a sheet, 1 to 200 inches. Needs `width`. */
+  height?: string;
+  /** Turn the sheets by 90 degrees. */
+  landscape?: boolean;
+  margin?: PresetPdfMargin;
+  /** Scale of the content. */
+  scale?: number;
+  /** Pages to keep, such as `1-3, 7`. */
+  pageRanges?: string;
+  /** Keep background colors and pictures. */
+  printBackground?: boolean;
+  /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+  header?: string;
+  /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
+  footer?: string;
+  /** Keep the structure, which screen readers need (tagged PDF). */
+  tagged?: boolean;
+  /** Add bookmarks made from the headings. Needs `tagged`. */
+  outline?: boolean;
+};
+
+export type PresetPdfMargin = {
+  /** Default: 1cm. */
+  top?: string;
+  /** Default: 1cm. */
+  right?: string;
+  /** Default: 1cm. */
+  bottom?: string;
+  /** Default: 1cm. */
+  left?: string;
+};
+
+export type PresetRecording = {
+  /** Length of the recording. Together with `delay` at most half of `timeout`. */
+  seconds?: number;
+  /** Scroll from the top to the end of the page meanwhile. */
+  scroll?: boolean;
+  /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
+  format?: RecordingFormat;
+};
+
+export type CountedValue = {
+  value: string;
+  /** Number of elements. */
+  count: number;
+};
+
+export type ShownDiffSource = {
+  /** A completed job of this account: its screenshot. */
+  jobId?: string;
+  /** A completed run of a monitor of this account: its picture. Needs the scope read or monitor. */
+  runId?: string;
+  /** A page, captured with the options of `capture`. */
+  url?: string;
+  /** A PNG, JPEG, WebP or GIF file of at most 20 MB. */
+  imageUrl?: string;
+  /** The run's monitor. */
+  monitorId?: string;
+};
+
 export type ApiKey = {
   id: string;
   name: string;
-  scopes: ("render" | "monitor" | "read")[];
+  scopes: Scope[];
   createdAt: string;
   lastUsedAt: string | null;
   expiresAt: string | null;
@@ -53,7 +655,7 @@ export type CurrentSession = {
   key: {
     id: string;
     name: string;
-    scopes: ("render" | "monitor" | "read")[];
+    scopes: Scope[];
   };
   /** Address of the workflows in Temporal's UI, for operators. Null if the service names none. */
   temporalUiUrl: string | null;
@@ -98,7 +700,7 @@ export type BatchItem = {
   url: string;
   id: string;
   statusUrl: string;
-  status: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
+  status: JobStatus;
   /** HTTP status of the page. */
   statusCode?: number;
   title?: string;
@@ -116,173 +718,22 @@ export type BatchReply = {
   batch: Batch;
 };
 
-export type BatchRequest = {
+export type BatchRequest = Omit<
+  RenderRequest,
+  | "url"
+  | "html"
+  | "baseUrl"
+  | "extractMetadata"
+  | "extractImages"
+  | "extractVideos"
+  | "extractFonts"
+  | "extractColors"
+  | "extractDesign"
+> & {
   /** Pages to render with the same options: http or https, at most 2,048 characters each. An invalid, forbidden or repeated address is refused alone. */
   urls: string[];
   /** Ignored; a batch takes its pages from `urls`. */
   url?: string;
-  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
-  timeout?: number;
-  /** When the page counts as loaded. */
-  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
-  /** Viewport, CSS pixels. */
-  width?: number;
-  /** Viewport, CSS pixels. */
-  height?: number;
-  device?: DeviceName;
-  /** Colors that the page is asked for. */
-  theme?: "light" | "dark";
-  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
-  blockCookieBanners?: boolean;
-  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
-  blockAds?: boolean;
-  /** Refuse the scripts of chat vendors and hide their widgets. */
-  blockChatWidgets?: boolean;
-  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
-  blockPopups?: boolean;
-  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
-  blockAccessibilityWidgets?: boolean;
-  /** CSS selectors of elements to hide, also of ones that appear later. */
-  hideSelectors?: string[];
-  /** CSS selectors of elements to click, one after the other. */
-  clickSelectors?: string[];
-  /** CSS selector of the element to bring into view before the capture. */
-  scrollToElement?: string;
-  /** Sent with requests to the page's own origin only. */
-  headers?: {
-    [name: string]: string;
-  };
-  cookies?: Cookie[];
-  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
-  httpAuth?: {
-    username: string;
-    password: string;
-  };
-  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
-  css?: string;
-  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
-  script?: string;
-  /** Wait until an element matches this CSS selector, within the time for loading. */
-  waitForSelector?: string;
-  /** Seconds to wait once the page is ready. At most half of `timeout`. */
-  delay?: number;
-  /** Pixels of the picture for each CSS pixel. A device has its own. */
-  deviceScaleFactor?: number;
-  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
-  locale?: string;
-  /** Time zone of the page, such as Europe/Zurich. */
-  timezone?: string;
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: {
-    latitude: number;
-    longitude: number;
-    /** Metres. */
-    accuracy?: number;
-  };
-  /** Replaces the browser's or the device's. Client hints are then not sent. */
-  userAgent?: string;
-  /** `print` applies the page's styles for paper. */
-  media?: "screen" | "print";
-  /** Ask the page for less motion, by `prefers-reduced-motion`. */
-  reducedMotion?: boolean;
-  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
-  selector?: string;
-  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
-  clip?: {
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-  };
-  /** Name of a preset. Its options count as given, except those that this request gives itself. */
-  preset?: string;
-  priority?: "low" | "normal" | "high";
-  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
-  cache?: boolean;
-  webhookUrl?: string;
-  /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
-  webhookSecret?: string;
-  /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
-  store?: boolean;
-  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
-  storage_provider?: "b2" | "s3" | "r2";
-  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
-  storage_path?: string;
-  /** Name of an existing bucket. */
-  storage_bucket?: string;
-  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
-  storage_endpoint?: string;
-  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
-  storage_region?: string;
-  /** Id of a key that may write to the bucket. It needs no other permission. */
-  storage_access_key_id?: string;
-  /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
-  storage_secret_access_key?: string;
-  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
-  storage_public_domain?: string;
-  /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
-  storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
-  screenshot?: boolean;
-  format?: "jpg" | "png";
-  /** Quality of a jpg. */
-  quality?: number;
-  /** Capture the whole scrollable page. */
-  fullPage?: boolean;
-  /** Leave the page's default background transparent. Needs format png. */
-  omitBackground?: boolean;
-  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
-  pdf?: {
-    /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
-    format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
-    /** Width of a sheet, 1 to 200 inches. Needs `height`. */
-    width?: string;
-    /** Height of a sheet, 1 to 200 inches. Needs `width`. */
-    height?: string;
-    /** Turn the sheets by 90 degrees. */
-    landscape?: boolean;
-    margin?: {
-      /** Default: 1cm. */
-      top?: string;
-      /** Default: 1cm. */
-      right?: string;
-      /** Default: 1cm. */
-      bottom?: string;
-      /** Default: 1cm. */
-      left?: string;
-    };
-    /** Scale of the content. */
-    scale?: number;
-    /** Pages to keep, such as `1-3, 7`. */
-    pageRanges?: string;
-    /** Keep background colors and pictures. */
-    printBackground?: boolean;
-    /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-    header?: string;
-    /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-    footer?: string;
-    /** Keep the structure, which screen readers need (tagged PDF). */
-    tagged?: boolean;
-    /** Add bookmarks made from the headings. Needs `tagged`. */
-    outline?: boolean;
-  };
-  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
-  recording?: {
-    /** Length of the recording. Together with `delay` at most half of `timeout`. */
-    seconds?: number;
-    /** Scroll from the top to the end of the page meanwhile. */
-    scroll?: boolean;
-    /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
-    format?: "mp4" | "webm" | "gif";
-  };
-  /** Main content as GitHub Flavored Markdown. */
-  extractMarkdown?: boolean;
-  /** The rendered DOM as HTML. */
-  extractHtml?: boolean;
-  /** Links of the page, absolute and deduplicated. */
-  extractLinks?: boolean;
-  /** Headings, landmarks, sections, forms and tables. */
-  extractStructure?: boolean;
 };
 
 export type BatchResult = {
@@ -365,7 +816,7 @@ export type Change = {
 
 export type Channel = {
   id: string;
-  type: "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
+  type: ChannelType;
   /** Host that messages are sent to. The rest of the address is write-only. */
   host: string;
 };
@@ -447,7 +898,7 @@ export type ColorToken = {
 export type Colors = {
   /** By role, the largest share first. */
   palette: PaletteColor[];
-  theme: "light" | "dark";
+  theme: Theme;
   contrast: {
     /** The lowest ratio of any pair; null where no text could be measured. */
     lowest: number | null;
@@ -506,7 +957,7 @@ export type Cookie = {
 
 export type Crawl = {
   id: string;
-  status: "running" | "completed" | "cancelled" | "failed" | "out_of_credits";
+  status: CrawlStatus;
   stopReason:
     | "no_more_pages"
     | "max_pages"
@@ -538,6 +989,8 @@ export type Crawl = {
   respectRobots: boolean;
   /** Also start from the site's sitemaps: those in robots.txt, else /sitemap.xml. */
   useSitemap: boolean;
+  /** Take fragments that begin with `#/` or `#!` as pages of their own. Other fragments never count. */
+  hashRoutes: boolean;
   options: ShownOptions;
   /** Number of pages found, in total and per status. */
   counts: {
@@ -570,7 +1023,7 @@ export type CrawlPage = {
   depth: number;
   /** The page or sitemap with the link to it. Missing for the start page. */
   parentUrl?: string;
-  status: "queued" | "in_progress" | "completed" | "failed" | "skipped";
+  status: CrawlPageStatus;
   /** Status address of its job, if it has one. */
   resultUrl?: string;
   /** Code of its failure or skip. */
@@ -586,6 +1039,7 @@ export type CrawlPage = {
     | "selector_not_found"
     | "full_page_incomplete"
     | "page_crashed"
+    | "page_status"
     | "page_too_large"
     | "browser_unavailable"
     | "pdf_failed"
@@ -635,7 +1089,18 @@ export type CrawlReply = {
   crawl: Crawl;
 };
 
-export type CrawlRequest = {
+export type CrawlRequest = Omit<
+  RenderRequest,
+  | "url"
+  | "html"
+  | "baseUrl"
+  | "extractMetadata"
+  | "extractImages"
+  | "extractVideos"
+  | "extractFonts"
+  | "extractColors"
+  | "extractDesign"
+> & {
   url: string;
   /** Maximum number of pages to render. */
   maxPages?: number;
@@ -655,168 +1120,8 @@ export type CrawlRequest = {
   respectRobots?: boolean;
   /** Also start from the site's sitemaps: those in robots.txt, else /sitemap.xml. */
   useSitemap?: boolean;
-  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
-  timeout?: number;
-  /** When the page counts as loaded. */
-  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
-  /** Viewport, CSS pixels. */
-  width?: number;
-  /** Viewport, CSS pixels. */
-  height?: number;
-  device?: DeviceName;
-  /** Colors that the page is asked for. */
-  theme?: "light" | "dark";
-  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
-  blockCookieBanners?: boolean;
-  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
-  blockAds?: boolean;
-  /** Refuse the scripts of chat vendors and hide their widgets. */
-  blockChatWidgets?: boolean;
-  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
-  blockPopups?: boolean;
-  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
-  blockAccessibilityWidgets?: boolean;
-  /** CSS selectors of elements to hide, also of ones that appear later. */
-  hideSelectors?: string[];
-  /** CSS selectors of elements to click, one after the other. */
-  clickSelectors?: string[];
-  /** CSS selector of the element to bring into view before the capture. */
-  scrollToElement?: string;
-  /** Sent with requests to the page's own origin only. */
-  headers?: {
-    [name: string]: string;
-  };
-  cookies?: Cookie[];
-  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
-  httpAuth?: {
-    username: string;
-    password: string;
-  };
-  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
-  css?: string;
-  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
-  script?: string;
-  /** Wait until an element matches this CSS selector, within the time for loading. */
-  waitForSelector?: string;
-  /** Seconds to wait once the page is ready. At most half of `timeout`. */
-  delay?: number;
-  /** Pixels of the picture for each CSS pixel. A device has its own. */
-  deviceScaleFactor?: number;
-  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
-  locale?: string;
-  /** Time zone of the page, such as Europe/Zurich. */
-  timezone?: string;
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: {
-    latitude: number;
-    longitude: number;
-    /** Metres. */
-    accuracy?: number;
-  };
-  /** Replaces the browser's or the device's. Client hints are then not sent. */
-  userAgent?: string;
-  /** `print` applies the page's styles for paper. */
-  media?: "screen" | "print";
-  /** Ask the page for less motion, by `prefers-reduced-motion`. */
-  reducedMotion?: boolean;
-  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
-  selector?: string;
-  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
-  clip?: {
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-  };
-  /** Name of a preset. Its options count as given, except those that this request gives itself. */
-  preset?: string;
-  priority?: "low" | "normal" | "high";
-  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
-  cache?: boolean;
-  webhookUrl?: string;
-  /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
-  webhookSecret?: string;
-  /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
-  store?: boolean;
-  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
-  storage_provider?: "b2" | "s3" | "r2";
-  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
-  storage_path?: string;
-  /** Name of an existing bucket. */
-  storage_bucket?: string;
-  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
-  storage_endpoint?: string;
-  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
-  storage_region?: string;
-  /** Id of a key that may write to the bucket. It needs no other permission. */
-  storage_access_key_id?: string;
-  /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
-  storage_secret_access_key?: string;
-  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
-  storage_public_domain?: string;
-  /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
-  storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
-  screenshot?: boolean;
-  format?: "jpg" | "png";
-  /** Quality of a jpg. */
-  quality?: number;
-  /** Capture the whole scrollable page. */
-  fullPage?: boolean;
-  /** Leave the page's default background transparent. Needs format png. */
-  omitBackground?: boolean;
-  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
-  pdf?: {
-    /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
-    format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
-    /** Width of a sheet, 1 to 200 inches. Needs `height`. */
-    width?: string;
-    /** Height of a sheet, 1 to 200 inches. Needs `width`. */
-    height?: string;
-    /** Turn the sheets by 90 degrees. */
-    landscape?: boolean;
-    margin?: {
-      /** Default: 1cm. */
-      top?: string;
-      /** Default: 1cm. */
-      right?: string;
-      /** Default: 1cm. */
-      bottom?: string;
-      /** Default: 1cm. */
-      left?: string;
-    };
-    /** Scale of the content. */
-    scale?: number;
-    /** Pages to keep, such as `1-3, 7`. */
-    pageRanges?: string;
-    /** Keep background colors and pictures. */
-    printBackground?: boolean;
-    /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-    header?: string;
-    /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-    footer?: string;
-    /** Keep the structure, which screen readers need (tagged PDF). */
-    tagged?: boolean;
-    /** Add bookmarks made from the headings. Needs `tagged`. */
-    outline?: boolean;
-  };
-  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
-  recording?: {
-    /** Length of the recording. Together with `delay` at most half of `timeout`. */
-    seconds?: number;
-    /** Scroll from the top to the end of the page meanwhile. */
-    scroll?: boolean;
-    /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
-    format?: "mp4" | "webm" | "gif";
-  };
-  /** Main content as GitHub Flavored Markdown. */
-  extractMarkdown?: boolean;
-  /** The rendered DOM as HTML. */
-  extractHtml?: boolean;
-  /** Links of the page, absolute and deduplicated. */
-  extractLinks?: boolean;
-  /** Headings, landmarks, sections, forms and tables. */
-  extractStructure?: boolean;
+  /** Take fragments that begin with `#/` or `#!` as pages of their own. Other fragments never count. */
+  hashRoutes?: boolean;
 };
 
 export type Credits = {
@@ -825,210 +1130,22 @@ export type Credits = {
   net: number;
 };
 
-export type DelayedRequest = {
+export type DelayedRequest = Omit<RenderRequest, "url" | "html" | "baseUrl"> & {
   url: string;
   /** Time of the render, at most 366 days ahead. */
   scheduleAt: string;
-  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
-  timeout?: number;
-  /** When the page counts as loaded. */
-  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
-  /** Viewport, CSS pixels. */
-  width?: number;
-  /** Viewport, CSS pixels. */
-  height?: number;
-  device?: DeviceName;
-  /** Colors that the page is asked for. */
-  theme?: "light" | "dark";
-  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
-  blockCookieBanners?: boolean;
-  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
-  blockAds?: boolean;
-  /** Refuse the scripts of chat vendors and hide their widgets. */
-  blockChatWidgets?: boolean;
-  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
-  blockPopups?: boolean;
-  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
-  blockAccessibilityWidgets?: boolean;
-  /** CSS selectors of elements to hide, also of ones that appear later. */
-  hideSelectors?: string[];
-  /** CSS selectors of elements to click, one after the other. */
-  clickSelectors?: string[];
-  /** CSS selector of the element to bring into view before the capture. */
-  scrollToElement?: string;
-  /** Sent with requests to the page's own origin only. */
-  headers?: {
-    [name: string]: string;
-  };
-  cookies?: Cookie[];
-  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
-  httpAuth?: {
-    username: string;
-    password: string;
-  };
-  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
-  css?: string;
-  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
-  script?: string;
-  /** Wait until an element matches this CSS selector, within the time for loading. */
-  waitForSelector?: string;
-  /** Seconds to wait once the page is ready. At most half of `timeout`. */
-  delay?: number;
-  /** Pixels of the picture for each CSS pixel. A device has its own. */
-  deviceScaleFactor?: number;
-  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
-  locale?: string;
-  /** Time zone of the page, such as Europe/Zurich. */
-  timezone?: string;
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: {
-    latitude: number;
-    longitude: number;
-    /** Metres. */
-    accuracy?: number;
-  };
-  /** Replaces the browser's or the device's. Client hints are then not sent. */
-  userAgent?: string;
-  /** `print` applies the page's styles for paper. */
-  media?: "screen" | "print";
-  /** Ask the page for less motion, by `prefers-reduced-motion`. */
-  reducedMotion?: boolean;
-  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
-  selector?: string;
-  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
-  clip?: {
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-  };
-  /** Name of a preset. Its options count as given, except those that this request gives itself. */
-  preset?: string;
-  priority?: "low" | "normal" | "high";
-  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
-  cache?: boolean;
-  webhookUrl?: string;
-  /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
-  webhookSecret?: string;
-  /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
-  store?: boolean;
-  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
-  storage_provider?: "b2" | "s3" | "r2";
-  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
-  storage_path?: string;
-  /** Name of an existing bucket. */
-  storage_bucket?: string;
-  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
-  storage_endpoint?: string;
-  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
-  storage_region?: string;
-  /** Id of a key that may write to the bucket. It needs no other permission. */
-  storage_access_key_id?: string;
-  /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
-  storage_secret_access_key?: string;
-  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
-  storage_public_domain?: string;
-  /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
-  storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
-  screenshot?: boolean;
-  format?: "jpg" | "png";
-  /** Quality of a jpg. */
-  quality?: number;
-  /** Capture the whole scrollable page. */
-  fullPage?: boolean;
-  /** Leave the page's default background transparent. Needs format png. */
-  omitBackground?: boolean;
-  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
-  pdf?: {
-    /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
-    format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
-    /** Width of a sheet, 1 to 200 inches. Needs `height`. */
-    width?: string;
-    /** Height of a sheet, 1 to 200 inches. Needs `width`. */
-    height?: string;
-    /** Turn the sheets by 90 degrees. */
-    landscape?: boolean;
-    margin?: {
-      /** Default: 1cm. */
-      top?: string;
-      /** Default: 1cm. */
-      right?: string;
-      /** Default: 1cm. */
-      bottom?: string;
-      /** Default: 1cm. */
-      left?: string;
-    };
-    /** Scale of the content. */
-    scale?: number;
-    /** Pages to keep, such as `1-3, 7`. */
-    pageRanges?: string;
-    /** Keep background colors and pictures. */
-    printBackground?: boolean;
-    /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-    header?: string;
-    /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-    footer?: string;
-    /** Keep the structure, which screen readers need (tagged PDF). */
-    tagged?: boolean;
-    /** Add bookmarks made from the headings. Needs `tagged`. */
-    outline?: boolean;
-  };
-  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
-  recording?: {
-    /** Length of the recording. Together with `delay` at most half of `timeout`. */
-    seconds?: number;
-    /** Scroll from the top to the end of the page meanwhile. */
-    scroll?: boolean;
-    /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
-    format?: "mp4" | "webm" | "gif";
-  };
-  /** Main content as GitHub Flavored Markdown. */
-  extractMarkdown?: boolean;
-  /** The rendered DOM as HTML. */
-  extractHtml?: boolean;
-  /** Links of the page, absolute and deduplicated. */
-  extractLinks?: boolean;
-  /** Headings, landmarks, sections, forms and tables. */
-  extractStructure?: boolean;
-  /** Title, description, Open Graph, JSON-LD and other metadata. */
-  extractMetadata?: boolean;
-  /** Images of the page. */
-  extractImages?: boolean;
-  /** Videos of the page. */
-  extractVideos?: boolean;
-  /** Fonts that the page uses. */
-  extractFonts?: boolean;
-  /** Colors that the page uses. */
-  extractColors?: boolean;
-  /** Design tokens of the page. */
-  extractDesign?: boolean;
 };
 
 export type Delivery = {
   /** For a webhook, its `webhook-id`. */
   id: string;
-  channel: "webhook" | "email" | "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
-  type:
-    | "job.completed"
-    | "job.failed"
-    | "batch.completed"
-    | "crawl.completed"
-    | "crawl.failed"
-    | "schedule.skipped"
-    | "monitor.change_detected"
-    | "monitor.change_recovered"
-    | "monitor.failed"
-    | "monitor.failure_recovered"
-    | "monitor.paused"
-    | "recipient.verification"
-    | "alerts.digest"
-    | "channel.test";
+  channel: DeliveryChannel;
+  type: DeliveryType;
   /** Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account. */
   resourceId: string;
   /** The monitor's run that it is about, else null. */
   runId: string | null;
-  status: "pending" | "delivered" | "failed" | "suppressed" | "skipped";
+  status: DeliveryStatus;
   /** Whether a webhook has a secret. */
   signed?: boolean;
   /** The monitor's channel. */
@@ -1039,16 +1156,7 @@ export type Delivery = {
   emailMasked?: string;
   /** End of the monitor's quiet hours, which it waits for, else null. */
   notBefore: string | null;
-  attempts: {
-    at: string;
-    /** Milliseconds. */
-    duration: number;
-    /** Null where there was no answer. */
-    statusCode: number | null;
-    /** The first 1,024 bytes of the receiver's reply. */
-    responseBody: string;
-    error: string | null;
-  }[];
+  attempts: DeliveryAttempt[];
   replays: number;
   createdAt: string;
   completedAt: string | null;
@@ -1063,54 +1171,7 @@ export type DeliveryList = {
 
 export type DeliveryReply = {
   success: true;
-  delivery: {
-    /** For a webhook, its `webhook-id`. */
-    id: string;
-    channel: "webhook" | "email" | "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
-    type:
-      | "job.completed"
-      | "job.failed"
-      | "batch.completed"
-      | "crawl.completed"
-      | "crawl.failed"
-      | "schedule.skipped"
-      | "monitor.change_detected"
-      | "monitor.change_recovered"
-      | "monitor.failed"
-      | "monitor.failure_recovered"
-      | "monitor.paused"
-      | "recipient.verification"
-      | "alerts.digest"
-      | "channel.test";
-    /** Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account. */
-    resourceId: string;
-    /** The monitor's run that it is about, else null. */
-    runId: string | null;
-    status: "pending" | "delivered" | "failed" | "suppressed" | "skipped";
-    /** Whether a webhook has a secret. */
-    signed?: boolean;
-    /** The monitor's channel. */
-    channelId?: string;
-    /** Host of a channel. */
-    host?: string;
-    /** Masked address of an e-mail's reader. */
-    emailMasked?: string;
-    /** End of the monitor's quiet hours, which it waits for, else null. */
-    notBefore: string | null;
-    attempts: {
-      at: string;
-      /** Milliseconds. */
-      duration: number;
-      /** Null where there was no answer. */
-      statusCode: number | null;
-      /** The first 1,024 bytes of the receiver's reply. */
-      responseBody: string;
-      error: string | null;
-    }[];
-    replays: number;
-    createdAt: string;
-    completedAt: string | null;
-    expiresAt: string;
+  delivery: Delivery & {
     /** The exact text of a webhook, else null. */
     body: string | null;
   };
@@ -1130,16 +1191,8 @@ export type Design = {
       count: number;
     }[];
   };
-  radii: {
-    value: string;
-    /** Number of elements. */
-    count: number;
-  }[];
-  shadows: {
-    value: string;
-    /** Number of elements. */
-    count: number;
-  }[];
+  radii: CountedValue[];
+  shadows: CountedValue[];
   /** Widths that media queries ask for, smallest first. */
   breakpoints: {
     /** CSS pixels. */
@@ -1168,17 +1221,9 @@ export type Design = {
       /** Number of elements. */
       count: number;
     }[];
-    easings: {
-      value: string;
-      /** Number of elements. */
-      count: number;
-    }[];
+    easings: CountedValue[];
     /** Names of the animations that elements use. */
-    animations: {
-      value: string;
-      /** Number of elements. */
-      count: number;
-    }[];
+    animations: CountedValue[];
     /** Names of the animations that are declared. */
     keyframes: string[];
     /** Whether a rule asks for `prefers-reduced-motion`. */
@@ -1355,35 +1400,13 @@ export type DeviceName =
 
 export type Diff = {
   id: string;
-  status: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
-  stage: "waiting" | "navigating" | "capturing" | "extracting" | "uploading" | "comparing" | "storing" | "done";
+  status: JobStatus;
+  stage: JobStage;
   progress: number;
-  before: {
-    /** A completed job of this account: its screenshot. */
-    jobId?: string;
-    /** A completed run of a monitor of this account: its picture. Needs the scope read or monitor. */
-    runId?: string;
-    /** A page, captured with the options of `capture`. */
-    url?: string;
-    /** A PNG, JPEG, WebP or GIF file of at most 32 MB. */
-    imageUrl?: string;
-    /** The run's monitor. */
-    monitorId?: string;
-  };
-  after: {
-    /** A completed job of this account: its screenshot. */
-    jobId?: string;
-    /** A completed run of a monitor of this account: its picture. Needs the scope read or monitor. */
-    runId?: string;
-    /** A page, captured with the options of `capture`. */
-    url?: string;
-    /** A PNG, JPEG, WebP or GIF file of at most 32 MB. */
-    imageUrl?: string;
-    /** The run's monitor. */
-    monitorId?: string;
-  };
-  mode: "pixel" | "perceptual";
-  visualization: "overlay" | "heatmap" | "mask" | "none";
+  before: ShownDiffSource;
+  after: ShownDiffSource;
+  mode: DiffMode;
+  visualization: Visualization;
   threshold: number;
   ignoreRegions: Box[];
   credits: Credits;
@@ -1425,90 +1448,48 @@ export type DiffRequest = {
   before: DiffSource;
   after: DiffSource;
   /** `pixel`: any difference of any pixel. `perceptual`: differences that a person sees. */
-  mode?: "pixel" | "perceptual";
-  visualization?: "overlay" | "heatmap" | "mask" | "none";
+  mode?: DiffMode;
+  visualization?: Visualization;
   /** Minimum ratio of `changed`. With 0, any difference that the mode counts. */
   threshold?: number;
   /** Areas to ignore, in pixels. A pixel is ignored if an area covers it in either picture. */
   ignoreRegions?: Box[];
-  capture?: {
-    /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
-    timeout?: number;
-    /** When the page counts as loaded. */
-    waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
-    /** Viewport, CSS pixels. */
-    width?: number;
-    /** Viewport, CSS pixels. */
-    height?: number;
-    device?: DeviceName;
-    /** Colors that the page is asked for. */
-    theme?: "light" | "dark";
-    /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
-    blockCookieBanners?: boolean;
-    /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
-    blockAds?: boolean;
-    /** Refuse the scripts of chat vendors and hide their widgets. */
-    blockChatWidgets?: boolean;
-    /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
-    blockPopups?: boolean;
-    /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
-    blockAccessibilityWidgets?: boolean;
-    /** CSS selectors of elements to hide, also of ones that appear later. */
-    hideSelectors?: string[];
-    /** CSS selectors of elements to click, one after the other. */
-    clickSelectors?: string[];
-    /** CSS selector of the element to bring into view before the capture. */
-    scrollToElement?: string;
-    /** Sent with requests to the page's own origin only. */
-    headers?: {
-      [name: string]: string;
-    };
-    cookies?: Cookie[];
-    /** HTTP basic authentication. Sent with requests to the page's own origin only. */
-    httpAuth?: {
-      username: string;
-      password: string;
-    };
-    /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
-    css?: string;
-    /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
-    script?: string;
-    /** Wait until an element matches this CSS selector, within the time for loading. */
-    waitForSelector?: string;
-    /** Seconds to wait once the page is ready. At most half of `timeout`. */
-    delay?: number;
-    /** Pixels of the picture for each CSS pixel. A device has its own. */
-    deviceScaleFactor?: number;
-    /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
-    locale?: string;
-    /** Time zone of the page, such as Europe/Zurich. */
-    timezone?: string;
-    /** Place that the page gets if it asks. Browsers give it to https pages only. */
-    geolocation?: {
-      latitude: number;
-      longitude: number;
-      /** Metres. */
-      accuracy?: number;
-    };
-    /** Replaces the browser's or the device's. Client hints are then not sent. */
-    userAgent?: string;
-    /** `print` applies the page's styles for paper. */
-    media?: "screen" | "print";
-    /** Ask the page for less motion, by `prefers-reduced-motion`. */
-    reducedMotion?: boolean;
-    /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
-    selector?: string;
-    /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
-    clip?: {
-      x: number;
-      y: number;
-      width: number;
-      height: number;
-    };
-    /** Capture the whole scrollable page. */
-    fullPage?: boolean;
-  };
-  priority?: "low" | "normal" | "high";
+  capture?: Pick<
+    RenderRequest,
+    | "device"
+    | "width"
+    | "height"
+    | "deviceScaleFactor"
+    | "theme"
+    | "fullPage"
+    | "selector"
+    | "clip"
+    | "timeout"
+    | "waitUntil"
+    | "waitForSelector"
+    | "delay"
+    | "failOnStatus"
+    | "hideSelectors"
+    | "clickSelectors"
+    | "scrollToElement"
+    | "blockCookieBanners"
+    | "blockAds"
+    | "blockChatWidgets"
+    | "blockPopups"
+    | "blockAccessibilityWidgets"
+    | "headers"
+    | "cookies"
+    | "httpAuth"
+    | "locale"
+    | "timezone"
+    | "geolocation"
+    | "userAgent"
+    | "media"
+    | "reducedMotion"
+    | "css"
+    | "script"
+  >;
+  priority?: Priority;
   webhookUrl?: string;
   /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
   webhookSecret?: string;
@@ -1533,16 +1514,7 @@ export type DiffResult = {
   mask?: DiffPicture;
   before: DiffPicture;
   after: DiffPicture;
-  timings: {
-    /** Milliseconds. */
-    queued: number;
-    /** Milliseconds. */
-    pictures: number;
-    /** Milliseconds. */
-    comparison: number;
-    /** Milliseconds. */
-    total: number;
-  };
+  timings: DiffTimings;
 };
 
 /** Exactly one of `jobId`, `runId`, `url` and `imageUrl`. */
@@ -1553,7 +1525,7 @@ export type DiffSource = {
   runId?: string;
   /** A page, captured with the options of `capture`. */
   url?: string;
-  /** A PNG, JPEG, WebP or GIF file of at most 32 MB. */
+  /** A PNG, JPEG, WebP or GIF file of at most 20 MB. */
   imageUrl?: string;
 };
 
@@ -1617,6 +1589,8 @@ export type HostFigures = {
   cancelled: number;
   /** Pages that the host answered with 429 or 503. */
   refusals: number;
+  /** The time until which its waiting pages wait, because it answered 429 or 503; else null. */
+  backedOffUntil: string | null;
   /** Mean milliseconds of its completed pages from browser to storage; null before the first. */
   averageMs: number | null;
 };
@@ -1676,6 +1650,8 @@ export type Incident = {
   /** The run that opened it. */
   runId: string;
   consecutiveFailures: number;
+  /** With a fixed baseline: further changes that were notified while it was open, oldest first, the last 20. Each differs from the one before. */
+  updates: IncidentUpdate[];
   /** Null if no message was sent, because the monitor was muted. */
   lastNotifiedAt: string | null;
   /** Time at which the owner acknowledged it, else null. */
@@ -1687,12 +1663,11 @@ export type IncidentList = {
   incidents: PastIncident[];
 };
 
-export type Job = {
-  id: string;
-  kind: "render" | "batch_item" | "scheduled" | "crawl_page" | "diff";
-  status: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
-  stage: "waiting" | "navigating" | "capturing" | "extracting" | "uploading" | "comparing" | "storing" | "done";
-  progress: number;
+export type Job = Omit<
+  Diff,
+  "before" | "after" | "mode" | "visualization" | "threshold" | "ignoreRegions" | "statusUrl" | "result"
+> & {
+  kind: JobKind;
   url: string;
   options: ShownOptions;
   batchId?: string;
@@ -1702,14 +1677,8 @@ export type Job = {
   attempts: number;
   /** Whether `cache: true` found an identical render. Then the job shows its outputs and costs nothing. */
   cached: boolean;
-  credits: Credits;
-  createdAt: string;
-  startedAt: string | null;
-  completedAt: string | null;
-  expiresAt: string;
   result?: JobResult;
   diff?: DiffResult;
-  error?: JobError;
 };
 
 export type JobCounts = {
@@ -1733,6 +1702,7 @@ export type JobError = {
     | "selector_not_found"
     | "full_page_incomplete"
     | "page_crashed"
+    | "page_status"
     | "page_too_large"
     | "browser_unavailable"
     | "pdf_failed"
@@ -1759,7 +1729,7 @@ export type JobList = {
 export type JobReference = {
   success: boolean;
   id: string;
-  status: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
+  status: JobStatus;
   statusUrl: string;
   /** Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none. */
   warnings?: FieldProblem[];
@@ -1802,7 +1772,7 @@ export type KeyReply = {
 
 export type KeyRequest = {
   name: string;
-  scopes: ("render" | "monitor" | "read")[];
+  scopes: Scope[];
   expiresAt?: string;
 };
 
@@ -1824,74 +1794,11 @@ export type Link = {
   region: "header" | "nav" | "main" | "aside" | "footer" | "other";
 };
 
-export type ListedDiff = {
-  id: string;
-  status: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
-  stage: "waiting" | "navigating" | "capturing" | "extracting" | "uploading" | "comparing" | "storing" | "done";
-  progress: number;
-  before: {
-    /** A completed job of this account: its screenshot. */
-    jobId?: string;
-    /** A completed run of a monitor of this account: its picture. Needs the scope read or monitor. */
-    runId?: string;
-    /** A page, captured with the options of `capture`. */
-    url?: string;
-    /** A PNG, JPEG, WebP or GIF file of at most 32 MB. */
-    imageUrl?: string;
-    /** The run's monitor. */
-    monitorId?: string;
-  };
-  after: {
-    /** A completed job of this account: its screenshot. */
-    jobId?: string;
-    /** A completed run of a monitor of this account: its picture. Needs the scope read or monitor. */
-    runId?: string;
-    /** A page, captured with the options of `capture`. */
-    url?: string;
-    /** A PNG, JPEG, WebP or GIF file of at most 32 MB. */
-    imageUrl?: string;
-    /** The run's monitor. */
-    monitorId?: string;
-  };
-  mode: "pixel" | "perceptual";
-  visualization: "overlay" | "heatmap" | "mask" | "none";
-  threshold: number;
-  ignoreRegions: Box[];
-  credits: Credits;
-  statusUrl: string;
-  createdAt: string;
-  startedAt: string | null;
-  completedAt: string | null;
-  expiresAt: string;
-  result?: {
-    /** Whether the ratio reaches the threshold and is above 0. */
-    changed: boolean;
-    /** Share of the compared pixels that changed. */
-    differenceRatio: number;
-    changedPixels: number;
-    /** Pixels of all rows except ignored ones. Rows of both pictures count once. */
-    comparedPixels: number;
-    /** Whether there were more than 128. */
-    regionsTruncated: boolean;
-    /** The drawing. Null if nothing changed or none was requested. */
-    visualization: DiffPicture | null;
-    mask?: DiffPicture;
-    before: DiffPicture;
-    after: DiffPicture;
-    timings: {
-      /** Milliseconds. */
-      queued: number;
-      /** Milliseconds. */
-      pictures: number;
-      /** Milliseconds. */
-      comparison: number;
-      /** Milliseconds. */
-      total: number;
-    };
+export type ListedDiff = Omit<Diff, "result"> & {
+  result?: Omit<DiffResult, "regions" | "alignment"> & {
     /** Changed areas. `GET /render/diff/{id}` has them, and the alignment of the rows. */
     regionCount: number;
   };
-  error?: JobError;
 };
 
 export type Metadata = {
@@ -1931,41 +1838,43 @@ export type Metadata = {
   }[];
 };
 
-export type Monitor = {
+export type Monitor = MonitorSettings & {
   id: string;
-  name: string;
   /** Host of the page. The rest of the address is write-only. */
   host: string;
-  /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
-  tags: string[];
+  name: string;
+  /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
+  mutedUntil: string | null;
   status: "active" | "paused" | "paused_plan_limit" | "deleted";
-  /** Minutes between runs. With `cron`, the shortest time between two of its fires, 43,200 at most. The plan's shortest interval applies to it. */
-  intervalMinutes: number;
-  /** Five cron fields in `timezone`. Missing without a cron. */
-  cron?: string;
-  /** Time zone of `cron` and `alerts.quietHours`. Missing without both. */
-  timezone?: string;
-  baselineMode: "rolling" | "fixed";
-  /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
-  changeThreshold: number;
-  capture: MonitorCapture;
-  diff: {
-    mode: "pixel" | "perceptual";
-    visualization: "overlay" | "heatmap" | "mask" | "none";
+  state: {
+    kind:
+      | "ok"
+      | "changed"
+      | "failing"
+      | "down"
+      | "no_first_capture"
+      | "first_capture"
+      | "paused"
+      | "out_of_credits"
+      | "plan_limit"
+      | "page_gone";
+    /** The state in words, such as `Failing 1 of 3`. */
+    text: string;
+    /** Failed runs since the last completed one. */
+    failures: number;
+    /** Why it is in this state, for example the error of the last run. Null if `kind` says it. */
+    reason: string | null;
   };
-  alerts: MonitorAlerts;
   baselineRunId: string | null;
   nextRunAt: string | null;
   lastRunAt: string | null;
-  /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
-  mutedUntil: string | null;
   incident: Incident | null;
   /** The last 20 runs, newest first, confirming runs included. An old one may have expired. */
   recentRuns: RecentRun[];
   /** The sitemap that made the monitor; null for others. */
   sitemapId: string | null;
   /** Time at which a sync paused the monitor, as its page left the sitemap; else null. */
-  goneAt: string | null;
+  missingSince: string | null;
   createdAt: string;
   updatedAt: string;
 };
@@ -1986,43 +1895,44 @@ export type MonitorAlerts = {
   /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
   notifyRecovery: boolean;
   /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
-  quietHours: {
-    /** Begin, such as `22:00`, in the monitor's `timezone`. */
-    from: string;
-    /** End. An earlier time than `from` is on the next day. */
-    to: string;
-  } | null;
+  quietHours: QuietHours | null;
   [name: string]: unknown;
 };
 
 export type MonitorCapture = {
-  /** CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches. */
-  selector?: string;
-  /** Capture the whole scrollable page. */
-  fullPage?: boolean;
-  /** Also compare the page's own regions and name changed areas by them. */
-  regions?: boolean;
-  /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
-  ignoreRegions?: IgnoredRegion[];
-  /** Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out. */
-  text?: boolean;
-  /** What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`. */
-  changeOn?: "picture" | "text" | "either";
-  /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
-  ignoreText?: string[];
+  device?: DeviceName;
+  /** Viewport, CSS pixels. Default: 1280. */
+  width?: number;
+  /** Viewport, CSS pixels. Default: 720. */
+  height?: number;
+  /** Pixels of the picture for each CSS pixel. A device has its own. Default: 1. */
+  deviceScaleFactor?: number;
+  /** Colors that the page is asked for. Default: light. */
+  theme?: Theme;
   /** Format of the delivered picture. Comparisons are lossless. */
-  format?: "jpg" | "png";
+  format?: ImageFormat;
   /** Quality of a jpg. */
   quality?: number;
-  device?: DeviceName;
-  /** Viewport width, CSS pixels. Default: 1280. */
-  width?: number;
-  /** Viewport height, CSS pixels. Default: 720. */
-  height?: number;
-  theme?: "light" | "dark";
-  /** Seconds for the whole capture. Default: 30. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+  /** Capture the whole scrollable page. */
+  fullPage?: boolean;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
+  /** CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches. */
+  selector?: string;
+  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+  clip?: Clip;
+  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30. */
   timeout?: number;
-  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+  /** When the page counts as loaded. Default: load. */
+  waitUntil?: WaitUntil;
+  /** Wait until an element matches this CSS selector, within the time for loading. */
+  waitForSelector?: string;
+  /** Seconds to wait once the page is ready. At most half of `timeout`. Default: 0. */
+  delay?: number;
+  /** CSS selectors of elements to hide, also of ones that appear later. */
+  hideSelectors?: string[];
+  /** CSS selector of the element to bring into view before the capture. */
+  scrollToElement?: string;
   /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
   blockCookieBanners?: boolean;
   /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. */
@@ -2033,13 +1943,34 @@ export type MonitorCapture = {
   blockPopups?: boolean;
   /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
   blockAccessibilityWidgets?: boolean;
-  hideSelectors?: string[];
-  /** CSS selector of the element to bring into view before the capture. */
-  scrollToElement?: string;
+  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
+  locale?: string;
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: PresetGeolocation;
+  /** Replaces the browser's or the device's. Client hints are then not sent. */
+  userAgent?: string;
+  /** `print` applies the page's styles for paper. Default: screen. */
+  media?: Media;
+  /** Ask the page for less motion, by `prefers-reduced-motion`. */
+  reducedMotion?: boolean;
+  /** Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline. */
+  okStatus?: (number | string)[];
+  /** Also compare the page's own regions and name changed areas by them. */
+  regions?: boolean;
+  /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
+  ignoreRegions?: IgnoredRegion[];
+  /** Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out. */
+  text?: boolean;
+  /** What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`. */
+  changeOn?: ChangeOn;
+  /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
+  ignoreText?: string[];
   /** Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
   store?: boolean;
   /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
-  storage_provider?: "b2" | "s3" | "r2";
+  storage_provider?: StorageProvider;
   /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
   storage_path?: string;
   /** Name of an existing bucket. */
@@ -2108,91 +2039,12 @@ export type MonitorPatch = {
   timezone?: string;
   /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
   tags?: string[];
-  baselineMode?: "rolling" | "fixed";
+  baselineMode?: BaselineMode;
   /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
   changeThreshold?: number;
-  /** Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default. */
-  capture?: {
-    selector?: string | null;
-    fullPage?: boolean | null;
-    regions?: boolean | null;
-    ignoreRegions?: IgnoredRegion[] | null;
-    text?: boolean | null;
-    changeOn?: "picture" | "text" | "either" | null;
-    ignoreText?: string[] | null;
-    format?: "jpg" | "png" | null;
-    quality?: number | null;
-    device?: DeviceName | null;
-    width?: number | null;
-    height?: number | null;
-    theme?: "light" | "dark" | null;
-    timeout?: number | null;
-    waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2" | null;
-    blockCookieBanners?: boolean | null;
-    blockAds?: boolean | null;
-    blockChatWidgets?: boolean | null;
-    blockPopups?: boolean | null;
-    blockAccessibilityWidgets?: boolean | null;
-    hideSelectors?: string[] | null;
-    scrollToElement?: string | null;
-    store?: boolean | null;
-    storage_provider?: "b2" | "s3" | "r2" | null;
-    storage_path?: string | null;
-    storage_bucket?: string | null;
-    storage_endpoint?: string | null;
-    storage_region?: string | null;
-    storage_public_domain?: string | null;
-    storage_return_location?: boolean | null;
-    storage_access_key_id?: string | null;
-    storage_secret_access_key?: string | null;
-    preset?: string | null;
-    clickSelectors?: string[] | null;
-    headers?: {
-      [name: string]: string;
-    } | null;
-    cookies?:
-      | {
-          name: string;
-          value: string;
-          domain?: string;
-          path?: string;
-          httpOnly?: boolean;
-          secure?: boolean;
-          sameSite?: "Strict" | "Lax" | "None";
-        }[]
-      | null;
-    [name: string]: unknown;
-  };
-  diff?: {
-    mode?: "pixel" | "perceptual";
-    visualization?: "overlay" | "heatmap" | "mask" | "none";
-  };
-  alerts?: {
-    email?: {
-      /** Send alerts to the account's own address. */
-      account?: boolean;
-      /** Verified recipients of this account. */
-      recipientIds?: string[];
-    };
-    webhook?: {
-      url?: string;
-      secret?: string | null;
-    } | null;
-    /** Services that get each message as well. The list replaces the monitor's channels. */
-    channels?: ChannelInput[];
-    /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
-    digest?: "none" | "hourly" | "daily";
-    /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
-    notifyRecovery?: boolean;
-    /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
-    quietHours?: {
-      /** Begin, such as `22:00`, in the monitor's `timezone`. */
-      from: string;
-      /** End. An earlier time than `from` is on the next day. */
-      to: string;
-    } | null;
-    [name: string]: unknown;
-  };
+  capture?: MonitorCaptureChange;
+  diff?: MonitorDiffChange;
+  alerts?: MonitorAlertsChange;
   /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
   mutedUntil?: string | null;
   status?: "active" | "paused";
@@ -2216,119 +2068,12 @@ export type MonitorRequest = {
   timezone?: string;
   /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
   tags?: string[];
-  baselineMode?: "rolling" | "fixed";
+  baselineMode?: BaselineMode;
   /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
   changeThreshold?: number;
-  /** Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. */
-  capture?: {
-    /** CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches. */
-    selector?: string;
-    /** Capture the whole scrollable page. */
-    fullPage?: boolean;
-    /** Also compare the page's own regions and name changed areas by them. */
-    regions?: boolean;
-    /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
-    ignoreRegions?: IgnoredRegion[];
-    /** Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out. */
-    text?: boolean;
-    /** What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`. */
-    changeOn?: "picture" | "text" | "either";
-    /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
-    ignoreText?: string[];
-    /** Format of the delivered picture. Comparisons are lossless. */
-    format?: "jpg" | "png";
-    /** Quality of a jpg. */
-    quality?: number;
-    device?: DeviceName;
-    /** Viewport width, CSS pixels. Default: 1280. */
-    width?: number;
-    /** Viewport height, CSS pixels. Default: 720. */
-    height?: number;
-    theme?: "light" | "dark";
-    /** Seconds for the whole capture. Default: 30. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
-    timeout?: number;
-    waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
-    /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
-    blockCookieBanners?: boolean;
-    /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. */
-    blockAds?: boolean;
-    /** Refuse the scripts of chat vendors and hide their widgets. */
-    blockChatWidgets?: boolean;
-    /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
-    blockPopups?: boolean;
-    /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
-    blockAccessibilityWidgets?: boolean;
-    hideSelectors?: string[];
-    /** CSS selector of the element to bring into view before the capture. */
-    scrollToElement?: string;
-    /** Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
-    store?: boolean;
-    /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
-    storage_provider?: "b2" | "s3" | "r2";
-    /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
-    storage_path?: string;
-    /** Name of an existing bucket. */
-    storage_bucket?: string;
-    /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
-    storage_endpoint?: string;
-    /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
-    storage_region?: string;
-    /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
-    storage_public_domain?: string;
-    /** Add `location` to the run's screenshot: its address in that storage. */
-    storage_return_location?: boolean;
-    /** Id of a key that may write to the bucket. It needs no other permission. */
-    storage_access_key_id?: string;
-    /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
-    storage_secret_access_key?: string;
-    /** Name of a preset. Its options count as given, except those that this request gives itself. */
-    preset?: string;
-    clickSelectors?: string[];
-    /** Sent with requests to the page's own origin only. */
-    headers?: {
-      [name: string]: string;
-    };
-    cookies?: {
-      name: string;
-      value: string;
-      domain?: string;
-      path?: string;
-      httpOnly?: boolean;
-      secure?: boolean;
-      sameSite?: "Strict" | "Lax" | "None";
-    }[];
-    [name: string]: unknown;
-  };
-  diff?: {
-    mode?: "pixel" | "perceptual";
-    visualization?: "overlay" | "heatmap" | "mask" | "none";
-  };
-  alerts?: {
-    email?: {
-      /** Send alerts to the account's own address. */
-      account?: boolean;
-      /** Verified recipients of this account. */
-      recipientIds?: string[];
-    };
-    webhook?: {
-      url?: string;
-      secret?: string | null;
-    } | null;
-    /** Services that get each message as well. The list replaces the monitor's channels. */
-    channels?: ChannelInput[];
-    /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
-    digest?: "none" | "hourly" | "daily";
-    /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
-    notifyRecovery?: boolean;
-    /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
-    quietHours?: {
-      /** Begin, such as `22:00`, in the monitor's `timezone`. */
-      from: string;
-      /** End. An earlier time than `from` is on the next day. */
-      to: string;
-    } | null;
-    [name: string]: unknown;
-  };
+  capture?: MonitorCaptureInput;
+  diff?: MonitorDiffInput;
+  alerts?: MonitorAlertsInput;
   /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
   mutedUntil?: string | null;
   status?: "active" | "paused";
@@ -2337,8 +2082,8 @@ export type MonitorRequest = {
 export type MonitorRun = {
   id: string;
   monitorId: string;
-  status: "queued" | "capturing" | "diffing" | "completed" | "failed" | "skipped";
-  trigger: "initial" | "scheduled" | "manual" | "confirmation";
+  status: RunStatus;
+  trigger: RunTrigger;
   reason?: "overlap" | "no_credits" | "paused";
   credits: Credits;
   createdAt: string;
@@ -2367,26 +2112,7 @@ export type MonitorSitemap = {
   maxMonitors: number;
   /** Minutes between two readings of the sitemap. */
   syncIntervalMinutes: number;
-  /** The settings that new monitors get. */
-  monitor: {
-    /** Minutes between runs. With `cron`, the shortest time between two of its fires, 43,200 at most. The plan's shortest interval applies to it. */
-    intervalMinutes: number;
-    /** Five cron fields in `timezone`. Missing without a cron. */
-    cron?: string;
-    /** Time zone of `cron` and `alerts.quietHours`. Missing without both. */
-    timezone?: string;
-    /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
-    tags: string[];
-    baselineMode: "rolling" | "fixed";
-    /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
-    changeThreshold: number;
-    capture: MonitorCapture;
-    diff: {
-      mode: "pixel" | "perceptual";
-      visualization: "overlay" | "heatmap" | "mask" | "none";
-    };
-    alerts: MonitorAlerts;
-  };
+  monitor: MonitorSettings;
   counts: {
     /** Its active monitors. */
     active: number;
@@ -2412,19 +2138,7 @@ export type MonitorSitemap = {
     resumed: number;
     /** Pages beyond `maxMonitors` or the plan's number of monitors. */
     overLimit: number;
-    error?: {
-      code:
-        | "sitemap_unreachable"
-        | "sitemap_forbidden"
-        | "sitemap_invalid"
-        | "sitemap_empty"
-        | "sitemap_incomplete"
-        | "many_pages_gone"
-        | "plan_limit"
-        | "account_paused"
-        | "internal_error";
-      message: string;
-    };
+    error?: SyncProblem;
   } | null;
   /** Null while paused. */
   nextSyncAt: string | null;
@@ -2442,119 +2156,12 @@ export type MonitorTemplate = {
   timezone?: string;
   /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
   tags?: string[];
-  baselineMode?: "rolling" | "fixed";
+  baselineMode?: BaselineMode;
   /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
   changeThreshold?: number;
-  /** Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. */
-  capture?: {
-    /** CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches. */
-    selector?: string;
-    /** Capture the whole scrollable page. */
-    fullPage?: boolean;
-    /** Also compare the page's own regions and name changed areas by them. */
-    regions?: boolean;
-    /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
-    ignoreRegions?: IgnoredRegion[];
-    /** Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out. */
-    text?: boolean;
-    /** What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`. */
-    changeOn?: "picture" | "text" | "either";
-    /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
-    ignoreText?: string[];
-    /** Format of the delivered picture. Comparisons are lossless. */
-    format?: "jpg" | "png";
-    /** Quality of a jpg. */
-    quality?: number;
-    device?: DeviceName;
-    /** Viewport width, CSS pixels. Default: 1280. */
-    width?: number;
-    /** Viewport height, CSS pixels. Default: 720. */
-    height?: number;
-    theme?: "light" | "dark";
-    /** Seconds for the whole capture. Default: 30. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
-    timeout?: number;
-    waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
-    /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
-    blockCookieBanners?: boolean;
-    /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. */
-    blockAds?: boolean;
-    /** Refuse the scripts of chat vendors and hide their widgets. */
-    blockChatWidgets?: boolean;
-    /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
-    blockPopups?: boolean;
-    /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
-    blockAccessibilityWidgets?: boolean;
-    hideSelectors?: string[];
-    /** CSS selector of the element to bring into view before the capture. */
-    scrollToElement?: string;
-    /** Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
-    store?: boolean;
-    /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
-    storage_provider?: "b2" | "s3" | "r2";
-    /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
-    storage_path?: string;
-    /** Name of an existing bucket. */
-    storage_bucket?: string;
-    /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
-    storage_endpoint?: string;
-    /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
-    storage_region?: string;
-    /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
-    storage_public_domain?: string;
-    /** Add `location` to the run's screenshot: its address in that storage. */
-    storage_return_location?: boolean;
-    /** Id of a key that may write to the bucket. It needs no other permission. */
-    storage_access_key_id?: string;
-    /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
-    storage_secret_access_key?: string;
-    /** Name of a preset. Its options count as given, except those that this request gives itself. */
-    preset?: string;
-    clickSelectors?: string[];
-    /** Sent with requests to the page's own origin only. */
-    headers?: {
-      [name: string]: string;
-    };
-    cookies?: {
-      name: string;
-      value: string;
-      domain?: string;
-      path?: string;
-      httpOnly?: boolean;
-      secure?: boolean;
-      sameSite?: "Strict" | "Lax" | "None";
-    }[];
-    [name: string]: unknown;
-  };
-  diff?: {
-    mode?: "pixel" | "perceptual";
-    visualization?: "overlay" | "heatmap" | "mask" | "none";
-  };
-  alerts?: {
-    email?: {
-      /** Send alerts to the account's own address. */
-      account?: boolean;
-      /** Verified recipients of this account. */
-      recipientIds?: string[];
-    };
-    webhook?: {
-      url?: string;
-      secret?: string | null;
-    } | null;
-    /** Services that get each message as well. The list replaces the monitor's channels. */
-    channels?: ChannelInput[];
-    /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
-    digest?: "none" | "hourly" | "daily";
-    /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
-    notifyRecovery?: boolean;
-    /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
-    quietHours?: {
-      /** Begin, such as `22:00`, in the monitor's `timezone`. */
-      from: string;
-      /** End. An earlier time than `from` is on the next day. */
-      to: string;
-    } | null;
-    [name: string]: unknown;
-  };
+  capture?: MonitorCaptureInput;
+  diff?: MonitorDiffInput;
+  alerts?: MonitorAlertsInput;
   /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
   mutedUntil?: string | null;
   status?: "active" | "paused";
@@ -2587,91 +2194,12 @@ export type MonitorSitemapPatch = {
     timezone?: string;
     /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
     tags?: string[];
-    baselineMode?: "rolling" | "fixed";
+    baselineMode?: BaselineMode;
     /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
     changeThreshold?: number;
-    /** Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default. */
-    capture?: {
-      selector?: string | null;
-      fullPage?: boolean | null;
-      regions?: boolean | null;
-      ignoreRegions?: IgnoredRegion[] | null;
-      text?: boolean | null;
-      changeOn?: "picture" | "text" | "either" | null;
-      ignoreText?: string[] | null;
-      format?: "jpg" | "png" | null;
-      quality?: number | null;
-      device?: DeviceName | null;
-      width?: number | null;
-      height?: number | null;
-      theme?: "light" | "dark" | null;
-      timeout?: number | null;
-      waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2" | null;
-      blockCookieBanners?: boolean | null;
-      blockAds?: boolean | null;
-      blockChatWidgets?: boolean | null;
-      blockPopups?: boolean | null;
-      blockAccessibilityWidgets?: boolean | null;
-      hideSelectors?: string[] | null;
-      scrollToElement?: string | null;
-      store?: boolean | null;
-      storage_provider?: "b2" | "s3" | "r2" | null;
-      storage_path?: string | null;
-      storage_bucket?: string | null;
-      storage_endpoint?: string | null;
-      storage_region?: string | null;
-      storage_public_domain?: string | null;
-      storage_return_location?: boolean | null;
-      storage_access_key_id?: string | null;
-      storage_secret_access_key?: string | null;
-      preset?: string | null;
-      clickSelectors?: string[] | null;
-      headers?: {
-        [name: string]: string;
-      } | null;
-      cookies?:
-        | {
-            name: string;
-            value: string;
-            domain?: string;
-            path?: string;
-            httpOnly?: boolean;
-            secure?: boolean;
-            sameSite?: "Strict" | "Lax" | "None";
-          }[]
-        | null;
-      [name: string]: unknown;
-    };
-    diff?: {
-      mode?: "pixel" | "perceptual";
-      visualization?: "overlay" | "heatmap" | "mask" | "none";
-    };
-    alerts?: {
-      email?: {
-        /** Send alerts to the account's own address. */
-        account?: boolean;
-        /** Verified recipients of this account. */
-        recipientIds?: string[];
-      };
-      webhook?: {
-        url?: string;
-        secret?: string | null;
-      } | null;
-      /** Services that get each message as well. The list replaces the monitor's channels. */
-      channels?: ChannelInput[];
-      /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
-      digest?: "none" | "hourly" | "daily";
-      /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
-      notifyRecovery?: boolean;
-      /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
-      quietHours?: {
-        /** Begin, such as `22:00`, in the monitor's `timezone`. */
-        from: string;
-        /** End. An earlier time than `from` is on the next day. */
-        to: string;
-      } | null;
-      [name: string]: unknown;
-    };
+    capture?: MonitorCaptureChange;
+    diff?: MonitorDiffChange;
+    alerts?: MonitorAlertsChange;
     /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
     mutedUntil?: string | null;
     status?: "active" | "paused";
@@ -2730,19 +2258,7 @@ export type SyncPlan = {
   overLimit: number;
   /** Entries of other hosts, which are left out. */
   foreign: number;
-  problems: {
-    code:
-      | "sitemap_unreachable"
-      | "sitemap_forbidden"
-      | "sitemap_invalid"
-      | "sitemap_empty"
-      | "sitemap_incomplete"
-      | "many_pages_gone"
-      | "plan_limit"
-      | "account_paused"
-      | "internal_error";
-    message: string;
-  }[];
+  problems: SyncProblem[];
 };
 
 export type SyncRequest = {
@@ -2765,9 +2281,12 @@ export type OutlineEntry = {
 };
 
 export type PageInfo = {
+  /** Cut after 8,192 characters. */
   finalUrl: string;
   statusCode: number;
+  /** Cut after 1,000 characters. */
   title: string;
+  /** Cut after 256 characters. */
   contentType: string;
   redirects: Redirect[];
   /** Seconds of the page's Retry-After header, if it has one. */
@@ -2794,8 +2313,18 @@ export type PastIncident = {
   openedAt: string;
   /** Null while it is open. */
   closedAt: string | null;
-  /** Why it closed: for a change as in `monitor.change_recovered`, for a failure `captured`. Null while it is open. */
-  reason: "restored" | "stayed" | "below_threshold" | "baseline_chosen" | "baseline_renewed" | "captured" | null;
+  /** With a fixed baseline: further changes that were notified while it was open, oldest first, the last 20. Each differs from the one before. */
+  updates: IncidentUpdate[];
+  /** Why it closed: for a change as in `monitor.change_recovered`, or `changed_again` if the next change opened another; for a failure `captured`. Null while it is open. */
+  reason:
+    | "restored"
+    | "stayed"
+    | "below_threshold"
+    | "baseline_chosen"
+    | "baseline_renewed"
+    | "captured"
+    | "changed_again"
+    | null;
 };
 
 export type PdfResult = {
@@ -2812,7 +2341,7 @@ export type RecordingResult = {
   /** Signed address of the bytes; needs no key, expires after 24 hours. */
   url: string;
   expiresAt: string;
-  format: "mp4" | "webm" | "gif";
+  format: RecordingFormat;
   width: number;
   height: number;
   seconds: number;
@@ -2854,32 +2383,7 @@ export type BulkResult = {
   monitor?: Monitor;
   warnings?: FieldProblem[];
   /** Missing if it was done. */
-  problem?: {
-    success: false;
-    error: string;
-    type:
-      | "validation_error"
-      | "authentication_error"
-      | "payment_required"
-      | "plan_restricted"
-      | "not_found"
-      | "method_not_allowed"
-      | "request_timeout"
-      | "conflict"
-      | "payload_too_large"
-      | "unsupported_media_type"
-      | "capture_error"
-      | "idempotency_error"
-      | "rate_limited"
-      | "headers_too_large"
-      | "internal_error"
-      | "unavailable"
-      | "timeout";
-    code: string;
-    retryable: boolean;
-    fields?: FieldProblem[];
-    credits?: Credits;
-  };
+  problem?: MonitorError;
 };
 
 export type Feed = {
@@ -2939,143 +2443,7 @@ export type SigningKeyRequest = {
 
 export type Preset = {
   name: string;
-  options: {
-    /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
-    timeout?: number;
-    /** When the page counts as loaded. */
-    waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
-    /** Viewport, CSS pixels. */
-    width?: number;
-    /** Viewport, CSS pixels. */
-    height?: number;
-    device?: DeviceName;
-    /** Colors that the page is asked for. */
-    theme?: "light" | "dark";
-    /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
-    blockCookieBanners?: boolean;
-    /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
-    blockAds?: boolean;
-    /** Refuse the scripts of chat vendors and hide their widgets. */
-    blockChatWidgets?: boolean;
-    /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
-    blockPopups?: boolean;
-    /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
-    blockAccessibilityWidgets?: boolean;
-    /** CSS selectors of elements to hide, also of ones that appear later. */
-    hideSelectors?: string[];
-    /** CSS selectors of elements to click, one after the other. */
-    clickSelectors?: string[];
-    /** CSS selector of the element to bring into view before the capture. */
-    scrollToElement?: string;
-    /** Wait until an element matches this CSS selector, within the time for loading. */
-    waitForSelector?: string;
-    /** Seconds to wait once the page is ready. At most half of `timeout`. */
-    delay?: number;
-    /** Pixels of the picture for each CSS pixel. A device has its own. */
-    deviceScaleFactor?: number;
-    /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
-    locale?: string;
-    /** Time zone of the page, such as Europe/Zurich. */
-    timezone?: string;
-    /** Place that the page gets if it asks. Browsers give it to https pages only. */
-    geolocation?: {
-      latitude: number;
-      longitude: number;
-      /** Metres. */
-      accuracy?: number;
-    };
-    /** Replaces the browser's or the device's. Client hints are then not sent. */
-    userAgent?: string;
-    /** `print` applies the page's styles for paper. */
-    media?: "screen" | "print";
-    /** Ask the page for less motion, by `prefers-reduced-motion`. */
-    reducedMotion?: boolean;
-    /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
-    selector?: string;
-    /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
-    clip?: {
-      x: number;
-      y: number;
-      width: number;
-      height: number;
-    };
-    priority?: "low" | "normal" | "high";
-    /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
-    cache?: boolean;
-    /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
-    screenshot?: boolean;
-    format?: "jpg" | "png";
-    /** Quality of a jpg. */
-    quality?: number;
-    /** Capture the whole scrollable page. */
-    fullPage?: boolean;
-    /** Leave the page's default background transparent. Needs format png. */
-    omitBackground?: boolean;
-    /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
-    pdf?: {
-      /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
-      format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
-      /** Width of a sheet, 1 to 200 inches. Needs `height`. */
-      width?: string;
-      /** Height of a sheet, 1 to 200 inches. Needs `width`. */
-      height?: string;
-      /** Turn the sheets by 90 degrees. */
-      landscape?: boolean;
-      margin?: {
-        /** Default: 1cm. */
-        top?: string;
-        /** Default: 1cm. */
-        right?: string;
-        /** Default: 1cm. */
-        bottom?: string;
-        /** Default: 1cm. */
-        left?: string;
-      };
-      /** Scale of the content. */
-      scale?: number;
-      /** Pages to keep, such as `1-3, 7`. */
-      pageRanges?: string;
-      /** Keep background colors and pictures. */
-      printBackground?: boolean;
-      /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-      header?: string;
-      /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-      footer?: string;
-      /** Keep the structure, which screen readers need (tagged PDF). */
-      tagged?: boolean;
-      /** Add bookmarks made from the headings. Needs `tagged`. */
-      outline?: boolean;
-    };
-    /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
-    recording?: {
-      /** Length of the recording. Together with `delay` at most half of `timeout`. */
-      seconds?: number;
-      /** Scroll from the top to the end of the page meanwhile. */
-      scroll?: boolean;
-      /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
-      format?: "mp4" | "webm" | "gif";
-    };
-    /** Main content as GitHub Flavored Markdown. */
-    extractMarkdown?: boolean;
-    /** The rendered DOM as HTML. */
-    extractHtml?: boolean;
-    /** Links of the page, absolute and deduplicated. */
-    extractLinks?: boolean;
-    /** Headings, landmarks, sections, forms and tables. */
-    extractStructure?: boolean;
-    /** Title, description, Open Graph, JSON-LD and other metadata. */
-    extractMetadata?: boolean;
-    /** Images of the page. */
-    extractImages?: boolean;
-    /** Videos of the page. */
-    extractVideos?: boolean;
-    /** Fonts that the page uses. */
-    extractFonts?: boolean;
-    /** Colors that the page uses. */
-    extractColors?: boolean;
-    /** Design tokens of the page. */
-    extractDesign?: boolean;
-  };
+  options: PresetOptions;
   /** Set options that no reply shows. */
   hidden: ("css" | "script")[];
   createdAt: string;
@@ -3091,102 +2459,53 @@ export type PresetList = {
 export type PresetPatch = {
   /** Options that are not given stay as they are. Null removes one. */
   options: {
-    timeout?: number | null;
-    waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2" | null;
+    device?: DeviceName | null;
     width?: number | null;
     height?: number | null;
-    device?: DeviceName | null;
-    theme?: "light" | "dark" | null;
+    deviceScaleFactor?: number | null;
+    theme?: Theme | null;
+    format?: ImageFormat | null;
+    quality?: number | null;
+    fullPage?: boolean | null;
+    omitBackground?: boolean | null;
+    selector?: string | null;
+    clip?: Clip | null;
+    timeout?: number | null;
+    waitUntil?: WaitUntil | null;
+    waitForSelector?: string | null;
+    delay?: number | null;
+    failOnStatus?: (number | string)[] | null;
+    hideSelectors?: string[] | null;
+    clickSelectors?: string[] | null;
+    scrollToElement?: string | null;
     blockCookieBanners?: boolean | null;
     blockAds?: boolean | null;
     blockChatWidgets?: boolean | null;
     blockPopups?: boolean | null;
     blockAccessibilityWidgets?: boolean | null;
-    hideSelectors?: string[] | null;
-    clickSelectors?: string[] | null;
-    scrollToElement?: string | null;
-    css?: string | null;
-    script?: string | null;
-    waitForSelector?: string | null;
-    delay?: number | null;
-    deviceScaleFactor?: number | null;
     locale?: string | null;
     timezone?: string | null;
-    geolocation?: {
-      latitude: number;
-      longitude: number;
-      /** Metres. */
-      accuracy?: number;
-    } | null;
+    geolocation?: PresetGeolocation | null;
     userAgent?: string | null;
-    media?: "screen" | "print" | null;
+    media?: Media | null;
     reducedMotion?: boolean | null;
-    selector?: string | null;
-    clip?: {
-      x: number;
-      y: number;
-      width: number;
-      height: number;
-    } | null;
-    priority?: "low" | "normal" | "high" | null;
-    cache?: boolean | null;
+    css?: string | null;
+    script?: string | null;
     screenshot?: boolean | null;
-    format?: "jpg" | "png" | null;
-    quality?: number | null;
-    fullPage?: boolean | null;
-    omitBackground?: boolean | null;
-    pdf?: {
-      /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
-      format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
-      /** Width of a sheet, 1 to 200 inches. Needs `height`. */
-      width?: string;
-      /** Height of a sheet, 1 to 200 inches. Needs `width`. */
-      height?: string;
-      /** Turn the sheets by 90 degrees. */
-      landscape?: boolean;
-      margin?: {
-        /** Default: 1cm. */
-        top?: string;
-        /** Default: 1cm. */
-        right?: string;
-        /** Default: 1cm. */
-        bottom?: string;
-        /** Default: 1cm. */
-        left?: string;
-      };
-      /** Scale of the content. */
-      scale?: number;
-      /** Pages to keep, such as `1-3, 7`. */
-      pageRanges?: string;
-      /** Keep background colors and pictures. */
-      printBackground?: boolean;
-      /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-      header?: string;
-      /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-      footer?: string;
-      /** Keep the structure, which screen readers need (tagged PDF). */
-      tagged?: boolean;
-      /** Add bookmarks made from the headings. Needs `tagged`. */
-      outline?: boolean;
-    } | null;
-    recording?: {
-      /** Length of the recording. Together with `delay` at most half of `timeout`. */
-      seconds?: number;
-      /** Scroll from the top to the end of the page meanwhile. */
-      scroll?: boolean;
-      /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
-      format?: "mp4" | "webm" | "gif";
-    } | null;
+    pdf?: PresetPdf | null;
+    recording?: PresetRecording | null;
+    extractMetadata?: boolean | null;
     extractMarkdown?: boolean | null;
     extractHtml?: boolean | null;
     extractLinks?: boolean | null;
     extractStructure?: boolean | null;
-    extractMetadata?: boolean | null;
     extractImages?: boolean | null;
     extractVideos?: boolean | null;
     extractFonts?: boolean | null;
     extractColors?: boolean | null;
     extractDesign?: boolean | null;
+    priority?: Priority | null;
+    cache?: boolean | null;
   };
 };
 
@@ -3197,148 +2516,7 @@ export type PresetReply = {
 
 export type PresetRequest = {
   name: string;
-  /** Options of a render, except secrets, receivers of results and the caller's storage. */
-  options: {
-    /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
-    timeout?: number;
-    /** When the page counts as loaded. */
-    waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
-    /** Viewport, CSS pixels. */
-    width?: number;
-    /** Viewport, CSS pixels. */
-    height?: number;
-    device?: DeviceName;
-    /** Colors that the page is asked for. */
-    theme?: "light" | "dark";
-    /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
-    blockCookieBanners?: boolean;
-    /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
-    blockAds?: boolean;
-    /** Refuse the scripts of chat vendors and hide their widgets. */
-    blockChatWidgets?: boolean;
-    /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
-    blockPopups?: boolean;
-    /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
-    blockAccessibilityWidgets?: boolean;
-    /** CSS selectors of elements to hide, also of ones that appear later. */
-    hideSelectors?: string[];
-    /** CSS selectors of elements to click, one after the other. */
-    clickSelectors?: string[];
-    /** CSS selector of the element to bring into view before the capture. */
-    scrollToElement?: string;
-    /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
-    css?: string;
-    /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
-    script?: string;
-    /** Wait until an element matches this CSS selector, within the time for loading. */
-    waitForSelector?: string;
-    /** Seconds to wait once the page is ready. At most half of `timeout`. */
-    delay?: number;
-    /** Pixels of the picture for each CSS pixel. A device has its own. */
-    deviceScaleFactor?: number;
-    /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
-    locale?: string;
-    /** Time zone of the page, such as Europe/Zurich. */
-    timezone?: string;
-    /** Place that the page gets if it asks. Browsers give it to https pages only. */
-    geolocation?: {
-      latitude: number;
-      longitude: number;
-      /** Metres. */
-      accuracy?: number;
-    };
-    /** Replaces the browser's or the device's. Client hints are then not sent. */
-    userAgent?: string;
-    /** `print` applies the page's styles for paper. */
-    media?: "screen" | "print";
-    /** Ask the page for less motion, by `prefers-reduced-motion`. */
-    reducedMotion?: boolean;
-    /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
-    selector?: string;
-    /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
-    clip?: {
-      x: number;
-      y: number;
-      width: number;
-      height: number;
-    };
-    priority?: "low" | "normal" | "high";
-    /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
-    cache?: boolean;
-    /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
-    screenshot?: boolean;
-    format?: "jpg" | "png";
-    /** Quality of a jpg. */
-    quality?: number;
-    /** Capture the whole scrollable page. */
-    fullPage?: boolean;
-    /** Leave the page's default background transparent. Needs format png. */
-    omitBackground?: boolean;
-    /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
-    pdf?: {
-      /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
-      format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
-      /** Width of a sheet, 1 to 200 inches. Needs `height`. */
-      width?: string;
-      /** Height of a sheet, 1 to 200 inches. Needs `width`. */
-      height?: string;
-      /** Turn the sheets by 90 degrees. */
-      landscape?: boolean;
-      margin?: {
-        /** Default: 1cm. */
-        top?: string;
-        /** Default: 1cm. */
-        right?: string;
-        /** Default: 1cm. */
-        bottom?: string;
-        /** Default: 1cm. */
-        left?: string;
-      };
-      /** Scale of the content. */
-      scale?: number;
-      /** Pages to keep, such as `1-3, 7`. */
-      pageRanges?: string;
-      /** Keep background colors and pictures. */
-      printBackground?: boolean;
-      /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-      header?: string;
-      /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-      footer?: string;
-      /** Keep the structure, which screen readers need (tagged PDF). */
-      tagged?: boolean;
-      /** Add bookmarks made from the headings. Needs `tagged`. */
-      outline?: boolean;
-    };
-    /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
-    recording?: {
-      /** Length of the recording. Together with `delay` at most half of `timeout`. */
-      seconds?: number;
-      /** Scroll from the top to the end of the page meanwhile. */
-      scroll?: boolean;
-      /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
-      format?: "mp4" | "webm" | "gif";
-    };
-    /** Main content as GitHub Flavored Markdown. */
-    extractMarkdown?: boolean;
-    /** The rendered DOM as HTML. */
-    extractHtml?: boolean;
-    /** Links of the page, absolute and deduplicated. */
-    extractLinks?: boolean;
-    /** Headings, landmarks, sections, forms and tables. */
-    extractStructure?: boolean;
-    /** Title, description, Open Graph, JSON-LD and other metadata. */
-    extractMetadata?: boolean;
-    /** Images of the page. */
-    extractImages?: boolean;
-    /** Videos of the page. */
-    extractVideos?: boolean;
-    /** Fonts that the page uses. */
-    extractFonts?: boolean;
-    /** Colors that the page uses. */
-    extractColors?: boolean;
-    /** Design tokens of the page. */
-    extractDesign?: boolean;
-  };
+  options: PresetOptionsInput;
 };
 
 export type Recipient = {
@@ -3369,7 +2547,7 @@ export type RecipientRequest = {
   email: string;
 };
 
-export type RecurringRequest = {
+export type RecurringRequest = Omit<RenderRequest, "url" | "timezone" | "html" | "baseUrl"> & {
   url: string;
   /** Minute, hour, day of month, month and day of week (0 to 7, Sunday is 0 and 7), in UTC; each `*`, one number, or `* /n`. When both day fields are numbers, either may match. Give either `pattern` or `cron`. */
   pattern?: string;
@@ -3381,194 +2559,53 @@ export type RecurringRequest = {
   endDate?: string;
   /** Number of renders after which the schedule is completed. */
   limit?: number;
-  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
-  timeout?: number;
-  /** When the page counts as loaded. */
-  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
-  /** Viewport, CSS pixels. */
-  width?: number;
-  /** Viewport, CSS pixels. */
-  height?: number;
-  device?: DeviceName;
-  /** Colors that the page is asked for. */
-  theme?: "light" | "dark";
-  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
-  blockCookieBanners?: boolean;
-  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
-  blockAds?: boolean;
-  /** Refuse the scripts of chat vendors and hide their widgets. */
-  blockChatWidgets?: boolean;
-  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
-  blockPopups?: boolean;
-  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
-  blockAccessibilityWidgets?: boolean;
-  /** CSS selectors of elements to hide, also of ones that appear later. */
-  hideSelectors?: string[];
-  /** CSS selectors of elements to click, one after the other. */
-  clickSelectors?: string[];
-  /** CSS selector of the element to bring into view before the capture. */
-  scrollToElement?: string;
-  /** Sent with requests to the page's own origin only. */
-  headers?: {
-    [name: string]: string;
-  };
-  cookies?: Cookie[];
-  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
-  httpAuth?: {
-    username: string;
-    password: string;
-  };
-  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
-  css?: string;
-  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
-  script?: string;
-  /** Wait until an element matches this CSS selector, within the time for loading. */
-  waitForSelector?: string;
-  /** Seconds to wait once the page is ready. At most half of `timeout`. */
-  delay?: number;
-  /** Pixels of the picture for each CSS pixel. A device has its own. */
-  deviceScaleFactor?: number;
-  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
-  locale?: string;
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: {
-    latitude: number;
-    longitude: number;
-    /** Metres. */
-    accuracy?: number;
-  };
-  /** Replaces the browser's or the device's. Client hints are then not sent. */
-  userAgent?: string;
-  /** `print` applies the page's styles for paper. */
-  media?: "screen" | "print";
-  /** Ask the page for less motion, by `prefers-reduced-motion`. */
-  reducedMotion?: boolean;
-  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
-  selector?: string;
-  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
-  clip?: {
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-  };
-  /** Name of a preset. Its options count as given, except those that this request gives itself. */
-  preset?: string;
-  priority?: "low" | "normal" | "high";
-  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
-  cache?: boolean;
-  webhookUrl?: string;
-  /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
-  webhookSecret?: string;
-  /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
-  store?: boolean;
-  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
-  storage_provider?: "b2" | "s3" | "r2";
-  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
-  storage_path?: string;
-  /** Name of an existing bucket. */
-  storage_bucket?: string;
-  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
-  storage_endpoint?: string;
-  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
-  storage_region?: string;
-  /** Id of a key that may write to the bucket. It needs no other permission. */
-  storage_access_key_id?: string;
-  /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
-  storage_secret_access_key?: string;
-  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
-  storage_public_domain?: string;
-  /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
-  storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
-  screenshot?: boolean;
-  format?: "jpg" | "png";
-  /** Quality of a jpg. */
-  quality?: number;
-  /** Capture the whole scrollable page. */
-  fullPage?: boolean;
-  /** Leave the page's default background transparent. Needs format png. */
-  omitBackground?: boolean;
-  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
-  pdf?: {
-    /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
-    format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
-    /** Width of a sheet, 1 to 200 inches. Needs `height`. */
-    width?: string;
-    /** Height of a sheet, 1 to 200 inches. Needs `width`. */
-    height?: string;
-    /** Turn the sheets by 90 degrees. */
-    landscape?: boolean;
-    margin?: {
-      /** Default: 1cm. */
-      top?: string;
-      /** Default: 1cm. */
-      right?: string;
-      /** Default: 1cm. */
-      bottom?: string;
-      /** Default: 1cm. */
-      left?: string;
-    };
-    /** Scale of the content. */
-    scale?: number;
-    /** Pages to keep, such as `1-3, 7`. */
-    pageRanges?: string;
-    /** Keep background colors and pictures. */
-    printBackground?: boolean;
-    /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-    header?: string;
-    /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-    footer?: string;
-    /** Keep the structure, which screen readers need (tagged PDF). */
-    tagged?: boolean;
-    /** Add bookmarks made from the headings. Needs `tagged`. */
-    outline?: boolean;
-  };
-  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
-  recording?: {
-    /** Length of the recording. Together with `delay` at most half of `timeout`. */
-    seconds?: number;
-    /** Scroll from the top to the end of the page meanwhile. */
-    scroll?: boolean;
-    /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
-    format?: "mp4" | "webm" | "gif";
-  };
-  /** Main content as GitHub Flavored Markdown. */
-  extractMarkdown?: boolean;
-  /** The rendered DOM as HTML. */
-  extractHtml?: boolean;
-  /** Links of the page, absolute and deduplicated. */
-  extractLinks?: boolean;
-  /** Headings, landmarks, sections, forms and tables. */
-  extractStructure?: boolean;
-  /** Title, description, Open Graph, JSON-LD and other metadata. */
-  extractMetadata?: boolean;
-  /** Images of the page. */
-  extractImages?: boolean;
-  /** Videos of the page. */
-  extractVideos?: boolean;
-  /** Fonts that the page uses. */
-  extractFonts?: boolean;
-  /** Colors that the page uses. */
-  extractColors?: boolean;
-  /** Design tokens of the page. */
-  extractDesign?: boolean;
 };
 
 export type Redirect = {
+  /** Cut if the addresses of all redirects have more than 8,192 characters. */
   url: string;
   statusCode: number;
 };
 
 export type RecentRun = {
   id: string;
-  status: "queued" | "capturing" | "diffing" | "completed" | "failed" | "skipped";
-  trigger: "initial" | "scheduled" | "manual" | "confirmation";
+  status: RunStatus;
+  trigger: RunTrigger;
   /** Null without a comparison. */
   differenceRatio: number | null;
   changed: boolean;
   transient: boolean;
   unconfirmed: boolean;
+  /** Why a failed run failed. Missing for others. */
+  error?: {
+    code:
+      | "name_not_resolved"
+      | "connection_failed"
+      | "tls_error"
+      | "navigation_timeout"
+      | "too_many_redirects"
+      | "target_forbidden"
+      | "unsupported_content"
+      | "download_blocked"
+      | "selector_not_found"
+      | "full_page_incomplete"
+      | "page_crashed"
+      | "page_status"
+      | "page_too_large"
+      | "browser_unavailable"
+      | "pdf_failed"
+      | "recording_failed"
+      | "recording_unavailable"
+      | "storage_access_denied"
+      | "storage_unreachable"
+      | "storage_invalid"
+      | "picture_unavailable"
+      | "picture_invalid"
+      | "dimensions_differ"
+      | "cancelled"
+      | "internal_error";
+    message: string;
+  };
   createdAt: string;
 };
 
@@ -3595,21 +2632,42 @@ export type RegionChange = {
 
 export type RenderRequest = {
   url?: string;
-  /** HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8. */
-  html?: string;
-  /** Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares. */
-  baseUrl?: string;
-  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
-  timeout?: number;
-  /** When the page counts as loaded. */
-  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+  device?: DeviceName;
   /** Viewport, CSS pixels. */
   width?: number;
   /** Viewport, CSS pixels. */
   height?: number;
-  device?: DeviceName;
+  /** Pixels of the picture for each CSS pixel. A device has its own. */
+  deviceScaleFactor?: number;
   /** Colors that the page is asked for. */
-  theme?: "light" | "dark";
+  theme?: Theme;
+  format?: ImageFormat;
+  /** Quality of a jpg. */
+  quality?: number;
+  /** Capture the whole scrollable page. */
+  fullPage?: boolean;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
+  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
+  selector?: string;
+  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+  clip?: Clip;
+  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+  timeout?: number;
+  /** When the page counts as loaded. */
+  waitUntil?: WaitUntil;
+  /** Wait until an element matches this CSS selector, within the time for loading. */
+  waitForSelector?: string;
+  /** Seconds to wait once the page is ready. At most half of `timeout`. */
+  delay?: number;
+  /** Statuses such as 404 or "500-599" with which the render fails as `page_status`, at no charge. Default: none, so an error page is rendered like any other. */
+  failOnStatus?: (number | string)[];
+  /** CSS selectors of elements to hide, also of ones that appear later. */
+  hideSelectors?: string[];
+  /** CSS selectors of elements to click, one after the other. */
+  clickSelectors?: string[];
+  /** CSS selector of the element to bring into view before the capture. */
+  scrollToElement?: string;
   /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
   blockCookieBanners?: boolean;
   /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
@@ -3620,61 +2678,63 @@ export type RenderRequest = {
   blockPopups?: boolean;
   /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
   blockAccessibilityWidgets?: boolean;
-  /** CSS selectors of elements to hide, also of ones that appear later. */
-  hideSelectors?: string[];
-  /** CSS selectors of elements to click, one after the other. */
-  clickSelectors?: string[];
-  /** CSS selector of the element to bring into view before the capture. */
-  scrollToElement?: string;
   /** Sent with requests to the page's own origin only. */
   headers?: {
     [name: string]: string;
   };
   cookies?: Cookie[];
   /** HTTP basic authentication. Sent with requests to the page's own origin only. */
-  httpAuth?: {
-    username: string;
-    password: string;
-  };
-  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
-  css?: string;
-  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
-  script?: string;
-  /** Wait until an element matches this CSS selector, within the time for loading. */
-  waitForSelector?: string;
-  /** Seconds to wait once the page is ready. At most half of `timeout`. */
-  delay?: number;
-  /** Pixels of the picture for each CSS pixel. A device has its own. */
-  deviceScaleFactor?: number;
+  httpAuth?: HttpAuth;
   /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
   locale?: string;
   /** Time zone of the page, such as Europe/Zurich. */
   timezone?: string;
   /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: {
-    latitude: number;
-    longitude: number;
-    /** Metres. */
-    accuracy?: number;
-  };
+  geolocation?: Geolocation;
   /** Replaces the browser's or the device's. Client hints are then not sent. */
   userAgent?: string;
   /** `print` applies the page's styles for paper. */
-  media?: "screen" | "print";
+  media?: Media;
   /** Ask the page for less motion, by `prefers-reduced-motion`. */
   reducedMotion?: boolean;
-  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
-  selector?: string;
-  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
-  clip?: {
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-  };
+  /** HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8. */
+  html?: string;
+  /** Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares. */
+  baseUrl?: string;
+  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+  css?: string;
+  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+  script?: string;
+  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
+  screenshot?: boolean;
+  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
+  pdf?: PdfOptions;
+  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
+  recording?: RecordingOptions;
+  /** Title, description, Open Graph, JSON-LD and other metadata. */
+  extractMetadata?: boolean;
+  /** Main content as GitHub Flavored Markdown. */
+  extractMarkdown?: boolean;
+  /** The rendered DOM as HTML. */
+  extractHtml?: boolean;
+  /** Links of the page, absolute and deduplicated. */
+  extractLinks?: boolean;
+  /** Headings, landmarks, sections, forms and tables. */
+  extractStructure?: boolean;
+  /** Images of the page. */
+  extractImages?: boolean;
+  /** Videos of the page. */
+  extractVideos?: boolean;
+  /** Fonts that the page uses. */
+  extractFonts?: boolean;
+  /** Colors that the page uses. */
+  extractColors?: boolean;
+  /** Design tokens of the page. */
+  extractDesign?: boolean;
   /** Name of a preset. Its options count as given, except those that this request gives itself. */
   preset?: string;
-  priority?: "low" | "normal" | "high";
+  /** Captures of a higher priority start first among those that wait. */
+  priority?: Priority;
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
   cache?: boolean;
   webhookUrl?: string;
@@ -3683,7 +2743,7 @@ export type RenderRequest = {
   /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
   store?: boolean;
   /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
-  storage_provider?: "b2" | "s3" | "r2";
+  storage_provider?: StorageProvider;
   /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
   storage_path?: string;
   /** Name of an existing bucket. */
@@ -3700,79 +2760,6 @@ export type RenderRequest = {
   storage_public_domain?: string;
   /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
   storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
-  screenshot?: boolean;
-  format?: "jpg" | "png";
-  /** Quality of a jpg. */
-  quality?: number;
-  /** Capture the whole scrollable page. */
-  fullPage?: boolean;
-  /** Leave the page's default background transparent. Needs format png. */
-  omitBackground?: boolean;
-  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
-  pdf?: {
-    /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
-    format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
-    /** Width of a sheet, 1 to 200 inches. Needs `height`. */
-    width?: string;
-    /** Height of a sheet, 1 to 200 inches. Needs `width`. */
-    height?: string;
-    /** Turn the sheets by 90 degrees. */
-    landscape?: boolean;
-    margin?: {
-      /** Default: 1cm. */
-      top?: string;
-      /** Default: 1cm. */
-      right?: string;
-      /** Default: 1cm. */
-      bottom?: string;
-      /** Default: 1cm. */
-      left?: string;
-    };
-    /** Scale of the content. */
-    scale?: number;
-    /** Pages to keep, such as `1-3, 7`. */
-    pageRanges?: string;
-    /** Keep background colors and pictures. */
-    printBackground?: boolean;
-    /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-    header?: string;
-    /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-    footer?: string;
-    /** Keep the structure, which screen readers need (tagged PDF). */
-    tagged?: boolean;
-    /** Add bookmarks made from the headings. Needs `tagged`. */
-    outline?: boolean;
-  };
-  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
-  recording?: {
-    /** Length of the recording. Together with `delay` at most half of `timeout`. */
-    seconds?: number;
-    /** Scroll from the top to the end of the page meanwhile. */
-    scroll?: boolean;
-    /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
-    format?: "mp4" | "webm" | "gif";
-  };
-  /** Main content as GitHub Flavored Markdown. */
-  extractMarkdown?: boolean;
-  /** The rendered DOM as HTML. */
-  extractHtml?: boolean;
-  /** Links of the page, absolute and deduplicated. */
-  extractLinks?: boolean;
-  /** Headings, landmarks, sections, forms and tables. */
-  extractStructure?: boolean;
-  /** Title, description, Open Graph, JSON-LD and other metadata. */
-  extractMetadata?: boolean;
-  /** Images of the page. */
-  extractImages?: boolean;
-  /** Videos of the page. */
-  extractVideos?: boolean;
-  /** Fonts that the page uses. */
-  extractFonts?: boolean;
-  /** Colors that the page uses. */
-  extractColors?: boolean;
-  /** Design tokens of the page. */
-  extractDesign?: boolean;
 };
 
 export type RetriedJobs = {
@@ -3806,6 +2793,8 @@ export type RunResult = {
   belowThreshold?: boolean;
   /** False with `changeOn: text`: the pictures were not compared, so all their figures are 0. */
   pictureCompared?: boolean;
+  /** Host of the address that the page led to, if the baseline's page led to none or to another host. It may be the page's own host. */
+  redirectedTo?: string;
   differenceRatio?: number;
   threshold?: number;
   changedPixels?: number;
@@ -3844,28 +2833,14 @@ export type RunResult = {
     }[];
     /** Unified difference of the lines, after `ignoreText`; empty if no word changed. Null above 64 kB, and in lists: read `diffOutput`. */
     diff: string | null;
-    diffOutput?: {
-      /** Signed address of the bytes; needs no key, expires after 24 hours. */
-      url: string;
-      expiresAt: string;
-      bytes: number;
-      contentType: string;
-      sha256: string;
-    };
+    diffOutput?: TextOutput;
   };
   baselineRunId: string | null;
   screenshot: ScreenshotResult;
   baselineScreenshot?: ScreenshotResult;
   visualization?: ScreenshotResult;
   mask?: ScreenshotResult;
-  markdown?: {
-    /** Signed address of the bytes; needs no key, expires after 24 hours. */
-    url: string;
-    expiresAt: string;
-    bytes: number;
-    contentType: string;
-    sha256: string;
-  };
+  markdown?: TextOutput;
   page: {
     statusCode: number;
     title: string;
@@ -3876,7 +2851,7 @@ export type RunResult = {
 export type Schedule = {
   id: string;
   type: "delayed" | "repeatable";
-  status: "active" | "paused" | "completed" | "cancelled";
+  status: ScheduleStatus;
   url: string;
   scheduleAt?: string;
   /** Pattern in UTC. Missing if the schedule has `cron`. */
@@ -3908,131 +2883,46 @@ export type ScheduleList = {
   total: number;
 };
 
-export type ScheduleReply = {
+export type ScheduleReply = Schedule & {
   success: true;
-  id: string;
-  type: "delayed" | "repeatable";
-  status: "active" | "paused" | "completed" | "cancelled";
-  url: string;
-  scheduleAt?: string;
-  /** Pattern in UTC. Missing if the schedule has `cron`. */
-  pattern?: string;
-  cron?: string;
-  /** Time zone of `cron`. */
-  timezone?: string;
-  endDate?: string;
-  limit?: number;
-  /** Missing if no render is planned. */
-  nextRunAt?: string;
-  /** The next 5 renders at most. Empty if no render is planned. */
-  nextRuns: string[];
-  /** Renders started so far; skipped ones do not count. */
-  runCount: number;
-  lastRunAt?: string;
-  lastJobId?: string;
-  createdAt: string;
   /** Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none. */
   warnings?: FieldProblem[];
 };
 
-export type ScreenshotRequest = {
-  url?: string;
-  /** HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8. */
-  html?: string;
-  /** Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares. */
-  baseUrl?: string;
-  /** Name of a preset. Its options count as given, except those that this request gives itself. */
-  preset?: string;
-  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
-  timeout?: number;
-  /** When the page counts as loaded. */
-  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
-  /** Viewport, CSS pixels. */
-  width?: number;
-  /** Viewport, CSS pixels. */
-  height?: number;
-  device?: DeviceName;
-  /** Colors that the page is asked for. */
-  theme?: "light" | "dark";
-  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
-  blockCookieBanners?: boolean;
-  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
-  blockAds?: boolean;
-  /** Refuse the scripts of chat vendors and hide their widgets. */
-  blockChatWidgets?: boolean;
-  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
-  blockPopups?: boolean;
-  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
-  blockAccessibilityWidgets?: boolean;
-  /** CSS selectors of elements to hide, also of ones that appear later. */
-  hideSelectors?: string[];
-  /** CSS selectors of elements to click, one after the other. */
-  clickSelectors?: string[];
-  /** CSS selector of the element to bring into view before the capture. */
-  scrollToElement?: string;
-  /** Sent with requests to the page's own origin only. */
-  headers?: {
-    [name: string]: string;
-  };
-  cookies?: Cookie[];
-  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
-  httpAuth?: {
-    username: string;
-    password: string;
-  };
-  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
-  css?: string;
-  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
-  script?: string;
-  /** Wait until an element matches this CSS selector, within the time for loading. */
-  waitForSelector?: string;
-  /** Seconds to wait once the page is ready. At most half of `timeout`. */
-  delay?: number;
-  /** Pixels of the picture for each CSS pixel. A device has its own. */
-  deviceScaleFactor?: number;
-  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
-  locale?: string;
-  /** Time zone of the page, such as Europe/Zurich. */
-  timezone?: string;
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: {
-    latitude: number;
-    longitude: number;
-    /** Metres. */
-    accuracy?: number;
-  };
-  /** Replaces the browser's or the device's. Client hints are then not sent. */
-  userAgent?: string;
-  /** `print` applies the page's styles for paper. */
-  media?: "screen" | "print";
-  /** Ask the page for less motion, by `prefers-reduced-motion`. */
-  reducedMotion?: boolean;
-  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
-  selector?: string;
-  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
-  clip?: {
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-  };
-  format?: "jpg" | "png";
-  /** Quality of a jpg. */
-  quality?: number;
-  /** Capture the whole scrollable page. */
-  fullPage?: boolean;
-  /** Leave the page's default background transparent. Needs format png. */
-  omitBackground?: boolean;
-  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
-  cache?: boolean;
-  priority?: "low" | "normal" | "high";
-};
+export type ScreenshotRequest = Omit<
+  RenderRequest,
+  | "screenshot"
+  | "pdf"
+  | "recording"
+  | "extractMetadata"
+  | "extractMarkdown"
+  | "extractHtml"
+  | "extractLinks"
+  | "extractStructure"
+  | "extractImages"
+  | "extractVideos"
+  | "extractFonts"
+  | "extractColors"
+  | "extractDesign"
+  | "webhookUrl"
+  | "webhookSecret"
+  | "store"
+  | "storage_provider"
+  | "storage_path"
+  | "storage_bucket"
+  | "storage_endpoint"
+  | "storage_region"
+  | "storage_access_key_id"
+  | "storage_secret_access_key"
+  | "storage_public_domain"
+  | "storage_return_location"
+>;
 
 export type ScreenshotResult = {
   /** Signed address of the bytes; needs no key, expires after 24 hours. */
   url: string;
   expiresAt: string;
-  format: "jpg" | "png";
+  format: ImageFormat;
   width: number;
   height: number;
   bytes: number;
@@ -4054,142 +2944,33 @@ export type Section = {
   characters: number;
 };
 
-export type ShownOptions = {
-  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
-  timeout?: number;
-  /** When the page counts as loaded. */
-  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
-  /** Viewport, CSS pixels. */
-  width?: number;
-  /** Viewport, CSS pixels. */
-  height?: number;
-  device?: DeviceName;
-  /** Colors that the page is asked for. */
-  theme?: "light" | "dark";
-  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
-  blockCookieBanners?: boolean;
-  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
-  blockAds?: boolean;
-  /** Refuse the scripts of chat vendors and hide their widgets. */
-  blockChatWidgets?: boolean;
-  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
-  blockPopups?: boolean;
-  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
-  blockAccessibilityWidgets?: boolean;
-  /** CSS selectors of elements to hide, also of ones that appear later. */
-  hideSelectors?: string[];
-  /** CSS selectors of elements to click, one after the other. */
-  clickSelectors?: string[];
-  /** CSS selector of the element to bring into view before the capture. */
-  scrollToElement?: string;
-  /** Wait until an element matches this CSS selector, within the time for loading. */
-  waitForSelector?: string;
-  /** Seconds to wait once the page is ready. At most half of `timeout`. */
-  delay?: number;
-  /** Pixels of the picture for each CSS pixel. A device has its own. */
-  deviceScaleFactor?: number;
-  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
-  locale?: string;
-  /** Time zone of the page, such as Europe/Zurich. */
-  timezone?: string;
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: {
-    latitude: number;
-    longitude: number;
-    /** Metres. */
-    accuracy?: number;
-  };
-  /** Replaces the browser's or the device's. Client hints are then not sent. */
-  userAgent?: string;
-  /** `print` applies the page's styles for paper. */
-  media?: "screen" | "print";
-  /** Ask the page for less motion, by `prefers-reduced-motion`. */
-  reducedMotion?: boolean;
-  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
-  selector?: string;
-  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
-  clip?: {
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-  };
-  priority?: "low" | "normal" | "high";
-  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
-  cache?: boolean;
-  /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
-  store?: boolean;
-  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
-  storage_provider?: "b2" | "s3" | "r2";
-  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
-  storage_path?: string;
-  /** Name of an existing bucket. */
-  storage_bucket?: string;
-  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
-  storage_endpoint?: string;
-  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
-  storage_region?: string;
-  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
-  storage_public_domain?: string;
-  /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
-  storage_return_location?: boolean;
-  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
-  screenshot?: boolean;
-  format?: "jpg" | "png";
-  /** Quality of a jpg. */
-  quality?: number;
-  /** Capture the whole scrollable page. */
-  fullPage?: boolean;
-  /** Leave the page's default background transparent. Needs format png. */
-  omitBackground?: boolean;
-  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
-  recording?: {
-    /** Length of the recording. Together with `delay` at most half of `timeout`. */
-    seconds?: number;
-    /** Scroll from the top to the end of the page meanwhile. */
-    scroll?: boolean;
-    /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
-    format?: "mp4" | "webm" | "gif";
-  };
-  /** Main content as GitHub Flavored Markdown. */
-  extractMarkdown?: boolean;
-  /** The rendered DOM as HTML. */
-  extractHtml?: boolean;
-  /** Links of the page, absolute and deduplicated. */
-  extractLinks?: boolean;
-  /** Headings, landmarks, sections, forms and tables. */
-  extractStructure?: boolean;
-  /** Title, description, Open Graph, JSON-LD and other metadata. */
-  extractMetadata?: boolean;
-  /** Images of the page. */
-  extractImages?: boolean;
-  /** Videos of the page. */
-  extractVideos?: boolean;
-  /** Fonts that the page uses. */
-  extractFonts?: boolean;
-  /** Colors that the page uses. */
-  extractColors?: boolean;
-  /** Design tokens of the page. */
-  extractDesign?: boolean;
+export type ShownOptions = Omit<
+  RenderRequest,
+  | "url"
+  | "headers"
+  | "cookies"
+  | "httpAuth"
+  | "html"
+  | "baseUrl"
+  | "css"
+  | "script"
+  | "pdf"
+  | "preset"
+  | "webhookUrl"
+  | "webhookSecret"
+  | "storage_access_key_id"
+  | "storage_secret_access_key"
+> & {
   pdf?: {
     /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
-    format?: "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
+    format?: PaperFormat;
     /** Width of a sheet, 1 to 200 inches. Needs `height`. */
     width?: string;
     /** Height of a sheet, 1 to 200 inches. Needs `width`. */
     height?: string;
     /** Turn the sheets by 90 degrees. */
     landscape?: boolean;
-    margin?: {
-      /** Default: 1cm. */
-      top?: string;
-      /** Default: 1cm. */
-      right?: string;
-      /** Default: 1cm. */
-      bottom?: string;
-      /** Default: 1cm. */
-      left?: string;
-    };
+    margin?: PresetPdfMargin;
     /** Scale of the content. */
     scale?: number;
     /** Pages to keep, such as `1-3, 7`. */
@@ -4386,18 +3167,7 @@ export type Video = {
 
 export type WebhookEvent = {
   id: string;
-  type:
-    | "job.completed"
-    | "job.failed"
-    | "batch.completed"
-    | "crawl.completed"
-    | "crawl.failed"
-    | "schedule.skipped"
-    | "monitor.change_detected"
-    | "monitor.change_recovered"
-    | "monitor.failed"
-    | "monitor.failure_recovered"
-    | "monitor.paused";
+  type: EventType;
   timestamp: string;
   /** Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `accept`, `mute` and `pause`; a POST to the last three acts. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them. */
   data: {

@@ -6,7 +6,7 @@ import type { CallOptions } from "../transport.ts";
 import { waitForEnd, type WaitOptions } from "../wait.ts";
 
 export type RunPictureName = "screenshot" | "visualization" | "mask" | "pair";
-/** What to do with one of many monitors. */
+/** The action for one of many monitors. */
 export type MonitorOperation =
   | { action: "create"; monitor: MonitorRequest }
   | { action: "change"; id: string; change: MonitorPatch }

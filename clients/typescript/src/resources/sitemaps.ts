@@ -22,7 +22,7 @@ export class Sitemaps {
     return given(reply.sitemap);
   }
 
-  /** What `create` would do. Makes nothing. */
+  /** Shows the changes that `create` would make. Makes nothing. */
   async plan(request: Omit<MonitorSitemapRequest, "dryRun">, options?: CallOptions): Promise<SyncPlan> {
     const reply = await this.#operations.createMonitorSitemap({ ...request, dryRun: true }, options);
     return given(reply.plan);

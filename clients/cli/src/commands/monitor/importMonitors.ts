@@ -19,7 +19,7 @@ export type ImportOptions = {
   limit: number;
 };
 
-/** What became of one entry of the file. */
+/** The outcome of one entry of the file. */
 type Imported = {
   action: "created" | "would create" | "skipped" | "failed";
   name: string;
@@ -36,10 +36,11 @@ const finalOutcomes: ReadonlySet<string> = new Set(["refused", "limited", "unrea
 
 /** Creates a monitor for each page of a file, and prints what became of each. */
 export async function importMonitors(cli: Cli, source: string, options: ImportOptions): Promise<void> {
-  const readAddress = async (address: string) => new TextDecoder().decode(await readSource(cli, address));
+  const readAddress = (address: string) => readSource(cli, address);
   const { limit } = options;
   const file = await readMonitorFile(await readSource(cli, source), { format: options.format, readAddress, limit });
   const entries = numberNames(file.entries);
+  for (const warning of file.warnings) await cli.say(warning);
   if (entries.length > limit) await cli.say(`The file has ${entries.length} pages. --limit takes the first ${limit}.`);
   const unusable = file.unusable.map((item): Imported => ({ action: "failed", ...item, warnings: [] }));
   const results: Imported[] = [];

@@ -9,27 +9,6 @@ import { nameOfPage } from "../../monitorFiles/entry.ts";
 import { settingsCommand, type SettingsFlags } from "./settingsFlags.ts";
 import { writeMonitor } from "./shown.ts";
 
-/** Options of renders that captures of monitors lack, and `fullPage`, which is on by default here. */
-export const notOfMonitors = [
-  "fullPage",
-  "css",
-  "script",
-  "waitForSelector",
-  "delay",
-  "deviceScaleFactor",
-  "locale",
-  "timezone",
-  "geolocation",
-  "userAgent",
-  "media",
-  "reducedMotion",
-  "clip",
-  "cache",
-  "omitBackground",
-  "pdf",
-  "recording",
-];
-
 /** Commands that create monitors and change their settings. */
 export function addMonitorSettings(monitor: CommandUnknownOpts, cli: Cli): void {
   addCreate(monitor, cli);
@@ -41,7 +20,7 @@ function addCreate(monitor: CommandUnknownOpts, cli: Cli): void {
     .summary("watch a page")
     .description("Captures a page at an interval or by cron and compares it with a baseline.")
     .argument("<address>", "address of the page");
-  const readCapture = addCaptureFlags(create, notOfMonitors);
+  const readCapture = addCaptureFlags(create, "monitor");
   create.action(async (word, flags) => {
     const url = toAddress(word);
     const settings = await settingsOf(cli, flags, await readCapture(cli));
@@ -59,7 +38,7 @@ function addUpdate(monitor: CommandUnknownOpts, cli: Cli): void {
     )
     .argument("<id>", "id of the monitor")
     .option("--address <address>", "another address of the page", toAddress);
-  const readCapture = addCaptureFlags(update, notOfMonitors);
+  const readCapture = addCaptureFlags(update, "monitor");
   update.action(async (id, { address, ...flags }) => {
     const settings = await settingsOf(cli, flags, await readCapture(cli));
     const patch: MonitorPatch = { ...settings, ...(address !== undefined && { url: address }) };
@@ -98,7 +77,7 @@ export async function settingsOf(cli: Cli, flags: SettingsFlags, fields: Fields)
   };
 }
 
-/** What a change is found in. A change of words needs the text. */
+/** The parts in which changes count. A change of words needs the text. */
 function captureOf({ fullPage, regions, text, changeOn, ignoreText, ignore }: SettingsFlags): Fields {
   const needsText = changeOn === "text" || changeOn === "either";
   return {

@@ -1,5 +1,6 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { collect, toQuietHours, toShare, toWhole } from "../../optionValues.ts";
+import { choices } from "../../generated/choices.ts";
 
 export type SettingsFlags = ReturnType<ReturnType<typeof settingsCommand>["opts"]>;
 
@@ -23,32 +24,18 @@ export function settingsCommand(monitor: CommandUnknownOpts, name: string) {
     .option("--threshold <share>", "share of the pixels that counts as a change, 0 to 1 (default: 0)", toShare)
     .option("--tag <tag>", "label to find the monitor by; several are possible, and update replaces all", collect)
     .addOption(
-      new Option("--baseline <mode>", "compare with the run before, or with one that stays").choices([
-        "rolling",
-        "fixed",
-      ] as const),
+      new Option("--baseline <mode>", "compare with the run before, or with one that stays").choices(
+        choices.BaselineMode,
+      ),
     )
-    .addOption(
-      new Option("--mode <mode>", "count what a person sees, or any pixel").choices(["perceptual", "pixel"] as const),
-    )
-    .addOption(
-      new Option("--visualization <kind>", "how changes are drawn").choices([
-        "overlay",
-        "heatmap",
-        "mask",
-        "none",
-      ] as const),
-    )
+    .addOption(new Option("--mode <mode>", "count what a person sees, or any pixel").choices(choices.DiffMode))
+    .addOption(new Option("--visualization <kind>", "how changes are drawn").choices(choices.Visualization))
     .option("--full-page", "capture the whole scrollable page (default)")
     .option("--no-full-page", "capture the visible part of the page alone")
     .option("--regions", "also compare the page's own regions, and name changes by them")
     .option("--text", "also keep and compare the words of the page")
     .addOption(
-      new Option("--change-on <what>", "what counts as a change; words are then compared").choices([
-        "picture",
-        "text",
-        "either",
-      ] as const),
+      new Option("--change-on <what>", "what counts as a change; words are then compared").choices(choices.ChangeOn),
     )
     .option("--ignore-text <pattern>", "words to leave out, in RE2 syntax; may be repeated", collect)
     .option(

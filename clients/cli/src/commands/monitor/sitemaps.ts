@@ -6,7 +6,7 @@ import type { Cli } from "../../cli.ts";
 import { CliError } from "../../exitCodes.ts";
 import { collect, toWhole } from "../../optionValues.ts";
 import { printList, toFacts } from "../../table.ts";
-import { createOptions, notOfMonitors, type Settings, settingsOf } from "./settings.ts";
+import { createOptions, type Settings, settingsOf } from "./settings.ts";
 import { settingsCommand } from "./settingsFlags.ts";
 
 /** Commands on watched sitemaps. */
@@ -68,7 +68,7 @@ function addCreate(sitemap: CommandUnknownOpts, cli: Cli): void {
     )
     .argument("<address>", "address of the sitemap", toAddress)
     .option("--dry-run", "print the pages that would join, and make nothing");
-  const readCapture = addCaptureFlags(create, notOfMonitors);
+  const readCapture = addCaptureFlags(create, "monitor");
   create.action(async (sitemapUrl, { dryRun, ...flags }) => {
     const { name, ...monitor } = await settingsOf(cli, flags, await readCapture(cli));
     const settings = { intervalMinutes: 60, ...monitor };
@@ -86,7 +86,7 @@ function addUpdate(sitemap: CommandUnknownOpts, cli: Cli): void {
       "Changes the given settings and keeps the others. Settings of monitors hold for monitors that are made later.",
     )
     .argument("<id>", "id of the sitemap");
-  const readCapture = addCaptureFlags(update, notOfMonitors);
+  const readCapture = addCaptureFlags(update, "monitor");
   update.action(async (id, flags) => {
     const { name, ...monitor } = await settingsOf(cli, flags, await readCapture(cli));
     const patch: MonitorSitemapPatch = {

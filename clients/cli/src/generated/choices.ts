@@ -1,0 +1,26 @@
+// Generated from the API's routes by `npm run client:generate`. Do not edit.
+
+/** Names of the extracts. */
+export const extractNames = [
+  "metadata",
+  "markdown",
+  "html",
+  "links",
+  "images",
+  "videos",
+  "fonts",
+  "colors",
+  "structure",
+  "design",
+] as const;
+/** The words that an option of this name takes. */
+export const choices = {
+  BaselineMode: ["rolling", "fixed"],
+  ChangeOn: ["picture", "text", "either"],
+  DeliveryStatus: ["pending", "delivered", "failed", "suppressed", "skipped"],
+  DiffMode: ["pixel", "perceptual"],
+  JobKind: ["render", "batch_item", "scheduled", "crawl_page", "diff"],
+  JobStatus: ["queued", "in_progress", "completed", "failed", "cancelled"],
+  ScheduleStatus: ["active", "paused", "completed", "cancelled"],
+  Visualization: ["overlay", "heatmap", "mask", "none"],
+} as const;

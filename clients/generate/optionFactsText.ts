@@ -1,0 +1,20 @@
+import type { JsonSchema } from "#api/openapi/types.ts";
+import { isSchema } from "./jsonSchemas.ts";
+
+/** The label of each option and of its parts, by its path in the body, and the options' groups, as TypeScript. */
+export function optionFactsText(bodies: readonly JsonSchema[]): string {
+  const facts = new Map(bodies.flatMap((body) => factsOf(body, "")));
+  return `/** Labels of options, and their groups in the order of forms. A common option is shown first. */
+export const optionFacts = ${JSON.stringify(Object.fromEntries(facts))} as const;
+`;
+}
+
+function factsOf({ properties }: JsonSchema, path: string): [string, object][] {
+  return Object.entries(Object(properties)).flatMap(([name, schema]): [string, object][] => {
+    if (!isSchema(schema)) return [];
+    const { "x-label": label, "x-group": group, "x-common": isCommon } = schema;
+    const fact = { ...(group !== undefined && { group }), ...(isCommon !== undefined && { isCommon }) };
+    const own: [string, object][] = typeof label === "string" ? [[`${path}${name}`, { label, ...fact }]] : [];
+    return [...own, ...factsOf(schema, `${path}${name}.`)];
+  });
+}
