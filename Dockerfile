@@ -20,7 +20,8 @@ COPY clients/typescript/package.json ./clients/typescript/
 COPY clients/cli/package.json ./clients/cli/
 RUN npm ci --ignore-scripts
 COPY console ./console
-COPY clients/typescript ./clients/typescript
+COPY clients ./clients
+COPY schemas ./schemas
 COPY tsconfig.json ./
 RUN node node_modules/vite/bin/vite.js build --config console/vite.config.ts
 
@@ -32,6 +33,8 @@ WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json ./
 COPY schemas ./schemas
+COPY rules ./rules
+COPY orders ./orders
 COPY vault ./vault
 COPY egress ./egress
 COPY markup ./markup

@@ -45,15 +45,14 @@ async function install() {
     if (isInstalled()) return;
     const begun = Date.now();
     console.error("installing the packages (npm ci) …");
-    let result = npm("ci");
-    if (result.status !== 0 && result.stderr?.includes("EUSAGE")) {
-      // A lock file can lack optional packages for other systems. Only npm install accepts that.
-      console.error("npm ci finds package-lock.json incomplete; installing what it names with npm install --no-save …");
-      result = npm("install", "--no-save");
-    }
+    const result = npm("ci");
     if (result.status !== 0) {
       console.error(`${result.stdout ?? ""}${result.stderr ?? ""}${result.error?.message ?? ""}`);
-      throw new Error("the packages could not be installed; npm's output is above");
+      throw new Error(
+        result.stderr?.includes("EUSAGE")
+          ? "package-lock.json does not name all packages, so nothing was installed. Complete it with npm install --package-lock-only, and commit it; npm's output is above."
+          : "the packages could not be installed; npm's output is above",
+      );
     }
     console.error(`installed the packages in ${Math.round((Date.now() - begun) / 1000)} s`);
   } finally {

@@ -11,7 +11,7 @@ import { renderPage } from "./demo/renderPage.ts";
 import { writeReport } from "./demo/report/writeReport.ts";
 import { type Foreground, watchForStop } from "./foreground.ts";
 import { homeOf } from "./home.ts";
-import type { Environment } from "./provision/context.ts";
+import type { Environment } from "./environment.ts";
 import { type SampleSite, serveSampleSite } from "./site.ts";
 import { type StackHandle, type StackInfo, startStack } from "./startStack.ts";
 import { HomeInUse } from "./supervisor/supervisor.ts";

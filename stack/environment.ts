@@ -1,5 +1,10 @@
 import { Env } from "#schemas/settings/env.ts";
-import type { Environment } from "./provision/context.ts";
+
+/** Prints one line for the user. */
+export type OnLine = (line: string) => void;
+
+/** Environment variables. Entry files read `process.env` and pass it on. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables that our own programs inherit from the environment, besides their settings. */
 const inheritedNames = [

@@ -1,4 +1,4 @@
-import type { Environment } from "./provision/context.ts";
+import type { Environment } from "./environment.ts";
 
 /** The stop signals of a command that runs until the user stops it. */
 export type Foreground = {

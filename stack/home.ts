@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import type { Environment } from "./provision/context.ts";
+import type { Environment } from "./environment.ts";
 
 /** The state of a home between starts: its secrets, and which database server wrote its documents. */
 export const HomeState = Type.Object({

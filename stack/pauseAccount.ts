@@ -1,7 +1,7 @@
 import { beginPause, endPause, recordStopped } from "#data/accounts.ts";
 import type { Database } from "#data/mongo.ts";
 import { setMonitorStatus } from "#data/monitors.ts";
-import { controlSignals, monitorSignals, workflowIds } from "#workflows/messages.ts";
+import { controlSignals, monitorSignals, workflowIds } from "#orders/messages.ts";
 
 /** Signals a workflow. Returns false if it is not running. */
 type SendSignal = (workflowId: string, signal: string) => Promise<boolean>;

@@ -3,12 +3,13 @@ import { openObjectStore } from "#data/objects.ts";
 import { setUpTemporal } from "#temporal-config/setup.ts";
 import { defaultNamespace } from "#temporal-config/target.ts";
 import { workflowsPage } from "#temporal-config/uiPages.ts";
-import { raceAbort } from "../async/raceAbort.ts";
+import { raceAbort } from "#async/raceAbort.ts";
 import { ownSettings, serverEnvironment } from "./environment.ts";
 import { type HomeState, openState, saveState } from "./home.ts";
 import { provisionBrowser } from "./provision/browser.ts";
 import { cacheDirOf } from "./provision/cache.ts";
-import type { Environment, OnLine, ProvisionContext } from "./provision/context.ts";
+import type { Environment, OnLine } from "./environment.ts";
+import type { ProvisionContext } from "./provision/context.ts";
 import { provisionFfmpeg } from "./provision/ffmpeg.ts";
 import { mongoPart, provisionMongo } from "./provision/mongo.ts";
 import { objectStorePart, provisionObjectStore } from "./provision/objectStore.ts";
@@ -151,7 +152,7 @@ export function settingsFor(info: ServersInfo, state: HomeState, env: Environmen
   return {
     WATCHFRAME_MONGO_URL: info.mongoUrl,
     WATCHFRAME_TEMPORAL_ADDRESS: info.temporalAddress,
-    WATCHFRAME_TEMPORAL_UI_URL: info.temporalUiUrl.replace(/\/namespaces\/.*$/, ""),
+    WATCHFRAME_TEMPORAL_UI_URL: info.temporalUiUrl.split("/namespaces/", 1).join(""),
     WATCHFRAME_TEMPORAL_NAMESPACE: info.namespace,
     WATCHFRAME_S3_ENDPOINT: info.s3.endpoint,
     WATCHFRAME_S3_BUCKET: info.s3.bucket,

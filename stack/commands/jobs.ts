@@ -1,7 +1,7 @@
-import type { JobError, RenderErrorCode } from "#schemas/errors.ts";
+import type { JobError, RenderErrorCode } from "#schemas/renders/errors.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import { retention } from "#temporal-config/target.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { type Command, readOptions, required } from "./command.ts";
 
 /** Commands on jobs. */

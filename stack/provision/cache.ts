@@ -5,7 +5,8 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { waitForLock } from "../lock.ts";
-import type { Environment, ProvisionContext } from "./context.ts";
+import type { Environment } from "../environment.ts";
+import type { ProvisionContext } from "./context.ts";
 
 /** Key of a cache entry: one folder per name, version and platform. */
 export type CacheKey = {

@@ -1,10 +1,5 @@
 import { spawn } from "node:child_process";
-
-/** Prints one line for the user. */
-export type OnLine = (line: string) => void;
-
-/** Environment variables. Entry files read `process.env` and pass it on. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment, OnLine } from "../environment.ts";
 
 /** Input of each provisioning step. */
 export type ProvisionContext = {

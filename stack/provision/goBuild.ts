@@ -1,7 +1,8 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { findOnPath, type Source } from "./artifact.ts";
-import { type Environment, type ProvisionContext, runCommand } from "./context.ts";
+import type { Environment } from "../environment.ts";
+import { type ProvisionContext, runCommand } from "./context.ts";
 
 const minGo: readonly [number, number] = [1, 23];
 

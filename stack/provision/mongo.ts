@@ -7,7 +7,8 @@ import { serverEnvironment } from "../environment.ts";
 import type { PartDefinition } from "../supervisor/partRunner.ts";
 import { type Artifact, canConnect, findArtifact, getArtifact, ProvisionError, type Source } from "./artifact.ts";
 import type { ProvisionContext } from "./context.ts";
-import { fromGoFolder, type SourcePatch } from "./goBuild.ts";
+import { ferretPatches } from "./ferretPatches.ts";
+import { fromGoFolder } from "./goBuild.ts";
 
 /** The database server. Only the server that wrote a home's data can read it. */
 export type MongoFlavor = "mongod" | "ferretdb";
@@ -25,100 +26,15 @@ const help =
 
 const mongod: Artifact = { name: "mongod", version: mongodVersion, onPath: ["mongod"], sources: [fromMongoDb()] };
 
-const ferretdbSource = "github.com/FerretDB/FerretDB/internal";
-
-/** Commands that only read. They take no lock. */
-const reads =
-  "aggregate buildInfo buildinfo count distinct endSessions explain find getMore getParameter hello isMaster ismaster killCursors " +
-  "listCollections listDatabases listIndexes ping serverStatus whatsmyuri";
-
-/**
- * Go source: an SQL condition that each row with the filter's top-level strings meets, and few others. The stored JSON
- * has no spaces, so a field and its string are one text. An array may contain the string.
- */
-const containsStrings = `
-func containsStrings(filter *types.Document) (string, []any) {
-	var clauses []string
-	var args []any
-	for _, key := range filter.Keys() {
-		value, isString := must.NotFail(filter.Get(key)).(string)
-		if !isString || strings.ContainsAny(key, "$.") {
-			continue
-		}
-		field := string(must.NotFail(sjson.MarshalSingleValue(key))) + ":"
-		column := metadata.DefaultColumn
-		clauses = append(clauses, "(instr("+column+", ?) > 0 OR instr("+column+", ?) > 0)")
-		args = append(args, field+string(must.NotFail(sjson.MarshalSingleValue(value))), field+"[")
-	}
-	if len(clauses) == 0 {
-		return "", nil
-	}
-	return " WHERE " + strings.Join(clauses, " AND "), args
-}
-`;
-
-const patches: SourcePatch[] = [
-  // FerretDB looks up a document by _id only if the filter has no other field. Its SQL does not match its own index
-  // in SQLite, so it reads and decodes every document of the collection. It filters the rows that it found, so a
-  // narrower look-up is safe.
-  {
-    file: `${ferretdbSource}/backends/sqlite/collection.go`,
-    from: "params.Filter.Len() == 1",
-    to: "params.Filter.Len() > 0",
-    occurrences: 2,
-  },
-  { file: `${ferretdbSource}/backends/sqlite/metadata/metadata.go`, from: "->'$._id'", to: "->'_id'", occurrences: 1 },
-  // It decodes each document of the collection to compare the other fields. Most queries name an account by its id, so
-  // a search for the strings in the stored JSON leaves few documents. Beside another account's 1,000 jobs, a query took
-  // 449 ms without it and takes 27 ms.
-  {
-    file: `${ferretdbSource}/backends/sqlite/collection.go`,
-    from: "\tq += whereClause\n",
-    to: '\tif whereClause == "" {\n\t\twhereClause, args = containsStrings(params.Filter)\n\t}\n\tq += whereClause\n',
-    occurrences: 1,
-  },
-  {
-    file: `${ferretdbSource}/backends/sqlite/collection.go`,
-    from: "\n// InsertAll implements",
-    to: `${containsStrings}\n// InsertAll implements`,
-    occurrences: 1,
-  },
-  // Its SQLite backend reads, changes and writes a document in separate steps, so concurrent updates
-  // are lost: 200 concurrent increments made 6. MongoDB updates one document atomically, and
-  // every counter and lease relies on it. So one write runs at a time.
-  {
-    file: `${ferretdbSource}/clientconn/conn.go`,
-    from: '\t"sync/atomic"\n',
-    to: '\t"sync"\n\t"sync/atomic"\n',
-    occurrences: 1,
-  },
-  {
-    file: `${ferretdbSource}/clientconn/conn.go`,
-    from: "\t\treturn cmd.Handler(connCtx, msg)\n",
-    to: "\t\tif !reads[command] {\n\t\t\twrites.Lock()\n\t\t\tdefer writes.Unlock()\n\t\t}\n\t\treturn cmd.Handler(connCtx, msg)\n",
-    occurrences: 1,
-  },
-  {
-    file: `${ferretdbSource}/clientconn/conn.go`,
-    from: "\nfunc (c *conn) handleOpMsg(",
-    to: `\nvar writes sync.Mutex\n\nvar reads = map[string]bool{${reads.replaceAll(/\w+/g, '"$&": true,')}}\n\nfunc (c *conn) handleOpMsg(`,
-    occurrences: 1,
-  },
-  // FerretDB records a stack trace for each of its objects to find leaks, which is slow.
-  {
-    file: `${ferretdbSource}/util/resource/resource.go`,
-    from: "\tcheckArgs(obj, token)\n",
-    to: "\tif token != nil {\n\t\treturn\n\t}\n",
-    occurrences: 2,
-  },
-];
+/** Bytes of memory beyond which FerretDB collects garbage without a pause. Go's default waits until the heap has doubled. */
+const maxFerretBytes = 384 * 2 ** 20;
 
 const ferretdb: Artifact = {
   name: "ferretdb",
   // The last number is ours. Raise it with each change of the Go files or patches.
-  version: "1.24.0-7",
+  version: "1.24.0-9",
   onPath: [],
-  sources: [fromGoFolder(path.join(import.meta.dirname, "ferretdb"), "ferretdb", patches)],
+  sources: [fromGoFolder(path.join(import.meta.dirname, "ferretdb"), "ferretdb", ferretPatches)],
 };
 
 /**
@@ -147,10 +63,14 @@ export function mongoPart({ flavor, executable }: MongoExecutable, home: string,
     mongod: ["--dbpath", data, "--bind_ip", "127.0.0.1", "--port", String(port)],
     ferretdb: ["--listen-addr", `127.0.0.1:${port}`, "--sqlite-url", `file:${data}/?_pragma=synchronous(normal)`],
   } satisfies Record<MongoFlavor, string[]>;
+  const environments = {
+    mongod: serverEnvironment(home),
+    ferretdb: { ...serverEnvironment(home), GOMEMLIMIT: String(maxFerretBytes) },
+  } satisfies Record<MongoFlavor, Record<string, string>>;
   return {
     name: "mongo",
     needs: [],
-    command: { file: executable, args: args[flavor], env: serverEnvironment(home) },
+    command: { file: executable, args: args[flavor], env: environments[flavor] },
     ready: () => answersPing(port),
     graceMs: 15_000,
   };

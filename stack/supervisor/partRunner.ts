@@ -3,7 +3,7 @@ import { closeSync, openSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { OnLine } from "../provision/context.ts";
+import type { OnLine } from "../environment.ts";
 import { signalGroup } from "./processes.ts";
 
 /** A command line and its whole environment. It inherits nothing from the supervisor. */

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { readJson, writePrivateJson } from "../home.ts";
-import type { OnLine } from "../provision/context.ts";
+import type { OnLine } from "../environment.ts";
 
 const loopback = "127.0.0.1";
 

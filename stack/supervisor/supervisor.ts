@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import path from "node:path";
 import { type Lock, tryLock } from "../lock.ts";
-import type { OnLine } from "../provision/context.ts";
+import type { OnLine } from "../environment.ts";
 import { startGuard } from "./guard.ts";
 import { type PartDefinition, PartRunner } from "./partRunner.ts";
 import { endLeftovers, openRunFile, runningSupervisor } from "./processes.ts";
@@ -65,7 +65,12 @@ function supervise({ home, onLine, onPids }: SupervisorOptions, lock: Lock): Sup
       pids.set(name, pid);
       guard.watch(pid);
     }
-    runFile.set(name, pid);
+    try {
+      runFile.set(name, pid);
+    } catch (error) {
+      // On a full disk a part must still be restarted. The next write has all parts.
+      onLine(`run.json was not written: ${error instanceof Error ? error.message : String(error)}`);
+    }
     onPids?.(Object.fromEntries(pids));
   };
   let stopping = false;

@@ -6,7 +6,7 @@ import type { DemoClient } from "../client.ts";
 import { readContents } from "./contents.ts";
 import { reportPage } from "./page.ts";
 
-/** What the report is about: the render, and the run with the change or null. */
+/** The subject of the report: the render, and the run with the change or null. */
 type Subject = { job: Job; run: MonitorRun | null };
 
 /** Writes `index.html` into `folder` and returns its path. */
