@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Comparer, createComparer } from "#activities/compare/comparer.ts";
 import { openTestBrowser, type TestBrowser } from "#test/browser/support.ts";
 import { movingVideo } from "#test/support/movingVideo.ts";
-import { changeVerdict } from "#workflows/rules/monitor.ts";
+import { changeVerdict } from "#rules/monitor.ts";
 import { type AlarmPage, serveAlarmPages } from "./alarmPages.ts";
 import { findChrome } from "./programs.ts";
 import { timed } from "./statistics.ts";

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BSON } from "mongodb";
 import { lazyClient } from "#temporal-config/target.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { type BenchStack, onStack } from "./onStack.ts";
 import { processorMs, proportionalMegabytes } from "./processCost.ts";
 

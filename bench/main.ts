@@ -9,12 +9,13 @@ import { extractionBench } from "./extraction.ts";
 import { explainBench } from "./extraction/explain.ts";
 import { fitBench } from "./extraction/fit.ts";
 import { fullpageBench } from "./fullpage.ts";
-import { diffBench } from "./diff.ts";
+import { readersBench } from "./readers.ts";
 import { schedulesBench } from "./schedules.ts";
 import { monitorsBench } from "./monitors.ts";
 import { pipelineBench } from "./pipeline.ts";
 import { soakBench } from "./soak.ts";
 import { textAlarmsBench } from "./textAlarms.ts";
+import { provisionAll } from "#test/support/provisioned.ts";
 
 const benches: Record<string, () => Promise<void>> = {
   pipeline: pipelineBench,
@@ -32,8 +33,8 @@ const benches: Record<string, () => Promise<void>> = {
   extraction: extractionBench,
   fit: fitBench,
   explain: explainBench,
-  diff: diffBench,
   schedules: schedulesBench,
+  readers: readersBench,
 };
 
 const name = process.argv[2] ?? "";
@@ -42,5 +43,7 @@ if (bench === undefined) {
   console.error(`Usage: npm run bench -- ${Object.keys(benches).join("|")}`);
   process.exitCode = 2;
 } else {
+  // The browser of the tests, which several benches use, needs what this finds.
+  await provisionAll();
   await bench();
 }

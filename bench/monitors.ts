@@ -6,7 +6,7 @@ import { readProcessTree, readProcFile } from "#activities/browser/pool/memory.t
 import type { MonitorReply } from "#schemas/monitor/monitor.ts";
 import { lazyClient } from "#temporal-config/target.ts";
 import { until } from "#test/support/until.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { findChrome } from "./programs.ts";
 import { type BenchStack, onStack } from "./onStack.ts";
 import { proportionalMegabytes } from "./processCost.ts";

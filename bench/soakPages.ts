@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { RenderErrorCode } from "#schemas/errors.ts";
+import type { RenderErrorCode } from "#schemas/renders/errors.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import type { TargetSite } from "#test/support/targetSite.ts";
 
