@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { KnownDevices } from "puppeteer";
-import { deviceTable, kebabDeviceName } from "#activities/browser/capture/devices.ts";
+import { deviceTable, kebabDeviceName } from "#activities/browser/pool/devices.ts";
 import { type DeviceName, deviceNames, deviceViewports } from "#schemas/renders/devices.ts";
 import { useBrowser } from "./support.ts";
 

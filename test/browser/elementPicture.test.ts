@@ -58,11 +58,63 @@ describe("capture: one element", () => {
     expect(wrong).to.equal(-1);
   });
 
+  /** Elements without a size of their own, around a green block of 100 × 40 px. */
+  const block = `<p style="margin:0;width:100px;height:40px;background:green"></p>`;
+  const sizeless: Record<string, string> = {
+    "display: contents": `<div id=target style="display:contents">${block}</div>`,
+    "display: contents within display: contents": `<div id=target style="display:contents"><div style="display:contents">${block}</div></div>`,
+    "a height of zero": `<div id=target style="height:0">${block}</div>`,
+    "floats alone": `<div id=target><div>${block.replace("margin", "float:left;margin")}</div></div>`,
+    "positioned elements alone": `<div id=target><div style="position:absolute">${block}</div></div>`,
+    "a shadow tree and a slot": `<x-box id=target style="display:contents">${block}</x-box><script>document.querySelector("x-box").attachShadow({ mode: "open" }).innerHTML = "<div style='display:contents'><slot></slot></div>"</script>`,
+  };
+  for (const [what, html] of Object.entries(sizeless)) {
+    for (const whole of [false, true]) {
+      it(`is the box of its content, with ${what}, fullPage ${whole}`, async () => {
+        const url = browser.site.page("/element-sizeless", pageOf(`<div style="height:1500px"></div>${html}`));
+        const drawn = await picture(await browser.capture({ url, ...pictureOf("#target", whole) }));
+        expect([drawn.width, drawn.height]).to.deep.equal([100, 40]);
+        expect(drawn.count((color) => String(color) === String(green))).to.equal(4_000);
+      });
+    }
+  }
+
+  it("has the width of the layout on a phone, on a page without a viewport meta", async () => {
+    const html = `<!doctype html>${pageOf(`<p id=target style="height:100px;margin:0;background:green"></p>`)}`;
+    const url = browser.site.page("/element-phone", html);
+    for (const spec of [pictureOf("#target", true), pictureOf("#target", false), { screenshot: null }]) {
+      const captured = await browser.capture({ url, device: "iphone-15-pro", ...spec }, { probe: "innerWidth" });
+      expect(captured.probed).to.equal(980);
+      if (captured.screenshot !== null) expect((await picture(captured)).width).to.equal(980 * 3);
+    }
+    const whole = { format: "png", quality: 80, fullPage: true } as const;
+    const viewport = { ...whole, fullPage: false };
+    for (const [screenshot, width] of [
+      [whole, 980 * 3],
+      [viewport, 393 * 3],
+    ] as const) {
+      const drawn = await picture(await browser.capture({ url, device: "iphone-15-pro", screenshot }));
+      expect([drawn.width, drawn.at(width - 1, 0)]).to.deep.equal([width, green]);
+    }
+  });
+
+  it("is the box of its text, with display: contents", async () => {
+    const text = `<span id=target style="display:contents;font:40px/40px monospace;color:blue">word</span>`;
+    const url = browser.site.page("/element-text", pageOf(text));
+    const drawn = await picture(await browser.capture({ url, ...pictureOf("#target") }));
+    expect(drawn.height).to.be.within(30, 60);
+    expect(drawn.width).to.be.within(80, 130);
+  });
+
   it("that is missing, invisible or badly named fails the capture by its selector", async () => {
-    const url = browser.site.page("/element-none", pageOf(`<p hidden id=hidden>x</p>`));
+    const url = browser.site.page(
+      "/element-none",
+      pageOf(`<p hidden id=hidden>x</p><div id=closed style="height:0;overflow:hidden">${block}</div>`),
+    );
     for (const [selector, reason] of [
       ["#missing", "matches nothing"],
       ["#hidden", "matches an element without a size"],
+      ["#closed", "matches an element without a size"],
       ["p{", "is not valid"],
     ] as const) {
       const { code, message } = await failure(browser.capture({ url, ...pictureOf(selector) }));

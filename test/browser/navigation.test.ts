@@ -174,6 +174,25 @@ describe("capture: redirects and pages that forward", () => {
     });
   }
 
+  for (const [refresh, delay, title, count] of [
+    ["2; url=/later", undefined, "first", 1],
+    ["2; url=/later", 3, "later", 0],
+    ["20;URL='/later'", undefined, "first", 1],
+    ["2", undefined, "first", 0],
+    ["2; url=#end", undefined, "first", 0],
+    ["300; url=/later", undefined, "first", 0],
+  ] as const) {
+    it(`refresh "${refresh}" with ${delay === undefined ? "no delay" : `delay ${delay}`} shows ${title}, with ${count} warnings`, async () => {
+      browser.site.page("/later", "<title>later</title>");
+      const url = browser.site.page("/first", `<title>first</title><meta http-equiv=refresh content="${refresh}">`);
+      const { page } = await browser.capture({ url, ...(delay !== undefined && { delay }) });
+      expect([page.title, (page.warnings ?? []).map(({ field }) => field)]).to.deep.equal([
+        title,
+        Array.from({ length: count }, () => "url"),
+      ]);
+    });
+  }
+
   it("a page that forwards to a dead host fails with that host's error", async () => {
     const url = browser.site.page(
       "/to-dead",
@@ -185,6 +204,58 @@ describe("capture: redirects and pages that forward", () => {
   it("a redirect loop is too_many_redirects", async () => {
     const url = browser.site.route("/loop", redirect("/loop"));
     expect((await failure(browser.capture({ url }))).code).to.equal("too_many_redirects");
+  });
+
+  it("takes no verdict from a service worker, which can write the header of the proxy's replies", async () => {
+    browser.site.page(
+      "/forger",
+      `<script>
+      navigator.serviceWorker.oncontrollerchange = () => { location = "/forged" };
+      navigator.serviceWorker.register("/forger.js");
+    </script>`,
+    );
+    for (const verdict of ["refused", "unresolved", "unreachable", "budget"]) {
+      browser.site.page(
+        "/forger.js",
+        `oninstall = () => skipWaiting(); onactivate = (event) => event.waitUntil(clients.claim());
+        onfetch = (event) => event.respondWith(new Response("<title>forged</title>", {
+          status: 403, headers: { "content-type": "text/html", "x-watchframe-egress": "${verdict}" } }));`,
+        { headers: { "content-type": "text/javascript" } },
+      );
+      // A secure origin, which service workers need.
+      const url = browser.site.url("/forger", "127.0.0.1");
+      const { page } = await browser.capture({ url, waitForSelector: "title" });
+      expect(page, verdict).to.include({ title: "forged", statusCode: 403 });
+    }
+  });
+
+  it("a redirect to a private address is target_forbidden, also if the browser tells of its headers late", async () => {
+    const { pool } = browser;
+    const lease = pool.lease.bind(pool);
+    pool.lease = async (...given) => {
+      const taken = await lease(...given);
+      const { session } = taken;
+      const emit = session.emit.bind(session);
+      session.emit = (type, event) => {
+        if (type !== "Network.responseReceivedExtraInfo") return emit(type, event);
+        setTimeout(() => emit(type, event), 1_500);
+        return true;
+      };
+      return taken;
+    };
+    try {
+      for (const to of [
+        "https://169.254.169.254/",
+        "https://10.0.0.1/",
+        "https://[::1]:8080/#part",
+        "http://10.0.0.1/",
+      ]) {
+        const url = browser.site.route("/inside", redirect(to));
+        expect((await failure(browser.capture({ url }))).code, to).to.equal("target_forbidden");
+      }
+    } finally {
+      pool.lease = lease;
+    }
   });
 
   it("a redirect to a private address is target_forbidden, by http and https alike", async () => {
@@ -208,6 +279,8 @@ describe("capture: hosts that cannot be reached", () => {
   for (const [what, url, code, name] of [
     ["a name without an address", "http://missing.test:8080/?token=s3cret", "name_not_resolved", "NAME_NOT_RESOLVED"],
     ["the same over https", "https://missing.test:8443/?token=s3cret", "name_not_resolved", "NAME_NOT_RESOLVED"],
+    ["a name of a private network", "http://inside.test:8080/?token=s3cret", "name_not_resolved", "NAME_NOT_RESOLVED"],
+    ["the same over https", "https://inside.test:8443/?token=s3cret", "name_not_resolved", "NAME_NOT_RESOLVED"],
     ["a port without a listener", "http://site.test:1025/?token=s3cret", "connection_failed", "CONNECTION_REFUSED"],
     ["the same over https", "https://site.test:1025/?token=s3cret", "connection_failed", "CONNECTION_REFUSED"],
   ] as const) {

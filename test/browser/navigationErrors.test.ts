@@ -1,7 +1,8 @@
 import { expect } from "chai";
-import { navigationFailure } from "#activities/browser/capture/navigationErrors.ts";
+import { navigationFailure } from "#activities/browser/watch/navigationErrors.ts";
 
-const failed = (errorText: string) => navigationFailure({ errorText, verdict: null, proxyError: null, response: null });
+const response = { status: 0, contentType: "", disposition: "" };
+const failed = (errorText: string) => navigationFailure({ errorText, verdict: null, proxyError: null, response });
 
 describe("navigation errors", () => {
   for (const [name, code] of [
@@ -40,8 +41,7 @@ describe("navigation errors", () => {
   ] as const) {
     it(`the proxy's ${verdict} is ${code}, whatever error the browser reports`, () => {
       expect(
-        navigationFailure({ errorText: "net::ERR_TUNNEL_CONNECTION_FAILED", verdict, proxyError: null, response: null })
-          .code,
+        navigationFailure({ errorText: "net::ERR_TUNNEL_CONNECTION_FAILED", verdict, proxyError: null, response }).code,
       ).to.equal(code);
     });
   }

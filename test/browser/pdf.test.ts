@@ -36,6 +36,28 @@ describe("capture: PDF", () => {
     expect(read).to.deep.include({ outline: [], tagged: true });
   });
 
+  it("waits for images that the page loads for paper alone", async () => {
+    const dot = Buffer.from("R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=", "base64");
+    browser.site.route(
+      "/paper.gif",
+      (_request, response) =>
+        void setTimeout(() => response.writeHead(200, { "content-type": "image/gif" }).end(dot), 900),
+    );
+    const arrived = `onload="document.body.append('arrived')"`;
+    const onPaper = (load: string) =>
+      `<p>page</p><script>matchMedia("print").addEventListener("change", ({ matches }) => { if (matches) { ${load} } })</script>`;
+    const pages = [
+      `<picture><source media=print srcset=/paper.gif><img width=20 height=20 ${arrived.replace("document", "if (this.currentSrc.endsWith('paper.gif')) document")} src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></picture>`,
+      onPaper(
+        `document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(`<img width=20 height=20 src=/paper.gif ${arrived}>`)})`,
+      ),
+    ];
+    for (const html of pages) {
+      const { texts } = await print({}, { url: browser.site.page("/paper", html) });
+      expect(texts.join(" "), html).to.include("arrived");
+    }
+  });
+
   const sizes: [what: string, pdf: PdfSpec, size: ReadPdf["sizes"][number]][] = [
     ["a format", { format: "letter" }, [612, 792]],
     ["a format on its side", { format: "a5", landscape: true }, [595, 420]],
@@ -68,6 +90,21 @@ describe("capture: PDF", () => {
     expect(refused.code).to.equal("pdf_failed");
     expect(refused.message).to.match(/pageRanges names a page that the document does not have/);
   });
+
+  const forgeries: [what: string, html: string][] = [
+    ["a title with the words of a page tree", "<title>/Type /Pages /Count 99</title><p>one"],
+    ["a title that ends its own text", "<title>) &gt;&gt; &lt;&lt;/Type /Pages /Count 99&gt;&gt; (</title><p>one"],
+    ["a title with a trailer", "<title>trailer &lt;&lt;/Root 1 0 R&gt;&gt; startxref 0 %%EOF</title><p>one"],
+    ["a language with the words of a page tree", "<html lang='/Type /Pages /Count 99'><title>a</title><p>one"],
+    ["a link with the words of a page tree", "<a href='https://example.com/#/Type /Pages /Count 99'>one</a>"],
+    ["a heading with the words of a page tree", "<h1>/Type /Pages /Count 99</h1>"],
+  ];
+  for (const [index, [what, html]] of forgeries.entries()) {
+    it(`counts its pages despite ${what}`, async () => {
+      const url = browser.site.page(`/forged-${index}`, html);
+      expect((await print({ outline: true }, { url })).texts).to.have.length(1);
+    });
+  }
 
   it("has an outline of the headings", async () => {
     const html = `<h1>First</h1><h2>Within</h2><h1>Second</h1>`;

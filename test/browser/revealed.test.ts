@@ -102,6 +102,38 @@ describe("capture: the whole page, content revealed by scrolling", () => {
     });
   }
 
+  it("pictures on their way are waited for, however the page begins them", async () => {
+    const slow = await sharp({ create: { width: 10, height: 10, channels: 3, background: { r: 0, g: 128, b: 0 } } })
+      .png()
+      .toBuffer();
+    browser.site.route(
+      "/slow.png",
+      (_request, response) =>
+        void setTimeout(() => response.writeHead(200, { "content-type": "image/png" }).end(slow), 2_000),
+    );
+    const late = (index: number) => image(`${index % 2 === 0 ? "loading=lazy" : ""} src="/slow.png?${index}"`);
+    const inserted = blocks((index) => `<div class=late data-n=${index}></div>`);
+    const script = (html: string) => `<script>for (const each of document.querySelectorAll(".late")) {
+      const load = () => { each.innerHTML = ${html}.replace("NUMBER", each.dataset.n) }; load() }</script>`;
+    const lazy = script(JSON.stringify(image('loading=lazy src="/slow.png?NUMBER"')));
+    expect(colors(await shoot(inserted + lazy)), "inserted").to.deep.equal(all(green));
+    const unloaded = `<script>addEventListener("load", () => document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(
+      blocks(late),
+    ).replaceAll("</", "<\\/")}))</script>`;
+    expect(colors(await shoot(unloaded)), "after the load event").to.deep.equal(all(green));
+  });
+
+  it("parts that the browser skips outside the viewport are drawn", async () => {
+    const skipped = "content-visibility: auto; contain-intrinsic-size: auto 20px";
+    const block = '<div class="block"></div>';
+    for (const part of [
+      `<section style="${skipped}">${block}</section>`,
+      `<section style="${skipped}"><div style="${skipped}">${block}</div></section>`,
+      `<section style="${skipped}">${image('loading=lazy src="/image.png"')}</section>`,
+    ])
+      expect(colors(await shoot(blocks(() => part))), part).to.deep.equal(all(green));
+  });
+
   it("content hidden for other reasons stays hidden: menus, slides, buttons to the top", async () => {
     const shot = await shoot(
       `<button id=up style="position:fixed;right:0;top:0;width:50px;height:50px;background:red;border:0;opacity:0"></button>

@@ -7,7 +7,7 @@ import { type BrowserPool, type BrowserPoolOptions, createBrowserPool } from "#a
 import { RenderFailure } from "#activities/failures.ts";
 import type { CapturedPage, CapturePort, CaptureRequest, CaptureStage } from "#activities/ports.ts";
 import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
-import type { RenderErrorCode } from "#schemas/errors.ts";
+import type { RenderErrorCode } from "#schemas/renders/errors.ts";
 import type { Blocking, BlockKind } from "#schemas/renders/blocking.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import { createLogger } from "#telemetry/logger.ts";

@@ -31,7 +31,7 @@ describe("capture: waiting for parts", () => {
   });
 
   it("networkidle0 waits for a script's requests after load, load does not", async () => {
-    slow("/data", 400);
+    slow("/data", 1_500);
     const url = browser.site.page(
       "/fetches",
       `<body><script>onload = () => fetch("/data").then(() => { ${paint} })</script>`,

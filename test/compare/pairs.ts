@@ -42,6 +42,13 @@ const table = (rows: number[]) =>
   rows
     .map((row, index) => down(index * 40, rect(0, 0, [width, 39, "#eef"]) + words("SALE", { x: row * 30, y: 12 })))
     .join("");
+const rowNumbers = Array.from({ length: 60 }, (_, index) => index);
+/** A table with a row of 40 pixels for each number. */
+const list = (rows: number[]) => rows.map((row, index) => down(index * 40, entry(row))).join("");
+const entry = (row: number) =>
+  rect(0, 0, [width, 39, "#eef"]) +
+  words("SALE", { x: 20 + ((row * 53) % 180), y: 12 }) +
+  rect(300, 8, [20 + ((row * 137) % 300), 22, "#456"]);
 const changed = ([x, y]: readonly [number, number], wide: number, high: number) =>
   ["changed", x, y, wide, high] as const;
 const unlikeWords = (one: string, other: string) =>
@@ -126,6 +133,48 @@ export const pairs: Record<string, Pair> = {
     before: tall(1000, lines(20, 980)),
     after: tall(800, lines(20, 780)),
     ...both({ pixels: 200 * width, areas: [["removed", 0, 770, width, 200]] }),
+  },
+  "a row of a table inserted, and one far below removed": {
+    before: tall(2_400, list(rowNumbers)),
+    after: tall(2_400, list(rowNumbers.toSpliced(55, 1).toSpliced(2, 0, 77))),
+    ...both({
+      pixels: 80 * width,
+      areas: [
+        ["added", 0, 80, width, 40],
+        ["removed", 0, 2_200, width, 40],
+      ],
+    }),
+    compared: 2_440 * width,
+  },
+  "a row of a table removed, and one far below inserted": {
+    before: tall(2_400, list(rowNumbers)),
+    after: tall(2_400, list(rowNumbers.toSpliced(57, 0, 77).toSpliced(1, 1))),
+    ...both({
+      pixels: 80 * width,
+      areas: [
+        ["removed", 0, 40, width, 40],
+        ["added", 0, 2_240, width, 40],
+      ],
+    }),
+    compared: 2_440 * width,
+  },
+  "a notice shown, and a note of the same height gone at the end": {
+    before: tall(2_400, list(rowNumbers.slice(0, 58)) + rect(0, 2_330, [width, 60, "#fc0"])),
+    after: tall(2_400, rect(0, 0, [width, 60, "#036"]) + down(60, list(rowNumbers.slice(0, 58)))),
+    ...both({
+      pixels: 120 * width,
+      areas: [
+        ["added", 0, 0, width, 60],
+        ["removed", 0, 2_330, width, 60],
+      ],
+    }),
+    compared: 2_460 * width,
+  },
+  "a row of a table that changed in place": {
+    before: tall(2_400, list(rowNumbers)),
+    after: tall(2_400, list(rowNumbers.with(30, 77))),
+    pixel: "many",
+    perceptual: { pixels: 3_958, areas: [changed([369, 1_208], 161, 22), changed([141, 1_212], 75, 14)] },
   },
   "a dark theme": {
     before: draw(lines(20, height, { fill: "#222" })),

@@ -114,7 +114,7 @@ describe("the comparison of texts", () => {
     ["a text that appears", "", "a b c", [3, 0]],
     ["a text that goes", "a b c", "", [0, 3]],
     ["words in another order", "a b c", "c a b", [1, 1]],
-    ["words of another script", "価格は百円です 安い", "価格は千円です 安い", [1, 1]],
+    ["words of another script", "価格は五円です 安い", "価格は三円です 安い", [1, 1]],
   ];
   for (const [what, before, after, [addedWords, removedWords]] of different) {
     it(`counts ${what}`, () => {
@@ -143,6 +143,43 @@ describe("the comparison of texts", () => {
     const [long] = compare("", "word ".repeat(100)).changes;
     expect(long?.words).to.have.length(textChangeLimits.chars);
     expect(long?.words.endsWith("…")).to.equal(true);
+  });
+
+  const rows = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => `- Post ${from + index}: a watchmaker for Town${from + index}`);
+  const listed = (before: readonly string[], after: readonly string[]) =>
+    compare(before.join("\n"), after.join("\n")).changes.map(({ change, words }) => `${change} ${words}`);
+
+  it("lists each new or removed row by itself, up to 20, and nothing empty", () => {
+    const told = (change: string, count: number) => rows(3, 3 + count).map((row) => `${change} ${row.slice(2)}`);
+    expect(listed(rows(0, 3), rows(0, 15))).to.deep.equal(told("added", 12));
+    expect(listed(rows(0, 15), rows(0, 3))).to.deep.equal(told("removed", 12));
+    // More words than are aligned.
+    expect(listed(rows(0, 3), rows(0, 143))).to.deep.equal(told("added", 20));
+    expect(listed(["| a | b |", "| c | d |"], ["| a | b |", "| e | f |", "| g | h |", "| c | d |"])).to.deep.equal([
+      "added e f",
+      "added g h",
+    ]);
+  });
+
+  it("cuts around a change, never before it", () => {
+    const long = "x".repeat(300);
+    const filler = "本日は晴天なり、店は朝九時から開いています。".repeat(20);
+    const pairs = [
+      ["5000", "8000", (word: string) => `${long} ${long} costs ${word} today`],
+      ["5000", "8000", (word: string) => `See https://a.example/${long}/${word}/${long}`],
+      ["5000", "8000", (word: string) => `${filler}価格は${word}円です。${filler}`],
+      ["5000", "8000", (word: string) => `${word}${long}`],
+    ] as const;
+    for (const [old, now, text] of pairs) {
+      const { changes } = compare(text(old), text(now));
+      const shown = changes.map(({ change, words }) => [change, words.includes(change === "added" ? now : old)]);
+      expect(shown).to.deep.equal([
+        ["removed", true],
+        ["added", true],
+      ]);
+      for (const { words } of changes) expect(words.length).to.be.at.most(textChangeLimits.chars);
+    }
   });
 
   it("takes texts of 1 MB that share no line, in bounded time, and gives the same result again", async () => {

@@ -36,7 +36,7 @@ export function generatePage(seed: number): GeneratedPage {
   };
 }
 
-/** What differs in each capture of a page, made from a number. */
+/** A part that differs in each capture of a page, made from a number. */
 function noiseOf(visit: number) {
   const random = randomOf(visit + 1);
   const number = (max: number) => String(random(max));
@@ -75,7 +75,7 @@ function htmlOf({ title, paragraphs, rows }: GeneratedPage, visit: number): stri
 <footer>Copyright, ${online} members</footer></body></html>`;
 }
 
-/** What a monitor of generated pages leaves out. */
+/** The parts that a monitor of generated pages leaves out. */
 export const ignored = {
   text: ["Updated \\d{4}-\\d\\d-\\d\\d \\d+:\\d+", "seen [\\d,]+ times"],
   selectors: [".ad", ".online"],

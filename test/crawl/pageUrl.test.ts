@@ -2,8 +2,14 @@ import { expect } from "chai";
 import { pageKey, pageUrl } from "#activities/crawl/pageUrl.ts";
 
 const base = new URL("https://example.com/dir/page?x=1");
-const asked = (href: string) => pageUrl(href, base)?.href ?? null;
+const asked = (href: string) => pageUrl(href, { base })?.href ?? null;
+const askedRoute = (href: string) => pageUrl(href, { base, hashRoutes: true })?.href ?? null;
 const key = (href: string, sessions: string[] = []) => pageKey(new URL(href, base), new Set(sessions));
+const routeKey = (href: string) => {
+  const url = pageUrl(href, { base, hashRoutes: true });
+  if (url === null) throw new Error(`${href} is no page`);
+  return pageKey(url);
+};
 
 describe("the address that a crawl requests for a page", () => {
   const table: [href: string, url: string | null][] = [
@@ -68,4 +74,50 @@ describe("the same page", () => {
   it("is known by what a crawl found to be a session", () => {
     expect(key("/a?V=1&b=1", ["v"])).to.equal(key("/a?b=1"));
   });
+});
+
+describe("with hashRoutes, the address that a crawl requests for a page", () => {
+  const table: [href: string, url: string | null][] = [
+    ["/a#/b", "https://example.com/a#/b"],
+    ["/a#!b", "https://example.com/a#!b"],
+    ["/a?x=1#!/b?c=2", "https://example.com/a?x=1#!/b?c=2"],
+    ["#/b", "https://example.com/dir/page?x=1#/b"],
+    ["/a#/b?utm_source=x", "https://example.com/a#/b"],
+    ["/a?gclid=1#/b?c=%7e&fbclid=1", "https://example.com/a#/b?c=%7e"],
+    ["/a#/b?", "https://example.com/a#/b"],
+    ["/a#top", "https://example.com/a"],
+    ["/a#", "https://example.com/a"],
+    ["/a#:~:text=b", "https://example.com/a"],
+    [`/#/${"a".repeat(2_048)}`, null],
+  ];
+  for (const [href, url] of table) {
+    it(`of ${href.slice(0, 60)} is ${url ?? "none"}`, () => expect(askedRoute(href)).to.equal(url));
+  }
+});
+
+describe("with hashRoutes, the same page", () => {
+  const same: [string, string][] = [
+    ["/a#/b?c=1&d=2", "/a#/b?d=2&c=1"],
+    ["/a#/%41", "/a#/A"],
+    ["/a#/b//c", "/a#/b/c"],
+    ["/a#/b?PHPSESSID=abc123", "/a#/b"],
+    ["/a#/b?utm_source=x", "/a#/b"],
+    ["/a#/", "/a"],
+    ["/a#!/", "/a"],
+    ["/a#!", "/a"],
+    ["/a#part", "/a"],
+  ];
+  for (const [one, other] of same) it(`is ${one} and ${other}`, () => expect(routeKey(one)).to.equal(routeKey(other)));
+
+  const different: [string, string][] = [
+    ["/a#/b", "/a"],
+    ["/a#/b", "/a#/c"],
+    ["/a#/b", "/b#/b"],
+    ["/a#/b", "/a/b"],
+    ["/a#/b?c=1", "/a#/b?c=2"],
+    ["/a#/b?c=1", "/a?c=1#/b"],
+    ["/a#!b", "/a#!c"],
+  ];
+  for (const [one, other] of different)
+    it(`is not ${one} and ${other}`, () => expect(routeKey(one)).to.not.equal(routeKey(other)));
 });

@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { parseSitemap, readSitemaps } from "#activities/crawl/sitemaps.ts";
+import { readSitemaps } from "#activities/crawl/sitemaps.ts";
 import { createGuardedFetch } from "#egress/fetch.ts";
+import { parseSitemap } from "#markup/sitemap.ts";
 import { openPolicy, serveSite, stopAfterTest, stopAll } from "../egress/support.ts";
 import { until } from "../support/until.ts";
 
@@ -12,6 +13,15 @@ const urlset = (...pages: string[]) =>
     .join("\n")}</urlset>`;
 const index = (...sitemaps: string[]) =>
   `<sitemapindex>${sitemaps.map((sitemap) => `<sitemap><loc>${sitemap}</loc></sitemap>`).join("")}</sitemapindex>`;
+
+const utf16 = (text: string) => Buffer.from(text, "utf16le");
+const encodings: Readonly<Record<string, (text: string) => Buffer>> = {
+  "UTF-8 with a mark": (text) => Buffer.from(`\ufeff${text}`),
+  "UTF-16 in little order": (text) => utf16(`\ufeff${text}`),
+  "UTF-16 in big order": (text) => utf16(`\ufeff${text}`).swap16(),
+  "UTF-16 without a mark": (text) => utf16(text),
+  "UTF-16 in big order without a mark": (text) => utf16(text).swap16(),
+};
 
 describe("a sitemap", () => {
   const pagesOf = async (text: string) => (await parseSitemap(Buffer.from(text))).pages;
@@ -44,6 +54,63 @@ describe("a sitemap", () => {
       "https://a.example/1",
       "http://a.example/2",
     ]);
+  });
+
+  it("may use a prefix for its own elements, and others for pictures", async () => {
+    const ns = 'xmlns:sm="http://www.sitemaps.org/schemas/sitemap/0.9"';
+    const image = "<image:image><image:loc>https://a.example/i.png</image:loc></image:image>";
+    const entry = `<sm:url>${image}<image:loc>https://a.example/j.png</image:loc><sm:loc>https://a.example/1</sm:loc></sm:url>`;
+    expect(await pagesOf(`<?xml version="1.0"?><sm:urlset ${ns}>${entry}</sm:urlset>`)).to.deep.equal([
+      "https://a.example/1",
+    ]);
+    const nested = `<x:sitemapindex><x:sitemap><x:loc>https://a.example/s.xml</x:loc></x:sitemap></x:sitemapindex>`;
+    expect(await parseSitemap(Buffer.from(nested))).to.deep.equal({
+      isSitemap: true,
+      pages: [],
+      sitemaps: ["https://a.example/s.xml"],
+    });
+  });
+
+  for (const [encoding, toBytes] of Object.entries(encodings)) {
+    it(`may be in ${encoding}`, async () => {
+      for (const text of [urlset("https://a.example/caf\u00e9"), "https://a.example/caf\u00e9\n"]) {
+        const { pages, isSitemap } = await parseSitemap(toBytes(text));
+        expect([pages, isSitemap]).to.deep.equal([["https://a.example/caf\u00e9"], true]);
+      }
+    });
+  }
+
+  it("may declare another encoding than UTF-8, also a wrong or unknown one", async () => {
+    const declared = (encoding: string, bytes: "latin1" | "utf8") =>
+      Buffer.from(urlset("https://a.example/caf\u00e9").replace("UTF-8", encoding), bytes);
+    for (const file of [
+      declared("ISO-8859-1", "latin1"),
+      declared("windows-1252", "latin1"),
+      declared("UTF-16", "utf8"),
+      declared("x-unknown", "utf8"),
+    ])
+      expect((await parseSitemap(file)).pages).to.deep.equal(["https://a.example/caf\u00e9"]);
+    const cyrillic = Buffer.concat([
+      Buffer.from("<?xml version='1.0' encoding='windows-1251'?><urlset><url><loc>https://a.example/"),
+      Buffer.from([0xe4]),
+      Buffer.from("</loc></url></urlset>"),
+    ]);
+    expect((await parseSitemap(cyrillic)).pages).to.deep.equal(["https://a.example/\u0434"]);
+  });
+
+  it("may be a feed: RSS 2.0, RSS 1.0 or Atom", async () => {
+    const rss = `<?xml version="1.0"?><rss version="2.0"><channel><link>https://a.example/</link><atom:link href="https://a.example/feed"/>
+      <item><atom:link href="https://a.example/self"/><link> https://a.example/1 </link><guid>7</guid></item>
+      <item><title>no link</title></item><item><link><![CDATA[https://a.example/2?a&b]]></link></item></channel></rss>`;
+    expect(await pagesOf(rss)).to.deep.equal(["https://a.example/1", "https://a.example/2?a&b"]);
+    const rdf = `<rdf:RDF xmlns="http://purl.org/rss/1.0/"><channel><link>https://a.example/</link></channel><item><link>https://a.example/1</link></item></rdf:RDF>`;
+    expect(await pagesOf(rdf)).to.deep.equal(["https://a.example/1"]);
+    const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://a.example/"/><link rel="self" href="/feed"/>
+      <entry><link rel="enclosure" href="https://a.example/a.mp3"/><link href="https://a.example/1"/></entry>
+      <entry><link rel="alternate" type="application/json" href="/2.json"/><link rel="alternate" type="text/html" href="/2"></link></entry>
+      <entry><source><link href="https://b.example/"/></source><content><div><link href="/style"/></div></content></entry></feed>`;
+    expect(await pagesOf(atom)).to.deep.equal(["https://a.example/1", "/2"]);
+    for (const text of [rss, rdf, atom]) expect((await parseSitemap(Buffer.from(text))).isSitemap).to.equal(true);
   });
 
   it("that is truncated or broken yields its readable part", async () => {

@@ -7,6 +7,7 @@ describe("addresses that never end", () => {
   for (const path of [
     "/next/next/next",
     "/shop/new/2/new/2/new/2/",
+    "/app#/next/next/next",
     "/x/yes/yes/yes",
     `/${Array.from({ length: 25 }, (_, index) => `s${index}`).join("/")}`,
     `/list?${Array.from({ length: 25 }, (_, index) => `p${index}=1`).join("&")}`,
@@ -43,6 +44,12 @@ describe("addresses that are alike", () => {
     ["/visit/9f86d081884c7d659a2feaa0c55ad015", 200],
     ["/list?colour=red&size=m&sort=price", 200],
     ["/list?id=17", 1_000],
+    ["/app#/calendar/2026/11", 60],
+    ["/app#/events?date=2026-11-21", 60],
+    ["/app#!visit/9f86d081884c7d659a2feaa0c55ad015", 200],
+    ["/app#/list?colour=red&size=m&sort=price", 200],
+    ["/app#/list?id=17", 1_000],
+    ["/app#/list", null],
   ];
   for (const [path, limit] of limits)
     it(`${path} ${limit === null ? "is taken for itself" : `is one of at most ${limit}`}`, () =>

@@ -106,6 +106,93 @@ describe("metadata: authors and dates", () => {
     assert.equal(shown("By: Ada Moss"), "Ada Moss");
   });
 
+  const ada = { "@type": "Person", "@id": "#p1", name: "Ada Noor" };
+  const ben = { "@type": "Person", "@id": "https://page.test/people/ben", name: "Ben Ito" };
+  const article = (author: unknown) => ({ "@type": "Article", "@id": "#a", headline: "Harbour opens", author });
+  const authors: [what: string, jsonLd: unknown[], author: string | null][] = [
+    ["a reference in the same graph", [{ "@graph": [article([{ "@id": "#p1" }]), ada] }], "Ada Noor"],
+    ["a reference to another block, before it", [ada, article({ "@id": "#p1" })], "Ada Noor"],
+    [
+      "references to two people",
+      [article([{ "@id": "#p1" }, { "@id": "/people/ben" }]), [ada, ben]],
+      "Ada Noor, Ben Ito",
+    ],
+    [
+      "a reference into another object",
+      [article({ "@id": "#p1" }), { "@type": "WebSite", creator: [ada] }],
+      "Ada Noor",
+    ],
+    ["a reference of the page about the article", [{ "@type": "WebPage", author: { "@id": "#p1" } }, ada], "Ada Noor"],
+    ["a reference to nothing", [article({ "@id": "#p2" }), ada], null],
+    ["objects that refer to each other", [article({ "@id": "#p2" }), { "@id": "#p2", author: { "@id": "#a" } }], null],
+    ["a name in a list", [article({ name: ["Ada Noor"] })], "Ada Noor"],
+    ["names in a list", [article({ name: ["Ada Noor", "Ben Ito"] })], "Ada Noor, Ben Ito"],
+    ["a name as an object", [article({ name: { "@type": "Person", name: "Ada Noor" } })], "Ada Noor"],
+    ["a name with its language", [article([{ name: { "@value": "Ada Noor", "@language": "en" } }])], "Ada Noor"],
+    ["a name in parts", [article({ "@type": "Person", givenName: "Ada", familyName: "Noor" })], "Ada Noor"],
+    ["lists in lists", [article([[{ name: "Ada Noor" }], ["Ben Ito"]])], "Ada Noor, Ben Ito"],
+    ["a name beside an address", [article(["https://page.test/ada", "Ada Noor"])], "Ada Noor"],
+  ];
+  for (const [what, jsonLd, author] of authors)
+    it(`reads the author from ${what}`, () => {
+      assert.equal(ofJsonLd(...jsonLd).value.author, author);
+    });
+
+  const lines: [line: string, lang: string, author: string | null][] = [
+    ["Thursday", "en", null],
+    ["Thursday, March 5, 2026", "en", null],
+    ["Thu, 5 Mar 2026", "en", null],
+    ["Thursday 5 March", "en", null],
+    ["March 5", "en", null],
+    ["Yesterday", "en", null],
+    ["Donnerstag, 5. März 2026", "de", null],
+    ["jeudi 5 mars 2026", "fr", null],
+    ["ieri", "it", null],
+    ["By Ada Noor, Thursday, March 5, 2026", "en", "Ada Noor"],
+    ["By Ada Noor, Thu 5 Mar 2026", "en", "Ada Noor"],
+    ["Von Ada Noor Donnerstag, 5. März 2026", "de", "Ada Noor"],
+    ["By Lu Sun, March 5, 2026", "en", "Lu Sun"],
+    ["By April May, 5 March 2026", "en", "April May"],
+  ];
+  for (const [text, lang, author] of lines)
+    it(`reads ${author ?? "no author"} from a line: ${text}`, () => {
+      assert.equal(of({ lang, bylines: [{ text, markup: "byline", datetime: "" }] }).value.author, author);
+    });
+
+  it("cuts long texts between characters", () => {
+    const long = `${"a".repeat(1_999)}😀`;
+    const { value } = of({
+      metas: ["description", "og:title", "keywords"].map((name) => [name, long]),
+      jsonLd: [JSON.stringify({ long })],
+    });
+    const cut = "a".repeat(1_999);
+    const { description, openGraph, keywords, jsonLd } = value;
+    assert.deepEqual(
+      { description, openGraph, keywords, jsonLd },
+      { description: cut, openGraph: { title: cut }, keywords: [cut], jsonLd: [{ long: cut }] },
+    );
+  });
+
+  it("passes over dates of zeros, days that do not exist, and texts beside a real date", () => {
+    const noDates = ["0000-00-00", "0000-00-00 00:00:00", "-0001-11-30T00:00:00+00:00", "0001-01-01T00:00:00Z"];
+    for (const none of [...noDates, "1970-01-01T00:00:00Z", "2026-02-31", "null", "{{ date }}"]) {
+      const metas: MetadataRead["metas"] = [
+        ["article:published_time", none],
+        ["article:modified_time", none],
+        ["article:modified_time", "2026-03-07"],
+        ["pubdate", "2026-03-05"],
+      ];
+      const { value } = of({ metas });
+      assert.deepEqual([value.publishedTime, value.modifiedTime], ["2026-03-05", "2026-03-07"], none);
+      const jsonLd = [JSON.stringify([{ "@type": "Article", datePublished: none }])];
+      const times = [{ value: "2026-03-05", role: null }];
+      assert.equal(of({ jsonLd, times }).value.publishedTime, "2026-03-05", none);
+      const listed = { "@type": "Article", datePublished: [none, "2026-03-05T08:00:00Z"] };
+      assert.equal(ofJsonLd(listed).value.publishedTime, "2026-03-05T08:00:00Z", none);
+    }
+    for (const none of noDates) assert.isNull(of({ metas: [["date", none]] }).value.publishedTime, none);
+  });
+
   it("prefers a person to the site as author", () => {
     const metas: MetadataRead["metas"] = [
       ["og:site_name", "Harbour Post"],
