@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { Type } from "typebox";
 import { routes } from "#api/routes.ts";
 import { MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { PdfOptions } from "#schemas/renders/pdf.ts";
@@ -44,6 +43,6 @@ function namesOf(code: string): string[] {
 }
 
 function namesIn(schema: unknown): string[] {
-  if (!Type.IsObject(schema)) return [];
-  return Object.entries(schema.properties).flatMap(([name, property]) => [name, ...namesIn(property)]);
+  const properties: unknown = Object(schema).properties;
+  return Object.entries(Object(properties)).flatMap(([name, property]) => [name, ...namesIn(property)]);
 }

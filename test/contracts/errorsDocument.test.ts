@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { apiErrors, errorTypes, renderErrors } from "#schemas/errors.ts";
+import { apiErrors, errorTypes } from "#schemas/errors.ts";
+import { renderErrors } from "#schemas/renders/errors.ts";
 
 const document = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
 

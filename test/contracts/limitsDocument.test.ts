@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { recordingOf } from "#schemas/renders/recording.ts";
 import { plans, usePlans } from "#schemas/settings/plans.ts";
-import { diffPrice, renderPrice, runPrice } from "#workflows/rules/prices.ts";
+import { diffPrice, renderPrice, runPrice } from "#rules/prices.ts";
 import { testPlans } from "../support/testPlans.ts";
 
 const document = readFileSync(new URL("../../docs/limits.md", import.meta.url), "utf8");

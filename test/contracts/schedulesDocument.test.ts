@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { DelayedRequest, RecurringRequest, ScheduleChange, ScheduleStatus } from "#schemas/schedule.ts";
 import { bodyValidator } from "#schemas/validate.ts";
-import { nextFire, parseCron, parsePattern } from "#workflows/rules/cron.ts";
+import { nextFire, parseCron, parsePattern } from "#rules/cron.ts";
 
 const document = readFileSync(new URL("../../docs/schedules.md", import.meta.url), "utf8");
 

@@ -1,18 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect } from "chai";
 import { CodecEnv, Env } from "#schemas/settings/env.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { parseSigningKey } from "#vault/signatures.ts";
-import { taskQueues } from "#workflows/messages.ts";
+import { readImportGraph, reachedFrom } from "#test/support/importGraph.ts";
+import { taskQueues } from "#orders/messages.ts";
 import { readCompose, root, type Service } from "./composeFile.ts";
 
 const { services, secrets, networks } = readCompose();
 const named = Object.entries(services);
 const ours = named.filter(([, { image = "" }]) => image.startsWith("watchframe-"));
-/** Those that run once and end. */
+/** Services that run once and end. */
 const once = new Set(["temporal-setup", "temporal-schema", "mongo-setup", "cli"]);
 
 describe("docker-compose.yml: services", () => {
@@ -86,7 +87,7 @@ describe("docker-compose.yml: images and users", () => {
   it("runs images with every folder that their programs import", () => {
     const stages = readFileSync(join(root, "Dockerfile"), "utf8").split(/^FROM /m);
     const copied = (target: string) =>
-      ["base", target].flatMap((name) => {
+      [target === "console" ? "packages" : "base", target].flatMap((name) => {
         const stage = stages.find((text) => text.split("\n")[0]?.endsWith(`AS ${name}`)) ?? "";
         return [...stage.matchAll(/^COPY (\S+) \.\/\1$/gm)].map(([, room]) => room);
       });
@@ -98,8 +99,14 @@ describe("docker-compose.yml: images and users", () => {
       ["worker", "workflows/index.ts"],
       ["tools", "stack/cli.ts"],
       ["tools", "stack/mail/main.ts"],
+      ["console", "console/main.tsx"],
     ];
-    for (const [target, entry] of programs) expect(copied(target), entry).to.include.members([...roomsOf(entry)]);
+    const graph = readImportGraph(root);
+    for (const [target, entry] of programs) {
+      const files = [...reachedFrom(graph, entry)].filter((file) => graph.has(file));
+      const rooms = new Set(files.map((file) => file.split("/")[0]));
+      expect(copied(target), entry).to.include.members([...rooms]);
+    }
   });
 
   it("gives Chromium the means for its sandbox, and nothing that weakens it", () => {
@@ -142,10 +149,37 @@ describe("docker-compose.yml: secrets and networks", () => {
     expect([...mounted].toSorted()).to.deep.equal(Object.keys(secrets).toSorted());
   });
 
+  const basic = ["payload_key_ring", "mongo_url", "s3_access_key_id", "s3_secret_access_key", "key_ring"];
+  const walls: [name: string, secrets: string[], networks: string[]][] = [
+    ["proxy", [], ["inside", "edge"]],
+    ["api", [...basic, "signing_key", "postmark_token", "postmark_webhook_auth"], ["inside", "outside"]],
+    ["worker-render", basic, ["render", "pages"]],
+    ["worker-orchestration", [...basic, "signing_key", "postmark_token"], ["inside", "outside"]],
+    ["codec", ["payload_key_ring"], ["edge"]],
+    ["mail", [], ["inside", "edge"]],
+    ["cli", ["mongo_url", "key_ring", "payload_key_ring"], ["inside"]],
+    ["temporal-setup", ["payload_key_ring"], ["inside"]],
+    ["temporal", ["postgres_password"], ["inside", "render"]],
+    ["temporal-schema", ["postgres_password"], ["inside"]],
+    ["temporal-ui", [], ["inside", "edge"]],
+    ["postgres", ["postgres_password"], ["inside"]],
+    ["mongo", ["mongo_keyfile", "mongo_root_password"], ["inside", "render"]],
+    ["mongo-setup", ["mongo_root_password", "mongo_url"], ["inside"]],
+    ["s3", ["s3_access_key_id", "s3_secret_access_key"], ["inside", "render"]],
+  ];
+  for (const [name, files, joined] of walls) {
+    it(`${name}: has only the secrets and the networks that it needs`, () => {
+      expect(services[name]?.secrets ?? []).to.have.members(files);
+      expect(services[name]?.networks).to.deep.equal(joined);
+    });
+  }
+
   it("keeps databases and Temporal off every outgoing network, and opens ports on loopback only", () => {
-    expect(networks["inside"]?.internal).to.equal(true);
+    expect(walls.map(([name]) => name)).to.have.members(Object.keys(services));
+    for (const name of ["inside", "render"]) expect(networks[name]?.internal, name).to.equal(true);
+    expect(networks["pages"]?.driver_opts).to.deep.equal({ "com.docker.network.bridge.enable_icc": "false" });
     for (const name of ["postgres", "mongo", "s3", "temporal"]) {
-      expect(services[name]?.networks, name).to.deep.equal(["inside"]);
+      expect(["inside", "render"], name).to.include.members(services[name]?.networks ?? []);
     }
     for (const [name, { ports = [] }] of named) {
       for (const port of ports) expect(port, name).to.match(/^127\.0\.0\.1:/);
@@ -172,18 +206,6 @@ describe("docker-compose.yml: secrets and networks", () => {
     }
   });
 });
-
-/** Rooms of all files that a file imports values from, directly or not. */
-function roomsOf(entry: string, seen = new Set<string>()): Set<string> {
-  if (!seen.has(entry)) {
-    seen.add(entry);
-    const text = readFileSync(join(root, entry), "utf8");
-    for (const [, from = ""] of text.matchAll(/^(?:import|export) (?!type)[^;]*?from "([#.][^"]+\.ts)";$/gms)) {
-      roomsOf(from.startsWith("#") ? from.slice(1) : join(dirname(entry), from), seen);
-    }
-  }
-  return new Set([...seen].map((file) => file.split("/")[0] ?? ""));
-}
 
 /** The parts of a service that may name a secret's file: its commands, its settings and the scripts it mounts. */
 function textOf({ entrypoint, command, environment, volumes = [] }: Service): unknown {

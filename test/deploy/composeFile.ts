@@ -32,7 +32,7 @@ export type Service = {
 export type ComposeFile = {
   services: Record<string, Service>;
   secrets: Record<string, { file: string }>;
-  networks: Record<string, { internal?: boolean }>;
+  networks: Record<string, { internal?: boolean; driver_opts?: Record<string, string> }>;
 };
 
 /** docker-compose.yml with its anchors resolved and its variables filled in from `variables`, as Compose would. */

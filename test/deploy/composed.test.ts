@@ -9,7 +9,7 @@ import { expect } from "chai";
 import { freePorts } from "#stack/supervisor/processes.ts";
 import { toWire, type WirePayload } from "#temporal-config/payloadCodec.ts";
 import { lazyClient } from "#temporal-config/target.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { callerWith } from "../support/pipeline.ts";
 import { chromePath, ffmpegPaths } from "../support/provisioned.ts";
 import { servers } from "../support/servers.ts";

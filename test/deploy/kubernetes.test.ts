@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { parseAllDocuments } from "yaml";
 import { CodecEnv, Env } from "#schemas/settings/env.ts";
-import { taskQueues } from "#workflows/messages.ts";
+import { taskQueues } from "#orders/messages.ts";
 import { readCompose, root } from "./composeFile.ts";
 
 type Probe = { httpGet: { path: string; port: string } };
@@ -12,6 +12,7 @@ type Container = {
   image: string;
   command?: string[];
   env?: { name: string; value: string }[];
+  envFrom?: { configMapRef: { name: string } }[];
   ports?: { name: string; containerPort: number }[];
   startupProbe?: Probe;
   livenessProbe?: Probe;
@@ -24,7 +25,7 @@ type PodSpec = {
   automountServiceAccountToken?: boolean;
   securityContext: { runAsNonRoot: boolean; runAsUser: number; seccompProfile: object };
   containers: Container[];
-  volumes: { name: string; secret?: { secretName: string } }[];
+  volumes: { name: string; secret?: { secretName: string; items?: { key: string }[] } }[];
 };
 type Manifest = {
   kind: string;
@@ -54,6 +55,8 @@ const pods = manifests.flatMap(({ metadata, spec }) =>
   spec?.template ? [{ name: metadata.name, labels: spec.template.metadata.labels, ...spec.template.spec }] : [],
 );
 const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
+
+const configs = ofKind("ConfigMap");
 
 describe("the Kubernetes manifests", () => {
   it("are all in the kustomization", () => {
@@ -97,14 +100,19 @@ describe("the Kubernetes manifests", () => {
 
   it("give each program the same settings as docker-compose.yml, and only settings that exist", () => {
     const known = new Set(Object.keys({ ...Env.properties, ...CodecEnv.properties }));
-    const [config] = ofKind("ConfigMap");
-    const settings = [...Object.keys(config?.data ?? {}), ...pods.flatMap(envOf)];
+    const settings = [...configs.flatMap(({ data }) => Object.keys(data ?? {})), ...pods.flatMap(envOf)];
     for (const setting of settings) expect(known.has(setting.replace(/_FILE$/, "")), setting).to.equal(true);
     const { services } = readCompose();
     const filed = (names: string[]) => names.filter((name) => name.endsWith("_FILE")).toSorted();
-    expect(filed(Object.keys(config?.data ?? {}))).to.deep.equal(
-      filed(Object.keys(services["api"]?.environment ?? {})),
-    );
+    for (const name of ["api", "worker-render", "worker-orchestration"]) {
+      const composed = services[name];
+      const pod = pods.find((each) => each.name === name);
+      expect(filed(pod === undefined ? [] : settingsOf(pod)), name).to.deep.equal(
+        filed(Object.keys(composed?.environment ?? {})),
+      );
+      const mounted = pod?.volumes.flatMap(({ secret }) => secret?.items?.map(({ key }) => key) ?? []);
+      expect(mounted, name).to.have.members(composed?.secrets ?? []);
+    }
   });
 
   it("have each task queue worked on by some worker", () => {
@@ -142,6 +150,13 @@ describe("the Kubernetes manifests", () => {
     expect(blocks.flatMap(({ ipBlock }) => ipBlock?.cidr ?? [])).to.deep.equal(["0.0.0.0/0", "2000::/3"]);
   });
 });
+
+/** The names of all settings of a pod, also those of its configuration maps. */
+function settingsOf({ containers }: { containers: Container[] }): string[] {
+  const maps = new Set(containers.flatMap(({ envFrom = [] }) => envFrom.map(({ configMapRef }) => configMapRef.name)));
+  const mapped = configs.filter(({ metadata }) => maps.has(metadata.name));
+  return [...mapped.flatMap(({ data }) => Object.keys(data ?? {})), ...envOf({ containers })];
+}
 
 function envOf({ containers }: { containers: Container[] }): string[] {
   return containers.flatMap(({ env = [] }) => env.map(({ name }) => name));

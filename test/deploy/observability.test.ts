@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import type { StackInfo } from "#stack/startStack.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
 import { lazyClient } from "#temporal-config/target.ts";
-import { taskQueues } from "#workflows/messages.ts";
+import { taskQueues } from "#orders/messages.ts";
 import { endedCrawl, submitCrawl } from "../support/crawls.ts";
 import { type HeldSite, type RunningStack, runStack, startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";

@@ -1,12 +1,14 @@
 import { expect } from "chai";
 import {
   createEgressPolicy,
+  type EgressPolicy,
   EgressRefused,
   type EgressVerdict,
   NameNotResolved,
   portOf,
   type RefusalReason,
 } from "#egress/policy.ts";
+import { refusalReasonOf } from "#egress/errors.ts";
 import { insideHosts, unreadableUrls } from "./spellings.ts";
 import { failureOf } from "./support.ts";
 
@@ -114,8 +116,8 @@ describe("the allow list", () => {
 
   it("opens an allowed name's private address, and an allowed address by another name", async () => {
     expect(await policy.resolve("intranet.local", 80)).to.deep.equal([{ address: "10.0.0.7", family: 4, port: 80 }]);
-    expect(await failureOf(policy.resolve("other.example", 80))).to.be.instanceOf(EgressRefused);
-    expect(await failureOf(policy.resolve("both.example", 8080))).to.be.instanceOf(EgressRefused);
+    expect(refusalReasonOf(await failureOf(policy.resolve("other.example", 80)))).to.equal("address");
+    expect(refusalReasonOf(await failureOf(policy.resolve("both.example", 8080)))).to.equal("address");
     expect(await policy.resolve("::1", 9000)).to.deep.equal([{ address: "::1", family: 6, port: 9000 }]);
   });
 
@@ -160,7 +162,8 @@ describe("EgressPolicy.resolve", () => {
   ])
     it(`refuses a name that has ${mixed.join(" and ")}, without telling either`, async () => {
       const error = await failureOf(resolving(...mixed).resolve("site.example", 80));
-      expect(error).to.be.instanceOf(EgressRefused);
+      expect(error).to.be.instanceOf(NameNotResolved);
+      expect(refusalReasonOf(error)).to.equal("address");
       expect(String(error)).not.to.match(/\d/);
     });
 
@@ -169,6 +172,19 @@ describe("EgressPolicy.resolve", () => {
       const policy = createEgressPolicy({ allow: "", lookup: () => Promise.reject(new Error("asked")) });
       expect(await failureOf(policy.resolve(host, 80))).to.be.instanceOf(EgressRefused);
     });
+
+  it("says the same of a private name and of one without an address, after about the same time", async () => {
+    const tellOf = async (policy: EgressPolicy, port: number): Promise<[message: string, isLate: boolean]> => {
+      const started = performance.now();
+      const error = await failureOf(policy.resolve("site.example", port));
+      return [String(error), performance.now() - started >= 249];
+    };
+    const policies = [[], ["10.0.0.1"], ["8.8.8.8", "::1"], ["169.254.169.254"]].map((found) => resolving(...found));
+    // The second answer may come from the cache.
+    for (const port of [80, 443])
+      for (const told of await Promise.all(policies.map((policy) => tellOf(policy, port))))
+        expect(told).to.deep.equal(["NameNotResolved: The host name has no public address.", true]);
+  });
 
   it("says NameNotResolved when there is no address, the lookup fails, or it takes too long", async () => {
     const failing = createEgressPolicy({ allow: "", lookup: () => Promise.reject(new Error("ENOTFOUND")) });

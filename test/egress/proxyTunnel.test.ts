@@ -202,19 +202,19 @@ describe("tunnels that the proxy refuses", () => {
       heads.push((await openTunnel(proxy, `${name}.example:${port}`)).head.split("\r\n").slice(0, 2));
     expect(heads).to.deep.equal([
       ["HTTP/1.1 502 Bad Gateway", "x-watchframe-egress: unresolved"],
-      ["HTTP/1.1 403 Forbidden", "x-watchframe-egress: refused"],
+      ["HTTP/1.1 502 Bad Gateway", "x-watchframe-egress: unresolved"],
       ["HTTP/1.1 502 Bad Gateway", "x-watchframe-egress: unreachable"],
     ]);
     expect(["none", "inside", "closed"].map((name) => proxy.verdictFor(`${name}.example`))).to.deep.equal([
       "unresolved",
-      "refused",
+      "unresolved",
       "unreachable",
     ]);
     expect(["none", "inside", "closed"].map((name) => proxy.errorNameFor(`${name}.example`))).to.deep.equal([
       "ERR_NAME_NOT_RESOLVED",
-      null,
+      "ERR_NAME_NOT_RESOLVED",
       "ERR_CONNECTION_REFUSED",
     ]);
-    expect(proxy.stats().refusals).to.deep.include({ host: "inside.example", verdict: "refused", count: 1 });
+    expect(proxy.stats().refusals).to.deep.include({ host: "inside.example", verdict: "unresolved", count: 1 });
   });
 });

@@ -3,7 +3,7 @@ import type { TObject } from "typebox";
 import { aliases } from "#schemas/aliases.ts";
 import { BatchRequest } from "#schemas/batch.ts";
 import { CrawlRequest } from "#schemas/crawl.ts";
-import { DiffRequest } from "#schemas/diff.ts";
+import { DiffRequest } from "#schemas/diffRequest.ts";
 import { MonitorPatch, MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { nearestField } from "#schemas/nearestNames.ts";
 import { RenderRequest } from "#schemas/renders/render.ts";

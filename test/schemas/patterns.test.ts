@@ -53,6 +53,26 @@ describe("the patterns that requests are held against", () => {
   }
 });
 
+describe("the examples that messages of patterns give", () => {
+  const patterns = new Map<string, string>();
+  for (const { id, body, query, params } of routes) {
+    for (const schema of [body, query, params]) collect(schema, id, patterns);
+  }
+  const examples = [...patterns.keys()].flatMap((pattern) => {
+    const refusal = bodyValidator(Type.String({ pattern }))("\u0000");
+    const example = /such as (\S+)$/u.exec(JSON.stringify(refusal).replace(/["}\]]+$/u, ""))?.[1];
+    return example === undefined ? [] : [{ pattern, example }];
+  });
+
+  it("are found", () => {
+    expect(examples.map(({ example }) => example)).to.include.members(["123456:ABC-DEF", "2026-12", "22:00"]);
+  });
+
+  for (const { pattern, example } of examples) {
+    it(`${example} is accepted`, () => expect(example).to.match(new RegExp(pattern, "u")));
+  }
+});
+
 describe("the formats that requests are held against", () => {
   for (const format of ["uuid", "date-time", "uri", "email"]) {
     it(`${format} takes a short time for any text`, () => {

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { Type } from "typebox";
 import { Wait } from "#api/jobs/routes.ts";
 import { CrawlRequest } from "#schemas/crawl.ts";
+import { ChannelInput } from "#schemas/monitor/channels.ts";
 import { MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { RenderRequest } from "#schemas/renders/render.ts";
 import { bodyValidator, readEnv, stringsValidator } from "#schemas/validate.ts";
@@ -177,5 +178,56 @@ describe("settings", () => {
       .to.throw("WATCHFRAME_MONGO_URL is required")
       .with.property("message")
       .that.includes("WATCHFRAME_PORT must be at most 65535");
+  });
+});
+
+describe("closed lists", () => {
+  const Options = Type.Object({
+    format: Type.Optional(Type.Enum(["jpg", "png"], { type: "string" })),
+    kinds: Type.Optional(Type.Array(Type.Enum(["A4", "letter"], { type: "string" }))),
+    pdf: Type.Optional(Type.Union([Type.Object({ "a/b": Type.Enum(["x1"], { type: "string" }) }), Type.Null()])),
+    name: Type.Optional(Type.Literal("fixed")),
+  });
+  const given = { format: "PNG", kinds: ["a4", "Letter"], pdf: { "a/b": "X1" } };
+  const listed = { format: "png", kinds: ["A4", "letter"], pdf: { "a/b": "x1" } };
+
+  it("are taken in any case, and stored as they are listed", () => {
+    expect(bodyValidator(Options)(given)).to.deep.equal({ ok: true, value: listed });
+    expect(given.format, "the caller's own value stays").to.equal("PNG");
+    const Query = Type.Object({ format: Type.Enum(["jpg", "png"], { type: "string" }), width: Type.Integer() });
+    expect(stringsValidator(Query)({ format: "Jpg", width: "9" })).to.deep.equal({
+      ok: true,
+      value: { format: "jpg", width: 9 },
+    });
+  });
+
+  it("are taken in any case where they choose a shape", () => {
+    const Shape = (type: string, event: string) =>
+      Type.Object({ type: Type.Literal(type), event: Type.Enum([event], { type: "string" }) });
+    const cases: [schema: Parameters<typeof bodyValidator>[0], written: unknown, stored: unknown][] = [
+      [Type.Object({ type: Type.Literal("slack") }), { type: "Slack" }, { type: "slack" }],
+      [
+        Type.Union([Shape("slack", "changed"), Shape("teams", "failed")]),
+        { type: "TEAMS", event: "Failed" },
+        { type: "teams", event: "failed" },
+      ],
+      [
+        Type.Array(ChannelInput),
+        [{ type: "Slack", url: "https://hooks.slack.com/services/T/B/x" }],
+        [{ type: "slack", url: "https://hooks.slack.com/services/T/B/x" }],
+      ],
+      [
+        Type.Record(Type.String(), Type.Union([Type.Literal("on"), Type.Literal("off")])),
+        { a: "ON", b: "Off" },
+        { a: "on", b: "off" },
+      ],
+    ];
+    for (const [schema, written, stored] of cases)
+      expect(bodyValidator(schema)(written)).to.deep.equal({ ok: true, value: stored });
+  });
+
+  it("name the problems that stay", () => {
+    const checked = bodyValidator(Options)({ format: "PNG", kinds: ["a5"], name: "moved" });
+    expect(checked.ok ? [] : checked.problems.map(({ field }) => field)).to.deep.equal(["kinds.0", "name"]);
   });
 });

@@ -1,4 +1,5 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -91,7 +92,7 @@ describe("the bootstrap: packages", function () {
     expect(again.output()).to.include("installed the packages");
   });
 
-  it("installs what the lock file names when npm ci finds it incomplete, and leaves it as it is", async () => {
+  it("installs nothing when npm ci finds the lock file incomplete, and names the remedy", async () => {
     const lockFile = path.join(own.checkout, "package-lock.json");
     const root = JSON.stringify({
       name: "checkout",
@@ -109,10 +110,10 @@ describe("the bootstrap: packages", function () {
     await writeFile(path.join(own.checkout, "package.json"), root);
     await writeFile(lockFile, lock);
     const incomplete = run("script.ts", "0");
-    expect(await incomplete.ended).to.equal(0);
-    expect(incomplete.output()).to.include("finds package-lock.json incomplete").and.include("installed the packages");
+    expect(await incomplete.ended).to.equal(1);
+    expect(incomplete.output()).to.include("does not name all packages").and.include("npm install --package-lock-only");
+    expect(existsSync(path.join(own.checkout, "node_modules", "parcel"))).to.equal(false);
     expect(await readFile(lockFile, "utf8")).to.equal(lock);
-    expect(await run("script.ts", "5").ended).to.equal(5);
   });
 
   it("installs once when two scripts start at the same time", async () => {

@@ -5,6 +5,8 @@ import type { Nodes } from "mdast";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
+import { tools } from "#mcp/tools.ts";
+import { folders } from "../../oxlint.config.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");
 const documents = globSync(["*.md", "docs/*.md", "*/README.md"], { cwd: root });
@@ -48,6 +50,20 @@ describe("the documentation", () => {
       expect(broken.map(({ position }) => position?.start.line)).to.deep.equal([]);
     });
   }
+});
+
+describe("facts of the documents", () => {
+  it("count the tools of agents", () => {
+    const said = documents.flatMap((name) => allOf(readFileSync(path.join(root, name), "utf8"), /\b(\d+) tools\b/g));
+    expect(new Set(said)).to.deep.equal(new Set([String(tools.length)]));
+  });
+
+  it("are in every folder of code", () => {
+    const missing = Object.keys(folders).filter(
+      (folder) => !existsSync(path.join(root, folder.split("/")[0] ?? "", "README.md")),
+    );
+    expect(missing).to.deep.equal([]);
+  });
 });
 
 describe("the pictures of the documents", () => {

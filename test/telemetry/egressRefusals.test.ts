@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { openDatabase } from "#data/mongo.ts";
 import { openObjectStore, ownBucket } from "#data/objects.ts";
-import { createEgressPolicy, EgressRefused } from "#egress/policy.ts";
+import { createEgressPolicy, NameNotResolved } from "#egress/policy.ts";
 import { readEnv } from "#schemas/validate.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { createWorkerMetrics } from "#telemetry/metrics.ts";
@@ -27,7 +27,7 @@ describe("refusals of a worker's own requests", function () {
     const ports = createPorts({ env, database, objects, policy, capture, client, logger, metrics });
     try {
       const hook = await failureOf(ports.fetch("https://canary.example/hook", { method: "POST", body: "{}" }));
-      expect(hook).to.be.instanceOf(EgressRefused);
+      expect(hook).to.be.instanceOf(NameNotResolved);
       const bucket = { endpoint: "https://canary.example", region: "us-east-1", bucket: "canary" };
       const object = { key: "canary.jpg", bytes: Buffer.from("canary"), contentType: "image/jpeg" };
       const put = ports.callerStorage.put(
@@ -35,7 +35,7 @@ describe("refusals of a worker's own requests", function () {
         object,
         new AbortController().signal,
       );
-      expect(await failureOf(put)).to.include({ code: "target_forbidden" });
+      expect(await failureOf(put)).to.include({ code: "storage_unreachable" });
       const text = await metrics.registry.metrics();
       for (const traffic of ["fetch", "storage"])
         expect(text).to.include(`watchframe_egress_refusals_total{traffic="${traffic}",reason="address"} 1\n`);

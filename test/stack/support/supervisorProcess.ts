@@ -46,7 +46,7 @@ export function recordedPids(home: string): Record<string, number> {
   return Object.fromEntries(Object.entries(parts).map(([name, { pid }]) => [name, pid]));
 }
 
-/** Those of the processes that are still there. */
+/** The processes that are still there. */
 export function living(pids: Record<string, number>): string[] {
   return Object.entries(pids).flatMap(([name, pid]) => (identify(pid) ? [name] : []));
 }
