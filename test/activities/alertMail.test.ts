@@ -16,11 +16,17 @@ const incident: OpenIncident = {
   openedAt: at.toISOString(),
   runId: id,
   consecutiveFailures: 3,
+  updates: [],
   lastNotifiedAt: null,
 };
 const alertTypes = EmailType.enum.filter((type): type is AlertType => type.startsWith("monitor."));
 
-type Written = { name?: string; recovery?: RecoveryReason; belowThreshold?: BelowThreshold } & Partial<RunRecord>;
+type Written = {
+  name?: string;
+  recovery?: RecoveryReason;
+  changesInARow?: number;
+  belowThreshold?: BelowThreshold;
+} & Partial<RunRecord>;
 
 const signer = {
   consoleUrl: () => "http://api.test/console",
@@ -32,17 +38,25 @@ const monitor = (baselineMode: "fixed" | "rolling") =>
 
 const written = (
   type: AlertType,
-  { name = "Prices", recovery, belowThreshold, mode = "fixed", ...run }: Written & { mode?: "fixed" | "rolling" } = {},
+  {
+    name = "Prices",
+    recovery,
+    changesInARow,
+    belowThreshold,
+    mode = "fixed",
+    ...run
+  }: Written & { mode?: "fixed" | "rolling" } = {},
 ) =>
   alertMail({
     message: composeAlert(signer, {
-      letter: {
+      input: {
         type,
         monitorId: id,
         name,
         runId: id,
         incident,
         reason: recovery ?? (type === "monitor.change_recovered" ? "restored" : null),
+        ...(changesInARow !== undefined && { changesInARow }),
         ...(belowThreshold !== undefined && { belowThreshold }),
         at,
       },
@@ -58,6 +72,12 @@ const written = (
   });
 
 describe("an alert's mail", () => {
+  it("says how to get fewer, from the fifth change in a row on", () => {
+    const { text, html } = written("monitor.change_updated", { changesInARow: 5 });
+    for (const part of [text, html]) expect(part).to.match(/Changes in a row[\s\S]*5\. To get fewer messages/);
+    expect(written("monitor.change_detected").text).to.not.include("in a row");
+  });
+
   for (const type of alertTypes) {
     it(`of ${type} has the same content in both parts and a one-line subject for any monitor name`, () => {
       const name = `<b>"A" & 'B'</b>\r\nBcc: evil@example.com\u2028\u202e${"x".repeat(50)}`;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
-import { alertPicture } from "#activities/notify/mail/alertPicture.ts";
+import { alertPicture } from "#activities/notify/alert/alertPicture.ts";
 import { type ObjectStore, openObjectStore } from "#data/objects.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 import { createLogger } from "#telemetry/logger.ts";

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { ConcurrencyLimited, HostBackedOff } from "#activities/failures.ts";
-import { type CaptureSlots, createCaptureSlots } from "#activities/throttle/captureSlots.ts";
+import type { CaptureSlots } from "#activities/ports.ts";
+import { createCaptureSlots } from "#activities/throttle/captureSlots.ts";
 import { createAccount } from "#data/accounts.ts";
 import { readHostThrottles } from "#data/hosts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";

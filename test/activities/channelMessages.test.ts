@@ -115,4 +115,13 @@ describe("a channel's message", () => {
     const { embeds } = JSON.parse(build("discord", { ...plain, words: [{ change: "added", words: "a```b" }] }).body);
     expect(embeds[0].description).to.include("```diff\n+ aˋˋˋb\n```");
   });
+
+  it("to Apprise has no mention that the services behind it would act on", () => {
+    for (const mention of ["@everyone", "@here", "<!channel>", "<@123>", "<#456>"]) {
+      const { title, body } = JSON.parse(
+        build("apprise", { ...plain, title: mention, words: [{ change: "added", words: mention }] }).body,
+      );
+      expect(`${title} ${body}`).to.not.include(mention);
+    }
+  });
 });

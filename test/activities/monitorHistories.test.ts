@@ -16,6 +16,7 @@ const incident = (id: string, closedAt: string | null = null): IncidentEntry => 
   type: "change",
   runId: id,
   openedAt: at,
+  updates: [],
   closedAt,
   reason: closedAt === null ? null : "restored",
 });

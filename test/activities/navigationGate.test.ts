@@ -26,7 +26,8 @@ function useGate() {
   const pauseOf = async (host: string): Promise<number> => {
     const record = await until(async () => {
       const found = await known(host);
-      return found !== null && found.backedOffUntil.getTime() > Date.now() && found;
+      // A refusal writes the back-off first, then the count of refusals with the end of the claim.
+      return found !== null && found.claimedBy === null && found.backedOffUntil.getTime() > Date.now() && found;
     });
     return record.backedOffUntil.getTime() - Date.now();
   };
@@ -167,7 +168,7 @@ describe("pause of a host", () => {
     ["429 with Retry-After is that", { statusCode: 429, retryAfter: 30 }, 4, 30_000],
     ["503 with Retry-After is that", { statusCode: 503, retryAfter: 120 }, 1, 120_000],
     ["Retry-After of 0 is a second", { statusCode: 429, retryAfter: 0 }, 1, 1_000],
-    ["a day is an hour", { statusCode: 503, retryAfter: 86_400 }, 1, 3_600_000],
+    ["a day is ten minutes", { statusCode: 503, retryAfter: 86_400 }, 1, 600_000],
     ["429 alone is 5 s", { statusCode: 429 }, 1, 5_000],
     ["429 alone again is 10 s", { statusCode: 429 }, 2, 10_000],
     ["503 alone for the 50th time is 5 min", { statusCode: 503 }, 50, 300_000],

@@ -4,7 +4,7 @@ import { reconcileOutbox, type Undispatched } from "#activities/reconcile/outbox
 import { type Database, openDatabase } from "#data/mongo.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import { createLogger } from "#telemetry/logger.ts";
-import { workflowStart } from "#workflows/starts.ts";
+import { workflowStart } from "#orders/starts.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
 

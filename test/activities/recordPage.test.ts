@@ -93,7 +93,12 @@ describe("recording a page of a crawl", function () {
   /** Ends a page's job with links, like a render. */
   async function endJob(jobId: string, links: string[]): Promise<void> {
     const key = `jobs/${jobId}/discovery-test.json`;
-    const found = { links: links.map((href) => ({ href, nofollow: false })), canonical: null, nofollow: false };
+    const found = {
+      links: links.map((href) => ({ href, nofollow: false })),
+      canonical: null,
+      words: "w",
+      nofollow: false,
+    };
     await ports.objects.put(key, Buffer.from(JSON.stringify(found)), "application/json");
     const job = await database.jobs.findOne({ _id: jobId });
     const page = { finalUrl: job?.url ?? "", statusCode: 200, title: "T", contentType: "text/html", redirects: [] };

@@ -8,7 +8,7 @@ import { createLoginToken, startSession } from "#data/sessions.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { SitemapRecord } from "#schemas/monitor/sitemap.ts";
-import { sharedOutcome } from "#workflows/rules/outcomes.ts";
+import { sharedOutcome } from "#rules/outcomes.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
 
@@ -37,7 +37,7 @@ describe("removal after the retention time", function () {
     const monitorId = uuidv7();
     // Only these fields matter here.
     const sitemap = { _id: sitemapId, accountId, spec: { wanted: "active" }, expiresAt: null };
-    const place = { id: sitemapId, goneAt: null, keptAt: null, phaseMs: 0 };
+    const place = { id: sitemapId, missingSince: null, keptByOwnerAt: null, tickOffsetMs: 0 };
     const monitor = { _id: monitorId, accountId, spec: { wanted: "deleted" }, sitemap: place, expiresAt: past };
     await database.monitorSitemaps.insertOne(sitemap as unknown as SitemapRecord);
     await database.monitors.insertOne(monitor as unknown as MonitorRecord);

@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import { runEvent } from "#activities/notify/events.ts";
+import { runEvent } from "#activities/projections/events.ts";
 import { maxWebhookBytes } from "#schemas/events.ts";
 import type { RegionChange, RunFindings, RunRecord } from "#schemas/monitor/run.ts";
 import type { WordChange } from "#schemas/monitor/text.ts";

@@ -234,7 +234,7 @@ describe("a mail that is not sent", function () {
     const token = seal(service.ports.keyRing, "token", { accountId, entityId: recipientId, field: "token" });
     const asking = (expiresAt: number): Partial<EmailDelivery> => ({
       type: "recipient.verification",
-      letter: { kind: "verification", token, expiresAt: new Date(expiresAt) },
+      content: { kind: "verification", token, expiresAt: new Date(expiresAt) },
     });
     expect(await again(asking(Date.now() - 1)), "late").to.equal("expired");
     expect(service.taken).to.deep.equal([]);

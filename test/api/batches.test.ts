@@ -231,8 +231,20 @@ describe("batches: progress, lists and cancellation", () => {
       failed: 0,
       cancelled: 0,
       refusals: 1,
+      backedOffUntil: null,
       averageMs: 14,
     });
+    const backedOffUntil = new Date(Date.now() + 60_000);
+    const throttle = { nextStartAt: new Date(0), claimedBy: null, refusals: 1, backedOffUntil };
+    await api.ports.database.hostThrottles.insertMany([
+      { _id: "host0.example.com", ...throttle },
+      { _id: "host1.example.com:81", ...throttle },
+    ]);
+    const held = await account.client.call("GET", `/render/batches/${batchId}`);
+    expect([
+      at(held.json, "batch.hosts.0.backedOffUntil"),
+      at(held.json, "batch.hosts.1.backedOffUntil"),
+    ]).to.deep.equal([backedOffUntil.toISOString(), null]);
     expect(at(shown.json, "items.0")).to.deep.include({
       index: 0,
       id: first._id,

@@ -56,6 +56,7 @@ describe("crawls: submission", () => {
       excludePaths: [],
       respectRobots: true,
       useSitemap: false,
+      hashRoutes: false,
     });
     expect(spec.extracts).to.deep.equal(["metadata"]);
     expect([status, anchors, spec.crawl]).to.deep.equal([
@@ -138,6 +139,7 @@ describe("crawls: limits", () => {
     ["another scope", { scope: "site" }, "scope"],
     ["a word for respectRobots", { respectRobots: "yes" }, "respectRobots"],
     ["a word for useSitemap", { useSitemap: 1 }, "useSitemap"],
+    ["a word for hashRoutes", { hashRoutes: "yes" }, "hashRoutes"],
     ["a glob that is no path", { includePaths: ["/a", "blog"] }, "includePaths.1"],
     ["an empty glob", { excludePaths: [""] }, "excludePaths.0"],
     ["a glob with braces", { excludePaths: ["/{a,b}"] }, "excludePaths.0"],

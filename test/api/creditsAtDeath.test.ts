@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { settleJob } from "#activities/projections/jobs.ts";
 import { reconcileOutbox } from "#activities/reconcile/outbox.ts";
-import { createBackground } from "#api/http/background.ts";
+import { createBackground } from "#api/load/background.ts";
 import { acceptJob } from "#api/jobs/acceptJob.ts";
 import { startRetry } from "#api/jobs/retry.ts";
 import type { ApiPorts } from "#api/ports.ts";

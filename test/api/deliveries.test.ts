@@ -13,7 +13,7 @@ const monitorId = "01900000-0000-7000-8000-000000000001";
 const runId = "01900000-0000-7000-8000-000000000002";
 
 /** Distinguishes events in all tests. */
-let occasion = 0;
+let cause = 0;
 
 /** Records and lists webhooks; each test has an account of its own. */
 function useDeliveries() {
@@ -25,9 +25,9 @@ function useDeliveries() {
   const webhook = async (createdAt: Date, status: DeliveryStatus = "delivered"): Promise<string> => {
     const { database } = api.ports;
     const target = { url: "sealed:v1:marked-url", secret: "sealed:v1:marked-secret", sealedFor: monitorId } as const;
-    const type = "monitor.failed";
+    const type = "job.failed";
     const { accountId } = account;
-    const fact = { type, accountId, resourceId: monitorId, occasion: (occasion += 1), target, data: { a: 1 } } as const;
+    const fact = { type, accountId, resourceId: monitorId, cause: (cause += 1), target, data: { a: 1 } } as const;
     const eventId = await recordEvent(database, fact, createdAt);
     const statusCode = status === "delivered" ? 204 : 500;
     const attempt = { at: createdAt, duration: 5, statusCode, responseBody: "no", error: null };

@@ -33,6 +33,7 @@ describe("feeds", () => {
     type: "change",
     runId: idOf(900 + digits),
     openedAt: new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString(),
+    updates: [],
     closedAt: null,
     reason: null,
     ...more,
@@ -68,6 +69,17 @@ describe("feeds", () => {
     expect([tagged.title, tagged.entries.length]).to.deep.equal(["Changes of monitors with the tag prices", 2]);
     const single = await read((await make({ monitorId: two })).url);
     expect([single.title, single.entries.length]).to.deep.equal(["Changes of Two", 1]);
+  });
+
+  it("have a further change of an open incident as an entry of its own", async () => {
+    const id = await monitors.created({ name: "Prices", tags: ["further"] });
+    const updates = [{ runId: idOf(950), at: new Date(Date.UTC(2026, 10, 21, 9, 30)).toISOString() }];
+    await keep(id, incidentOf(1, 1, { updates }));
+    const { entries } = await read((await make({ monitorId: id })).url);
+    expect(entries.map((entry) => [entry.id, entry.updated])).to.deep.equal([
+      [`urn:uuid:${idOf(950)}`, updates[0]?.at],
+      [`urn:uuid:${idOf(1)}`, incidentOf(1, 1).openedAt],
+    ]);
   });
 
   it("hold hostile names and words as text, and at most 50 entries", async () => {

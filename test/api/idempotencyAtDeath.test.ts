@@ -85,10 +85,10 @@ describe("an Idempotency-Key if the API dies", function () {
 
   async function deliveredWebhook({ accountId }: Owner): Promise<string> {
     const fact = {
-      type: "monitor.failed",
+      type: "job.completed",
       accountId,
       resourceId: target.sealedFor,
-      occasion: accountId,
+      cause: accountId,
       target,
       data: {},
     } as const;

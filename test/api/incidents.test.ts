@@ -12,6 +12,7 @@ const incidentOf = (type: OpenIncident["type"], digit: number): OpenIncident => 
   openedAt,
   runId: "01900000-0000-7000-8000-000000000000",
   consecutiveFailures: type === "failure" ? 3 : 0,
+  updates: [],
   lastNotifiedAt: openedAt,
 });
 

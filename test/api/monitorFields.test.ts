@@ -188,8 +188,21 @@ describe("monitors, field by field: captures", () => {
     expect(bytes.toString()).not.to.include("marked");
     const record = await api.ports.database.monitors.findOne({ _id: textAt(json, "monitor.id") });
     expect(JSON.stringify(record)).not.to.include("marked");
-    expect(record?.spec.captureSecrets.extras.map(({ name }) => name)).to.deep.equal(["accessKey", "deep"]);
+    expect(Object.keys(record?.spec.captureSecrets ?? {})).to.deep.equal(["headers"]);
   });
+
+  for (const name of ["cookie", "COOKIES", "Header", "HEADERS", "http_auth", "HTTP-Auth", "Script", "Css", "html"]) {
+    it(`never return ${name}, which is an option of renders in another spelling or place`, async () => {
+      const { status, json, bytes } = await monitors.create({
+        capture: { [name]: "marked", nested: { [name]: "marked" } },
+      });
+      expect(status).to.equal(201);
+      expect(bytes.toString()).not.to.include("marked");
+      expect(JSON.stringify(at(json, "warnings"))).to.include(`capture.${name}`);
+      const record = await api.ports.database.monitors.findOne({ _id: textAt(json, "monitor.id") });
+      expect(JSON.stringify(record)).not.to.include("marked");
+    });
+  }
 
   it("store their pictures in the given bucket, and keep the keys without returning them", async () => {
     const incomplete = await monitors.create({ capture: { store: true, storage_provider: "s3" } });

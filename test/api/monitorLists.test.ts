@@ -55,6 +55,7 @@ describe("lists of monitors", () => {
       openedAt,
       runId,
       consecutiveFailures: 0,
+      updates: [],
       lastNotifiedAt: openedAt,
     };
     await api.ports.database.monitors.updateOne({ _id }, { $set: { "state.incident": incident } });

@@ -118,7 +118,7 @@ describe("monitors: changes", () => {
     expect([status, at(json, "monitor.capture")]).to.deep.equal([200, { ...usual, width: 800 }]);
     const record = await database.monitors.findOne({ _id: id });
     expect(JSON.parse(record?.spec.capture ?? "")).to.deep.equal({ ...usual, width: 800 });
-    expect(record?.spec).to.deep.include({ captureSecrets: { extras: [] }, storage: null });
+    expect(record?.spec).to.deep.include({ captureSecrets: {}, storage: null });
     expect(record?.captureRev).to.equal(2);
   });
 

@@ -135,8 +135,8 @@ describe("presets", () => {
     const { status, json } = await call("POST", "/render/monitors", body);
     expect(status).to.equal(201);
     const capture = at(json, "monitor.capture");
-    expect(capture).to.deep.include({ width: 900, theme: "light", hideSelectors: [".a"] });
-    expect(capture).to.not.have.any.keys("preset", "locale");
+    expect(capture).to.deep.include({ width: 900, theme: "light", hideSelectors: [".a"], locale: "de" });
+    expect(capture).to.not.have.any.keys("preset");
     await call("PATCH", "/presets/press", { options: { width: 500 } });
     const id = textAt(json, "monitor.id");
     expect(at((await call("GET", `/render/monitors/${id}`)).json, "monitor.capture.width")).to.equal(900);

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createRateLimiter } from "#api/http/rateLimiter.ts";
+import { createRateLimiter } from "#api/load/rateLimiter.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { plans, usePlans } from "#schemas/settings/plans.ts";
 import { createLogger } from "#telemetry/logger.ts";

@@ -16,7 +16,11 @@ const rows: Row[] = [
     bad: [long(2049), "ftp://example.com/", "example.com", "HTTP://example.com/", "", 7, null],
   },
   { field: "timeout", good: [10, 60], bad: [9, 61, 10.5, "30", null] },
-  { field: "waitUntil", good: ["load", "domcontentloaded", "networkidle0", "networkidle2"], bad: ["idle", "Load", 1] },
+  {
+    field: "waitUntil",
+    good: ["load", "domcontentloaded", "networkidle0", "networkidle2"],
+    bad: ["idle", "loaded", 1],
+  },
   { field: "width", good: [100, 3840], bad: [99, 3841, 100.5, "1280"] },
   { field: "height", good: [100, 2160], bad: [99, 2161, 100.5, "720"] },
   { field: "device", good: ["iphone-15-pro", "desktop-full-hd"], bad: ["iphone-99", "", 15] },

@@ -3,7 +3,7 @@ import { isCookieReadable } from "#api/http/sessionCookie.ts";
 import { revokeKey } from "#data/accounts.ts";
 import { createLoginToken } from "#data/sessions.ts";
 import { hashApiKey } from "#vault/apiKey.ts";
-import { logIn, tryLogIn } from "./support/browser.ts";
+import { logIn, ownPage, tryLogIn } from "./support/browser.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { testLimits } from "./support/testApi.ts";
 import { useApi } from "./support/useApi.ts";
@@ -261,6 +261,24 @@ describe("browser sessions on plain http", () => {
       /^watchframe=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
     );
     expect(await (await logIn(api, { apiKey: account.key })).status()).to.equal(200);
+  });
+
+  it("are refused if the cookie comes twice, whatever the other says and wherever it is", async () => {
+    const browser = await logIn(api, { apiKey: account.key });
+    for (const other of [`watchframe=${"x".repeat(43)}`, "watchframe=", "watchframe", browser.cookie]) {
+      for (const cookies of [`${other}; ${browser.cookie}`, `a=1; ${browser.cookie};${other}`]) {
+        const headers = { ...ownPage, Cookie: cookies };
+        const reply = await fetch(`${api.url}/sessions/current`, { headers });
+        const json: unknown = await reply.json();
+        expect([reply.status, at(json, "error")], cookies).to.deep.equal([401, "session_ended"]);
+        expect(at(json, "message")).to.match(/two session cookies.*Delete the cookies of this host/);
+        const listed = await fetch(`${api.url}/jobs`, { headers });
+        expect(listed.status, cookies).to.equal(401);
+      }
+    }
+    const headers = { Cookie: `${browser.cookie}; ${browser.cookie}`, Authorization: `Bearer ${account.key}` };
+    expect((await fetch(`${api.url}/jobs`, { headers })).status).to.equal(200);
+    expect(await browser.status()).to.equal(200);
   });
 
   it("are warned of unless the address is loopback", () => {

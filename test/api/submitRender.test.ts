@@ -1,4 +1,7 @@
 import { expect } from "chai";
+import { optionsIn } from "#schemas/options/index.ts";
+import { extractFlag, extractNames } from "#schemas/outputs.ts";
+import { blockFlags } from "#schemas/renders/blocking.ts";
 import { open } from "#vault/open.ts";
 import { at, textAt } from "./support/fields.ts";
 import { useApi } from "./support/useApi.ts";
@@ -84,6 +87,54 @@ describe("POST /render: the accepted job", () => {
       popups: false,
       accessibilityWidgets: false,
     });
+  });
+
+  it("shows every option of the reply as it was given", async () => {
+    const given: Record<string, unknown> = {
+      ...Object.fromEntries(Object.values(blockFlags).map((name) => [name, true])),
+      ...Object.fromEntries(extractNames.map((name) => [extractFlag(name), true])),
+      timeout: 41,
+      waitUntil: "domcontentloaded",
+      waitForSelector: "#ready",
+      delay: 2,
+      failOnStatus: [404, "500-599"],
+      hideSelectors: [".bar"],
+      clickSelectors: ["#more"],
+      scrollToElement: "#end",
+      width: 800,
+      height: 600,
+      deviceScaleFactor: 2,
+      theme: "dark",
+      screenshot: true,
+      format: "png",
+      quality: 70,
+      fullPage: true,
+      omitBackground: true,
+      selector: "main",
+      locale: "de-CH",
+      timezone: "Europe/Zurich",
+      geolocation: { latitude: 47, longitude: 8, accuracy: 5 },
+      userAgent: "Checker/1.0",
+      media: "print",
+      reducedMotion: true,
+      recording: { seconds: 3, scroll: true, format: "gif" },
+      priority: "low",
+      cache: true,
+      store: true,
+      storage_provider: "s3",
+      storage_path: "shots/{id}.{ext}",
+      storage_bucket: "our-shots",
+      storage_endpoint: "https://s3.eu-central-1.amazonaws.com",
+      storage_region: "eu-central-1",
+      storage_public_domain: "https://cdn.example.com",
+      storage_return_location: true,
+    };
+    const keys = { storage_access_key_id: "id", storage_secret_access_key: "secret" };
+    const { id } = await submit({ ...given, ...keys });
+    const { json } = await account.client.call("GET", `/status/${id}`);
+    expect(at(json, "job.options")).to.deep.equal(given);
+    // These exclude others of the list, or stand for them. `pdf` adds its defaults.
+    expect(Object.keys(optionsIn("reply"))).to.have.members([...Object.keys(given), "device", "clip", "pdf"]);
   });
 
   it("seals secrets to their job, and neither stores nor shows them in clear", async () => {

@@ -235,9 +235,9 @@ describe("write-only values", function () {
       .sort({ createdAt: -1 })
       .limit(1)
       .toArray();
-    if (mail?.channel !== "email" || mail.letter.kind !== "verification") throw new Error("no such mail");
+    if (mail?.channel !== "email" || mail.content.kind !== "verification") throw new Error("no such mail");
     const context = { accountId: account.accountId, entityId: recipientId, field: "token" } as const;
-    return open(keyRing, mail.letter.token, context);
+    return open(keyRing, mail.content.token, context);
   }
 
   /** Records a message of a monitor, and reads the mails that the API shows. */
@@ -250,8 +250,9 @@ describe("write-only values", function () {
       runId: null,
       incident: null,
       reason: null,
+      changesInARow: null,
       belowThreshold: null,
-      occasion: "slot 1",
+      cause: "slot 1",
     } as const;
     const mailIds = await recordMonitorMails(ports, { monitorId, ...event, version: Date.now() * 1_000 });
     expect(mailIds).to.have.length(1);

@@ -54,6 +54,7 @@ describe("the action for GitHub", function () {
       GITHUB_STEP_SUMMARY: path.join(folder, "summary.md"),
       GITHUB_EVENT_PATH: path.join(folder, "event.json"),
       GITHUB_API_URL: gitHub.url,
+      GITHUB_GRAPHQL_URL: `${gitHub.url}/graphql`,
       GITHUB_REPOSITORY: gitHub.repository,
       INPUT_FOLDER: results(),
       ...inputs,
@@ -111,11 +112,11 @@ describe("the action for GitHub", function () {
       hostile,
     );
 
-    for (let count = 0; count < 120; count += 1) gitHub.add("A comment of a person");
-    gitHub.add("> <!-- watchframe:watchframe --> quoted");
+    for (let count = 0; count < 120; count += 1) gitHub.add("A comment of a person", 1);
+    gitHub.add("> <!-- watchframe:watchframe --> quoted", gitHub.author);
     const first = await report();
     expect(first.code, first.output).to.equal(10);
-    expect(gitHub.requests.slice(0, 2).map((request) => request.slice(-1))).to.deep.equal(["1", "2"]);
+    expect(gitHub.requests.slice(1, 3).map((request) => request.slice(-1))).to.deep.equal(["1", "2"]);
     expect(gitHub.comments).to.have.lengthOf(122);
     const body = gitHub.comments[121]?.body ?? "";
     expect(body).to.match(/^<!-- watchframe:watchframe -->\n### Watchframe: 2 of 2 pages changed\n/);
@@ -164,6 +165,24 @@ describe("the action for GitHub", function () {
     expect(code).to.equal(10);
     expect(output).to.match(/^::warning title=Watchframe::.*pull-requests: write.*fork/m);
     expect(gitHub.comments).to.deep.equal([]);
+  });
+
+  it("leaves comments of other authors alone, though they begin with its mark", async () => {
+    preview.page = lamps;
+    const mark = "<!-- watchframe:watchframe -->";
+    for (const [body, author] of [
+      [`${mark}\nOf a stranger`, 1],
+      [`${mark}\nOf a deleted account`, null],
+      [mark, 49_699_333],
+    ] as const) {
+      gitHub.add(body, author);
+    }
+    const foreign = structuredClone(gitHub.comments);
+    await compare();
+    for (const { code, output } of [await report(), await report()]) expect(code, output).to.equal(0);
+    expect(gitHub.comments.slice(0, 3)).to.deep.equal(foreign);
+    expect(gitHub.comments).to.have.lengthOf(4);
+    expect(gitHub.comments[3]?.body).to.include("no change in 1 pages");
   });
 
   it("writes only the summary for a run of no pull request", async () => {

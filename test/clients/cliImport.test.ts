@@ -121,6 +121,20 @@ describe("the import and export of monitors", function () {
     expect([missing.code, missing.stderr]).to.deep.equal([1, `watchframe: ${url}/none.xml answers with status 404.\n`]);
   });
 
+  it("reads sitemaps as the service does, and fails if one names no page", async () => {
+    const urls = async (file: string | Buffer) => (await dryRun(file)).map(({ request }) => request.url);
+    const prefixed = `<?xml version="1.0"?><sm:urlset xmlns:sm="x"><sm:url><sm:loc>${page}/1</sm:loc></sm:url></sm:urlset>`;
+    expect(await urls(prefixed)).to.deep.equal([`${page}/1`]);
+    expect(await urls(Buffer.from(`\ufeff${prefixed}`, "utf16le"))).to.deep.equal([`${page}/1`]);
+    const latin = prefixed.replace('"1.0"', '"1.0" encoding="iso-8859-1"').replace("/1", "/caf\u00e9");
+    expect(await urls(Buffer.from(latin, "latin1"))).to.deep.equal([`${page}/caf\u00e9`]);
+    expect(await urls(`<rss><channel><item><link>${page}/news</link></item></channel></rss>`)).to.deep.equal([
+      `${page}/news`,
+    ]);
+    const { code, stderr } = await run(["import", "-", "--dry-run"], "<urlset><url><link>x</link></url></urlset>");
+    expect([code, stderr.startsWith("watchframe: The sitemap names no page.")]).to.deep.equal([2, true]);
+  });
+
   it("reads a backup of changedetection.io, old and new", async () => {
     const watch = {
       url: `${page}/prices`,
@@ -131,7 +145,7 @@ describe("the import and export of monitors", function () {
       time_between_check: { weeks: null, days: null, hours: 3, minutes: null, seconds: 30 },
       time_between_check_use_default: false,
       ignore_text: ["Visitors: (", "/\\d+ views/i", "/(?<=a)b/"],
-      subtractive_selectors: [".clock", "//div"],
+      subtractive_selectors: [".clock", "//div/.."],
       include_filters: ["#main", "xpath://p"],
       notification_urls: [],
     };
@@ -253,6 +267,7 @@ filter: element-by-id:main,html2text
       ["would create", "lamps.example/app"],
     ]);
     expect(rows[1]?.request?.capture).to.deep.equal({
+      selector: "body",
       text: true,
       changeOn: "text",
       ignoreText: ["(?i)^.*(?:visitors).*$", "\\d+ views"],

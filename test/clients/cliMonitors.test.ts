@@ -2,7 +2,6 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import sharp from "sharp";
-import { notOfMonitors } from "#clients/cli/src/commands/monitor/settings.ts";
 import { captureFlags } from "#clients/cli/src/generated/captureFlags.ts";
 import { captureFields } from "#schemas/monitor/capture.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
@@ -181,10 +180,10 @@ describe("the monitors of the command line", function () {
     });
     await writeFile(file, JSON.stringify({ theme: null }));
     expect((await json("update", created.id, "--options", file)).capture).not.to.have.property("theme");
-    const offered = captureFlags.filter(({ field }) => !notOfMonitors.includes(field)).map(({ field }) => field);
-    expect(Object.keys(captureFields)).to.include.members(offered);
-    const lacking = notOfMonitors.filter((field) => field !== "fullPage");
-    for (const field of lacking) expect(captureFields).not.to.have.property(field);
+    for (const { field, ...flag } of captureFlags) {
+      const isOffered = !("notIn" in flag) || !flag.notIn.some((use) => use === "monitor");
+      expect(field in captureFields, field).to.equal(isOffered);
+    }
   });
 
   it("names the wrong value of an option", async () => {

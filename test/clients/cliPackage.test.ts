@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect } from "chai";
 import sharp from "sharp";
 import { type RenderRequest, Watchframe } from "#clients/typescript/src/index.ts";
-import { toCommandLine } from "../../console/screens/renders/playground/commandLine.ts";
+import { toCommandLine } from "#console/screens/renders/playground/commandLine.ts";
 import { minimalEnvironment } from "../support/environment.ts";
 import { runProgram } from "../support/examples.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";

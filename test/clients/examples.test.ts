@@ -40,7 +40,7 @@ function toModule({ code }: Example): string {
   return [...needed, code, `console.log("ran to its end");`].join("\n");
 }
 
-/** What the examples without an end print first. */
+/** The first lines of the examples that do not end. */
 const endless: [code: string, shown: RegExp][] = [["wf.events(", /^[\w-]{36} \d+$/m]];
 
 describe("the examples of the TypeScript client", function () {

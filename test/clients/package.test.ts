@@ -12,7 +12,7 @@ import { type CompilerOptions, createConsumerProject } from "./support/consumerP
 import { findProgram, programs } from "./support/runtimes.ts";
 import { openSameOrigin } from "./support/sameOrigin.ts";
 
-/** What `exercise.js` returns in every runtime. */
+/** The answer of `exercise.js` in every runtime. */
 const expected = {
   hello: "hello",
   isOwnChange: true,

@@ -41,9 +41,7 @@ describe("a monitor's tabs in the console", function () {
     const before = await changed.read();
     await page.locator("::-p-aria([name='Name'][role='textbox'])").click({ count: 3 });
     await page.keyboard.type("Winter shop");
-    await page
-      .locator("::-p-aria([name='Alert from this share of the picture on, in percent'][role='textbox'])")
-      .fill("2.5");
+    await page.locator("::-p-aria([name='Change threshold, % of the picture'][role='textbox'])").fill("2.5");
     await page.locator("::-p-aria([name='Tags'][role='textbox'])").click({ count: 3 });
     await page.keyboard.type("shop, winter");
     await page.locator("::-p-aria([name='Save'][role='button'])").click();

@@ -63,9 +63,7 @@ describe("a new monitor in the console", function () {
     site.show(path, pageWith("13:37", "€89"));
     await press(page, "Compare again");
     await page.locator("[role=status]::-p-text(This would have alarmed.)").setTimeout(60_000).wait();
-    const threshold = page.locator(
-      "::-p-aria([name='Alert from this share of the picture on, in percent'][role='textbox'])",
-    );
+    const threshold = page.locator("::-p-aria([name='Change threshold, % of the picture'][role='textbox'])");
     await threshold.fill("50");
     await page.locator("[role=status]::-p-text(The picture as a whole would not have alarmed.)").wait();
     await page.locator("::-p-text(Also compare each part of the page on its own)").click();

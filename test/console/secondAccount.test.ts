@@ -12,7 +12,7 @@ import { type ConsoleTest, useConsole } from "./support/useConsole.ts";
 const secret = "nightjar";
 const notFound = "This was not found";
 
-/** What the first account has, by the name of its parameter in the router. */
+/** The first account's resources, by the names of their parameters in the router. */
 type Ids = Record<
   | "monitorId"
   | "runId"

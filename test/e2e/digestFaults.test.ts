@@ -1,7 +1,7 @@
 import { Client, Connection } from "@temporalio/client";
 import { expect } from "chai";
-import { workflowIds } from "#workflows/messages.ts";
-import { workflowStart } from "#workflows/starts.ts";
+import { workflowIds } from "#orders/messages.ts";
+import { workflowStart } from "#orders/starts.ts";
 import { mailsTo } from "../support/mails.ts";
 import { runStack, type RunningStack } from "../support/stack.ts";
 import { until } from "../support/until.ts";

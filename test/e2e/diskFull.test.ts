@@ -62,10 +62,11 @@ describe("an object store with a full disk", function () {
   });
 
   it("delays renders, and loses none after space is free again", async () => {
-    const { caller } = running ?? expect.fail("the stack is not running");
+    const { caller, stack } = running ?? expect.fail("the stack is not running");
     site.release();
     const before = await caller.render({ url: `${site.url}/before` });
     expect(before.status).to.equal("completed");
+    const { worker, api } = stack.info.processes;
     const ballast = join(home, "ballast");
     fill(ballast);
     const seen = site.seen.length;
@@ -76,6 +77,8 @@ describe("an object store with a full disk", function () {
     rmSync(ballast);
     const job = await caller.ended(id);
     expect(job.status, JSON.stringify(job.error)).to.equal("completed");
+    // The logs are on the same disk.
+    expect(stack.info.processes, "no process ended").to.include({ worker, api });
     expect(job.credits).to.deep.equal({ charged: 1, refunded: 0, net: 1 });
     const picture = await fetch(job.result?.screenshot?.url ?? "");
     expect((await picture.arrayBuffer()).byteLength).to.equal(job.result?.screenshot?.bytes);

@@ -9,7 +9,7 @@ import { useResource } from "../support/useResource.ts";
 const page = `<!doctype html><title>Moving</title><style>body { margin: 0; height: 3000px }
   @keyframes slide { to { translate: 300px } } i { position: fixed; width: 90px; height: 90px; background: red; animation: slide 1s infinite }</style><i></i>`;
 
-/** What a browser knows of a media element, and whether it could jump to a time. */
+/** The facts of a media element in a browser, and whether it could jump to a time. */
 type Played = { width: number; seconds: number; jumpedTo: number };
 
 describe("a recording through the whole service", function () {

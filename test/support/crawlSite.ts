@@ -57,7 +57,7 @@ export async function startCrawlSite(address = "127.0.0.1"): Promise<CrawlSite> 
 
 /** A page that links to addresses, with more in its head. */
 export function pageWith(links: readonly string[], head = ""): SiteAnswer {
-  const anchors = links.map((href) => `<a href="${href}">${href}</a>`).join("\n");
+  const anchors = links.map((href) => `<a href="${href}">${href.replace(/[?#].*$/, "")}</a>`).join("\n");
   return {
     body: `<!doctype html><html lang="en"><head><title>A page</title>${head}</head><body>${anchors}</body></html>`,
   };

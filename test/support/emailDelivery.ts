@@ -14,7 +14,7 @@ export function emailDelivery(accountId: string, changes: Partial<EmailDelivery>
     runId: null,
     recipientId: null,
     emailMasked: "s***@e***.com",
-    letter: {
+    content: {
       kind: "alert",
       monitorId,
       name: "Prices",

@@ -29,7 +29,7 @@ export function startHosts(count: number): Promise<LoggedHost[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => startHost(`127.0.0.${index + 2}`)));
 }
 
-/** Starts one host, on 127.0.0.2 unless given. */
+/** Starts one host, on 127.0.0.2 unless given. Each call takes another port. */
 export async function startHost(address = "127.0.0.2"): Promise<LoggedHost> {
   const visits: Visit[] = [];
   const handle = (request: IncomingMessage, response: ServerResponse): void => {

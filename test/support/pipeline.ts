@@ -10,7 +10,7 @@ import { readEnv } from "#schemas/validate.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { lazyClient, temporalTarget } from "#temporal-config/target.ts";
-import { taskQueues, workflowIds } from "#workflows/messages.ts";
+import { taskQueues, workflowIds } from "#orders/messages.ts";
 import { type RunningWorker, startWorker, type WorkerSettings } from "#worker/startWorker.ts";
 import { servers } from "./servers.ts";
 import { openSharedBrowser } from "./sharedBrowser.ts";

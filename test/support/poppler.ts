@@ -7,7 +7,7 @@ import { popplerFolder } from "./provisioned.ts";
 
 const run = promisify(execFile);
 
-/** What poppler finds in a PDF. Sizes are in points. */
+/** The contents of a PDF, as poppler reads them. Sizes are in points. */
 export type PopplerPdf = {
   pages: number;
   tagged: boolean;

@@ -1,6 +1,6 @@
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-/** What a PDF reader finds in a file. Sizes are in points. */
+/** The contents of a PDF file. Sizes are in points. */
 export type ReadPdf = {
   /** The text of each page. */
   texts: string[];

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 type Rgb = [red: number, green: number, blue: number];
 
-/** What a reader finds in a recording. */
+/** The contents of a recording. */
 export type ReadRecording = {
   codec: string;
   pixels: string;

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
+import { usePlans } from "#schemas/settings/plans.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
 import { recordBatches } from "./histories/batches.ts";
 import { recordCached } from "./histories/cached.ts";
@@ -12,7 +13,7 @@ import { recordRenders } from "./histories/renders.ts";
 import { recordRounds } from "./histories/rounds.ts";
 import type { Scenario } from "./histories/scenario.ts";
 import { recordSchedules } from "./histories/schedules.ts";
-import { recordPlaces } from "./histories/slots.ts";
+import { recordSlots } from "./histories/slots.ts";
 import { recordSitemaps } from "./histories/sitemaps.ts";
 import { recordStorage } from "./histories/storage.ts";
 import { newCaller, startPipeline } from "./pipeline.ts";
@@ -20,6 +21,7 @@ import { startReceiver } from "./receiver.ts";
 import { stopServers } from "./servers.ts";
 import { closeSharedBrowser } from "./sharedBrowser.ts";
 import { startHeldSite } from "./stack.ts";
+import { testPlans } from "./testPlans.ts";
 
 // `npm run histories [-- KIND…]` records a history of every workflow kind and branch, or of those named, into test/histories,
 // for the replay test. Record them again only when a workflow was changed on purpose and no workflow of the older code still runs.
@@ -27,7 +29,7 @@ const scenarios: Record<string, Scenario> = {
   renders: recordRenders,
   rounds: recordRounds,
   paces: recordPaces,
-  places: recordPlaces,
+  slots: recordSlots,
   batches: recordBatches,
   schedules: recordSchedules,
   storage: recordStorage,
@@ -44,6 +46,7 @@ const unknown = wanted.filter((name) => !Object.hasOwn(scenarios, name));
 if (unknown.length > 0)
   throw new Error(`No scenario ${unknown.join(", ")}; there are ${Object.keys(scenarios).join(", ")}.`);
 
+usePlans(testPlans);
 const [site, receiver, [closedPort = 0]] = await Promise.all([startHeldSite(), startReceiver(), freePorts(1)]);
 const pipeline = await startPipeline({ allow: [site.host, receiver.host, `127.0.0.1:${closedPort}`] });
 

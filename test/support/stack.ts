@@ -67,7 +67,7 @@ export type HeldSite = {
   close(): Promise<void>;
 };
 
-const smallPage = "<!doctype html><title>Held</title><h1>Here it is</h1>";
+const plainPage = "<!doctype html><title>Held</title><h1>Here it is</h1>";
 
 /** Starts a site that answers every path with a small page, once it is released; `/now` and below are never held. */
 export async function startHeldSite(): Promise<HeldSite> {
@@ -80,7 +80,7 @@ export async function startHeldSite(): Promise<HeldSite> {
     response
       .setHeader("content-type", "text/html; charset=utf-8")
       .setHeader("etag", '"1"')
-      .end(site.page ?? smallPage);
+      .end(site.page ?? plainPage);
   };
   const server = createServer((request, response) => {
     seen.push(request);

@@ -1,8 +1,8 @@
 import { uuidv7 } from "uuidv7";
 import { chargeJob } from "#activities/projections/jobs.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
-import { renderJobInput } from "#workflows/messages.ts";
-import { workflowStart } from "#workflows/starts.ts";
+import { renderJobInput } from "#orders/inputs.ts";
+import { workflowStart } from "#orders/starts.ts";
 import type { Pipeline } from "./pipeline.ts";
 
 /** Starts a job of any kind with the options of a finished one, as an acceptance or a workflow would, and returns its id. */

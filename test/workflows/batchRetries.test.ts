@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Batch, BatchItem } from "#schemas/batch.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { startHost } from "../support/loggedSite.ts";
 import { type Caller, newCaller, usePipeline } from "../support/pipeline.ts";
 import { until } from "../support/until.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { type RunningApi, startApi } from "#api/server.ts";
 import type { Job } from "#schemas/job.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { openBucket } from "../support/callerBucket.ts";
 import { type Caller, callerWith, useCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { Watchframe } from "#clients/typescript/src/index.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
 import { openTargetSite } from "../support/targetSite.ts";
 import { readPdf } from "../support/readPdf.ts";

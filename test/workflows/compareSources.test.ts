@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect } from "chai";
 import sharp from "sharp";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { endedDiff, findingsOf, submitDiff } from "../support/diffs.ts";
 import { useCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";

@@ -11,7 +11,7 @@ import { freePorts } from "#stack/supervisor/processes.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { lazyClient, temporalTarget } from "#temporal-config/target.ts";
 import { type RunningWorker, startWorker } from "#worker/startWorker.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { type Caller, newCaller } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";

@@ -1,13 +1,14 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { expect } from "chai";
+import { maxHostDelayMs } from "#rules/throttle.ts";
 import { pageWith, type SiteAnswer, siteOf, startCrawlSite } from "../support/crawlSite.ts";
 import { allPages, endedCrawl, outcomes, submitCrawl } from "../support/crawls.ts";
 import { useCaller, usePipeline } from "../support/pipeline.ts";
+import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
 
 const text = (body: string): SiteAnswer => ({ headers: { "content-type": "text/plain" }, body });
 const moved = (location: string): SiteAnswer => ({ status: 302, headers: { location } });
-const canonical = (href: string) => `<link rel="canonical" href="${href}">`;
 
 /** A site to crawl, another one that it may lead to, and a service that reaches both. */
 function useCrawls() {
@@ -119,9 +120,9 @@ describe("a crawl: pages and redirects", function () {
   });
 });
 
-describe("a crawl: copies, broken links and traps", function () {
+describe("a crawl: broken links and traps", function () {
   this.timeout(60_000);
-  const { site, other, crawl } = useCrawls();
+  const { site, crawl } = useCrawls();
 
   describe("of a site with expensive addresses", () => {
     const letters = (index: number) => index.toString(26).replaceAll(/\d/g, "z");
@@ -150,32 +151,6 @@ describe("a crawl: copies, broken links and traps", function () {
       const links = Array.from({ length: 4_900 }, (_, index) => `/page-${letters(index)}-about-something-or-other`);
       const rules = Array.from({ length: 40_000 }, (_, index) => `Allow:/*z${letters(index)}0`);
       expect(await maxWaitMs(links, `User-agent: *\n${rules.join("\n")}`, {})).to.be.below(2_000);
-    });
-  });
-
-  it("skips copies that name their original, but only one of two that name each other", async () => {
-    site.answer = siteOf({
-      "/": ["/one", "/one?print=1", "/copy", "/x", "/y", "/self"],
-      "/one": pageWith([], canonical("/one")),
-      "/one?print=1": pageWith(["/linked"], canonical("/one")),
-      "/copy": pageWith([], canonical("/original")),
-      "/original": [],
-      "/linked": [],
-      "/x": pageWith([], canonical("/y")),
-      "/y": pageWith([], canonical("/x")),
-      "/self": pageWith([], canonical(`${other.url}/self`)),
-    });
-    const { outcomes: found } = await crawl({ maxConcurrentPages: 1 });
-    expect(found).to.deep.equal({
-      "/": "completed",
-      "/one": "completed",
-      "/one?print=1": "skipped duplicate",
-      "/copy": "skipped duplicate",
-      "/original": "completed",
-      "/linked": "completed",
-      "/x": "skipped duplicate",
-      "/y": "completed",
-      "/self": "completed",
     });
   });
 
@@ -234,7 +209,7 @@ describe("a crawl: copies, broken links and traps", function () {
 
 describe("a crawl: scope", function () {
   this.timeout(60_000);
-  const { site, other, crawl } = useCrawls();
+  const { site, other, pipeline, crawl } = useCrawls();
 
   describe("and robots.txt", () => {
     const pages = {
@@ -304,6 +279,16 @@ describe("a crawl: scope", function () {
       const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
       expect(gaps).to.have.length(2);
       expect(Math.min(...gaps)).to.be.at.least(1_500);
+    });
+
+    it("is held back for ten minutes at most, whatever its Crawl-delay says", async () => {
+      const { hostThrottles } = pipeline.database;
+      site.answer = siteOf({ "/": [], "/robots.txt": text("User-agent: *\nCrawl-delay: 86400") });
+      await crawl();
+      const throttle = await until(() => hostThrottles.findOne({ _id: site.host, claimedBy: null }));
+      // The other tests use the host, too.
+      await hostThrottles.deleteOne({ _id: site.host });
+      expect(throttle.backedOffUntil.getTime() - Date.now()).to.be.within(1_000, maxHostDelayMs);
     });
   });
 

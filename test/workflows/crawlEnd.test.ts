@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
 import type { Crawl } from "#schemas/crawl.ts";
 import type { WebhookEvent } from "#schemas/events.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { pageWith, type SiteAnswer, siteOf, startCrawlSite } from "../support/crawlSite.ts";
 import { allPages, endedCrawl, outcomes, submitCrawl } from "../support/crawls.ts";
 import { newCaller, useCaller, usePipeline } from "../support/pipeline.ts";

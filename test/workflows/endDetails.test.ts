@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { expect } from "chai";
 import { freePorts } from "#stack/supervisor/processes.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { submitCrawl } from "../support/crawls.ts";
 import { type Monitors, monitorsOf } from "../support/monitors.ts";
 import { useCaller, usePipeline } from "../support/pipeline.ts";

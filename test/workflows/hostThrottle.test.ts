@@ -1,6 +1,7 @@
 import { expect } from "chai";
-import { workflowIds } from "#workflows/messages.ts";
-import { gaps, type LoggedHost, maxAtOnce, startHosts } from "../support/loggedSite.ts";
+import { workflowIds } from "#orders/messages.ts";
+import { maxHostDelayMs, throttleKeyOf } from "#rules/throttle.ts";
+import { gaps, type LoggedHost, maxAtOnce, startHost, startHosts } from "../support/loggedSite.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { startJob } from "../support/startJob.ts";
 import { until } from "../support/until.ts";
@@ -16,7 +17,7 @@ describe("the throttle of a host", function () {
   let like: string;
 
   before(async () => {
-    hosts = await startHosts(5);
+    hosts = [...(await startHosts(5)), await startHost("127.0.0.9"), await startHost("127.0.0.9")];
     pipeline = await startPipeline({ allow: hosts.map(({ allow }) => allow) });
     caller = await newCaller(pipeline.apiUrl, pipeline.database);
     ({ id: like } = await caller.render({ url: hostAt(0).url }));
@@ -86,6 +87,28 @@ describe("the throttle of a host", function () {
     expect(refused.flatMap(({ result }) => result?.page?.retryAfter ?? [])).to.deep.equal([6]);
   });
 
+  const answers = {
+    "429 with a Retry-After of an hour": { status: 429, headers: { "retry-after": "3600" } },
+    "503 with a Retry-After date": { status: 503, headers: { "retry-after": "Fri, 31 Dec 2100 23:59:59 GMT" } },
+    "429 without Retry-After": { status: 429 },
+    "a redirect to its own 503": { status: 302, headers: { location: "/busy" } },
+  };
+  for (const [what, reply] of Object.entries(answers)) {
+    it(`does not delay another port of a host after ${what}`, async () => {
+      const [refusing, other] = [hostAt(5), hostAt(6)];
+      const { hostThrottles } = pipeline.database;
+      await hostThrottles.deleteMany({ _id: { $in: [refusing.allow, other.allow] } });
+      refusing.visits.length = other.visits.length = 0;
+      refusing.answer = (path) => (path === "/busy" ? { status: 503, headers: { "retry-after": "86400" } } : reply);
+      await completed([await start(`${refusing.url}/refused`)]);
+      const { backedOffUntil } = await until(() => hostThrottles.findOne({ _id: refusing.allow, refusals: 1 }));
+      expect(backedOffUntil.getTime() - Date.now()).to.be.within(1_000, maxHostDelayMs);
+      await completed([await start(`${other.url}/1`)]);
+      expect(other.visits.map(({ path }) => path)).to.deep.equal(["/1"]);
+      expect(await hostThrottles.findOne({ _id: other.allow })).to.deep.include({ refusals: 0 });
+    });
+  }
+
   it("backs off the host that refuses, not a host that redirects to it", async () => {
     const [leading, busy] = [hostAt(3), hostAt(4)];
     leading.visits.length = busy.visits.length = 0;
@@ -107,7 +130,7 @@ describe("the throttle of a host", function () {
   it("frees the slot of a workflow that is cancelled or terminated", async () => {
     const host = hostAt(1);
     const { database, temporal } = pipeline;
-    const _id = `host:${new URL(host.url).hostname}`;
+    const _id = `host:${throttleKeyOf(host.url)}`;
     host.visits.length = 0;
     host.answer = (path) => ({ delay: path.startsWith("/stuck") ? 60_000 : 0 });
     const stuck = await Promise.all([start(`${host.url}/stuck/1`), start(`${host.url}/stuck/2`)]);
@@ -134,7 +157,7 @@ describe("the throttle of a host", function () {
   it("frees the slot of a job that is cancelled before it has a browser", async () => {
     const host = hostAt(1);
     const { database } = pipeline;
-    const _id = `host:${new URL(host.url).hostname}`;
+    const _id = `host:${throttleKeyOf(host.url)}`;
     const held = async () => Object.keys((await database.slotLeases.findOne({ _id }))?.leases ?? {});
     const cancel = (id: string) => caller.call("DELETE", `/jobs/${id}`);
     host.visits.length = 0;
@@ -164,7 +187,7 @@ describe("the throttle of a host", function () {
     const ids = await startMany(host.url, 3);
     await until(async () => host.visits.length === 2);
     await until(
-      async () => (await pipeline.database.waitQueues.findOne({ _id: `host:${new URL(host.url).hostname}` })) !== null,
+      async () => (await pipeline.database.waitQueues.findOne({ _id: `host:${throttleKeyOf(host.url)}` })) !== null,
     );
     const shown = await pipeline.database.jobs.find({ _id: { $in: ids } }).toArray();
     const visited = new Set(host.visits.map(({ path }) => path));

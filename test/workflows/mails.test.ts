@@ -4,7 +4,7 @@ import sharp from "sharp";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { Recipient } from "#schemas/recipient.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { linkIn, mailsTo, type SentMail } from "../support/mails.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import sharp from "sharp";
 import { Webhook } from "standardwebhooks";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { monitorsOf, smallCapture } from "../support/monitors.ts";
 import { newCaller, useCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";

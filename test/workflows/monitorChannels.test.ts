@@ -13,7 +13,7 @@ import { useResource } from "../support/useResource.ts";
 const pageWith = (price: string, colour: string) =>
   `<!doctype html><title>Shop</title><body style="background:${colour}"><p>Bread costs ${price} each</p>`;
 
-/** Where the stand-in of each service is. */
+/** The address of each service's stand-in. */
 const paths: Record<string, RegExp> = {
   slack: /^\/services\//,
   discord: /^\/api\/webhooks\//,

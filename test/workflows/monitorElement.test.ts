@@ -56,6 +56,22 @@ describe("a monitor of one element", function () {
     expect(loud.result?.text).to.include({ changed: true, addedWords: 1, removedWords: 1 });
   });
 
+  it("reads the words on its controls, and no secrets", async () => {
+    const watched = await watch({ text: true, changeOn: "text" });
+    const form = (button: string, chosen: string, value: string) =>
+      `<!doctype html><title>Prices</title><form id="price"><button disabled>${button}</button>
+<select><option>Red</option><option ${chosen}>Blue</option></select><input placeholder="${value}"><input type="submit" value="${value}!">
+<textarea>${value}?</textarea><input type="password" value="secret"><input type="hidden" value="token"><img alt="${value}." src="data:,"></form>`;
+    const textOf = async (...parts: Parameters<typeof form>): Promise<string> => {
+      site.page = form(...parts);
+      const { result } = await watched.monitors.runNow(watched.id);
+      const text = await (await fetch(result?.markdown?.url ?? "")).text();
+      return text.replaceAll(/\s+/g, " ").trim();
+    };
+    expect(await textOf("Sold out", "", "Size")).to.equal("Sold out Red Size Size! Size? Size.");
+    expect(await textOf("Add to cart", "selected", "Count")).to.equal("Add to cart Blue Count Count! Count? Count.");
+  });
+
   it("leaves ignored areas inside it out, by selector and by its own pixels", async () => {
     const bySelector = await watch({ text: true, changeOn: "either", ignoreRegions: [{ selector: ".clock" }] });
     const { result } = await runWith(bySelector, { clock: "13:37", banner: true });

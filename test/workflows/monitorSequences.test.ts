@@ -4,7 +4,7 @@ import { chargeOnce } from "#data/credits.ts";
 import { newRun, runCharge } from "#data/monitors.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { creditState } from "../support/creditState.ts";
 import { type Monitors, monitorsOf, smallCapture } from "../support/monitors.ts";
 import { type Caller, newCaller, usePipeline } from "../support/pipeline.ts";
@@ -75,10 +75,12 @@ describe("concurrent events at a monitor", function () {
     const id = await create("waiting", { baselineMode: "fixed" });
     await based(id);
     const first = (await monitors.get(id)).baselineRunId;
-    const { host } = (await pipeline.database.monitors.findOne({ _id: id }))?.spec ?? { host: "" };
     // The host wants to be left alone, so that the run waits.
     const pause = new Date(Date.now() + 5_000);
-    const paused = await pipeline.database.hostThrottles.updateOne({ _id: host }, { $set: { backedOffUntil: pause } });
+    const paused = await pipeline.database.hostThrottles.updateOne(
+      { _id: site.host },
+      { $set: { backedOffUntil: pause } },
+    );
     expect(paused.matchedCount).to.equal(1);
     const { run: asked } = await monitors.call<{ run: MonitorRun }>("POST", `/${id}/run`);
     await until(async () => (await monitors.runsOf(id))[0]?.status === "capturing");

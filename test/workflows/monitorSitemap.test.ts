@@ -28,7 +28,7 @@ describe("monitors of a sitemap", function () {
     const monitors = await sitemaps.monitors(made.id);
     expect([...monitors.keys()].toSorted()).to.deep.equal(["/one", "/three", "/two"]);
     for (const monitor of monitors.values()) {
-      expect(monitor).to.deep.include({ status: "active", tags: ["docs"], sitemapId: made.id, goneAt: null });
+      expect(monitor).to.deep.include({ status: "active", tags: ["docs"], sitemapId: made.id, missingSince: null });
       await owned.based(monitor.id);
     }
     expect(site.asked).to.include.members(["/one", "/two?b=1", "/three"]);
@@ -46,12 +46,12 @@ describe("monitors of a sitemap", function () {
     expect(moved.counts).to.deep.equal({ active: 2, paused: 0, gone: 1, overLimit: 0 });
     expect(await statuses(id)).to.deep.equal({ "/a": "paused", "/b": "active", "/c": "active" });
     const before = await sitemaps.monitors(id);
-    expect(before.get("/a")?.goneAt).to.be.a("string");
+    expect(before.get("/a")?.missingSince).to.be.a("string");
     await until(async () => (await owned.get(idOf(before, "/a"))).nextRunAt === null);
     listPages(site, "/moving.xml", ["/a", "/b", "/c"]);
     expect((await sitemaps.sync(id)).lastSync).to.include({ added: 0, paused: 0, resumed: 1 });
     const after = await sitemaps.monitors(id);
-    expect(after.get("/a")).to.include({ id: idOf(before, "/a"), status: "active", goneAt: null });
+    expect(after.get("/a")).to.include({ id: idOf(before, "/a"), status: "active", missingSince: null });
     await until(async () => (await owned.get(idOf(after, "/a"))).nextRunAt !== null);
   });
 
@@ -63,7 +63,7 @@ describe("monitors of a sitemap", function () {
     listPages(site, "/owned.xml", ["/c"]);
     expect((await sitemaps.sync(id)).lastSync).to.include({ paused: 1 });
     const resumed = await owned.call<{ monitor: Monitor }>("PATCH", `/${idOf(made, "/b")}`, { status: "active" });
-    expect(resumed.monitor).to.include({ status: "active", goneAt: null });
+    expect(resumed.monitor).to.include({ status: "active", missingSince: null });
     expect((await sitemaps.sync(id)).lastSync).to.include({ paused: 0, resumed: 0 });
     expect(await statuses(id)).to.deep.equal({ "/a": "paused", "/b": "active", "/c": "active" });
     listPages(site, "/owned.xml", ["/a", "/b", "/c"]);
@@ -76,7 +76,7 @@ describe("monitors of a sitemap", function () {
     await owned.call("PATCH", `/${idOf(made, "/b")}`, { status: "paused" });
     listPages(site, "/owned.xml", ["/a", "/b", "/c"]);
     await sitemaps.sync(id);
-    expect((await sitemaps.monitors(id)).get("/b")).to.include({ status: "paused", goneAt: null });
+    expect((await sitemaps.monitors(id)).get("/b")).to.include({ status: "paused", missingSince: null });
   });
 
   it("makes no monitor again that the owner deleted", async () => {

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import { Webhook } from "standardwebhooks";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { startCrawlSite } from "../support/crawlSite.ts";
 import { monitorsOf } from "../support/monitors.ts";
 import { newCaller, reconcileNow, useCaller, usePipeline } from "../support/pipeline.ts";
@@ -165,7 +165,7 @@ describe("monitors of a sitemap: faults", function () {
     await pipeline.temporal.workflow.getHandle(workflowIds.monitor(monitorId)).terminate("cut off");
     await database.monitors.updateOne(
       { _id: monitorId },
-      { $set: { "spec.wanted": "paused", "sitemap.goneAt": new Date() }, $inc: { specRev: 1 } },
+      { $set: { "spec.wanted": "paused", "sitemap.missingSince": new Date() }, $inc: { specRev: 1 } },
     );
     const entry = { type: "monitorChange", accountId: own.accountId, createdAt: new Date(0) } as const;
     await database.outbox.insertOne({ _id: `${monitorId}:${uuidv7()}`, jobIds: [], ...entry });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { type Monitors, monitorsOf } from "../support/monitors.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
 import { startHeldSite } from "../support/stack.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { monitorInput } from "#workflows/messages.ts";
-import { noIncidents } from "#workflows/rules/incidents.ts";
-import { workflowStart } from "#workflows/starts.ts";
+import { monitorInput } from "#orders/inputs.ts";
+import { noIncidents } from "#rules/incidents.ts";
+import { workflowStart } from "#orders/starts.ts";
 import { type Monitors, monitorsOf } from "../support/monitors.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
 import { startHeldSite } from "../support/stack.ts";

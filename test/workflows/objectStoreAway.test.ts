@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { ObjectStoreAway, openObjectStore } from "#data/objects.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { serveSite, stopAll } from "../egress/support.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";

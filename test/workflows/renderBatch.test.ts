@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import type { Batch, BatchItem } from "#schemas/batch.ts";
 import type { Job } from "#schemas/job.ts";
-import { renderBatchInput, workflowIds } from "#workflows/messages.ts";
-import { workflowStart } from "#workflows/starts.ts";
+import { renderBatchInput } from "#orders/inputs.ts";
+import { workflowIds } from "#orders/messages.ts";
+import { workflowStart } from "#orders/starts.ts";
 import { gaps, type LoggedHost, startHosts } from "../support/loggedSite.ts";
 import { type Caller, newCaller, type Pipeline, reconcileNow, startPipeline } from "../support/pipeline.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";

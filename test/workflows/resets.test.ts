@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import type { Job } from "#schemas/job.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { startHost } from "../support/loggedSite.ts";
 import { type Caller, newCaller, usePipeline } from "../support/pipeline.ts";
 import { until } from "../support/until.ts";

@@ -3,7 +3,7 @@ import { uuidv7 } from "uuidv7";
 import { type RunningApi, startApi } from "#api/server.ts";
 import type { Job } from "#schemas/job.ts";
 import { lazyClient } from "#temporal-config/target.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { type LoggedHost, startHosts } from "../support/loggedSite.ts";
 import { type Caller, callerWith, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { until } from "../support/until.ts";

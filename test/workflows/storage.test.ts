@@ -4,7 +4,7 @@ import type { Job } from "#schemas/job.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { openBucket } from "../support/callerBucket.ts";
 import { useCaller, usePipeline } from "../support/pipeline.ts";
 import { startHeldSite } from "../support/stack.ts";

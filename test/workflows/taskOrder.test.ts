@@ -2,8 +2,9 @@ import { WorkflowNotFoundError } from "@temporalio/client";
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import type { CapturePort } from "#activities/ports.ts";
-import { renderJobInput, taskQueues, workflowIds } from "#workflows/messages.ts";
-import { workflowStart } from "#workflows/starts.ts";
+import { renderJobInput } from "#orders/inputs.ts";
+import { taskQueues, workflowIds } from "#orders/messages.ts";
+import { workflowStart } from "#orders/starts.ts";
 import { newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { until } from "../support/until.ts";
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { chargeJob } from "#activities/projections/jobs.ts";
 import type { Batch } from "#schemas/batch.ts";
 import type { Schedule } from "#schemas/schedule.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { creditState } from "../support/creditState.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { startHost } from "../support/loggedSite.ts";

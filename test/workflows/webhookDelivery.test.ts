@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { uuidv7 } from "uuidv7";
 import { failDelivery } from "#activities/projections/deliveries.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { useCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startHeldSite } from "../support/stack.ts";

@@ -1,6 +1,6 @@
 import type { Orchestrator, Waited } from "#api/orchestrator.ts";
-import type { RenderJobInput } from "#workflows/messages.ts";
-import { type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
+import type { RenderJobInput } from "#orders/inputs.ts";
+import { type WorkflowOrder, workflowStart } from "#orders/starts.ts";
 
 /** Replaces Temporal. It records each order, and a wait ends when the test says so. */
 export type FakeOrchestrator = Orchestrator & {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ApiPorts } from "#api/ports.ts";
 import { offerRendered } from "#data/jobs.ts";
-import type { JobError } from "#schemas/errors.ts";
+import type { JobError } from "#schemas/renders/errors.ts";
 import { type Metadata, type OutputName, outputNames, type OutputRecord } from "#schemas/outputs.ts";
 
 type Output = { contentType: string; bytes: Buffer };

@@ -27,8 +27,8 @@ export function useRecipients() {
       .sort({ createdAt: -1 })
       .limit(1)
       .toArray();
-    if (mail?.channel !== "email" || mail.letter.kind !== "verification") throw new Error("no such mail");
-    return open(api.ports.keyRing, mail.letter.token, {
+    if (mail?.channel !== "email" || mail.content.kind !== "verification") throw new Error("no such mail");
+    return open(api.ports.keyRing, mail.content.token, {
       accountId: mail.accountId,
       entityId: recipientId,
       field: "token",

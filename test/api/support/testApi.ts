@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
 import { createServer as createNetServer } from "node:net";
-import { createCallSlots } from "#api/account/slots.ts";
+import { createCallSlots } from "#api/load/callSlots.ts";
 import { createEventStreams, type StreamTimes } from "#api/events/eventStreams.ts";
-import { createBackground, createLifecycle } from "#api/http/background.ts";
-import { createRateLimiter } from "#api/http/rateLimiter.ts";
+import { createBackground, createLifecycle } from "#api/load/background.ts";
+import { createRateLimiter } from "#api/load/rateLimiter.ts";
 import type { ApiLimits, ApiPorts } from "#api/ports.ts";
 import { close, createHttpServer } from "#api/server.ts";
 import { createAccount, createKey } from "#data/accounts.ts";

@@ -13,7 +13,7 @@ export type ContractCall = {
   typescript: (wf: Watchframe, known: Known) => Promise<unknown>;
   /** Words of the command line, without `--json`. */
   words: (known: Known) => string[];
-  /** What standard input of the command line gets. */
+  /** The standard input of the command line. */
   input?: string;
   /** Method of the Python client with its named arguments. */
   python: (known: Known) => readonly [method: string, given?: Record<string, unknown>];
@@ -247,7 +247,7 @@ export function contractCalls(at: (path: string) => string): ContractCall[] {
         { url: watched.url, name: "Watched", interval_minutes: 60, baseline_mode: "fixed", ...size },
       ],
       gives: { monitor: ["id", "id"] },
-      toolFacts: { name: "name", host: "host", status: "status", changeThreshold: "threshold" },
+      toolFacts: { name: "said.name", host: "said.host", status: "status", changeThreshold: "threshold" },
     },
     {
       name: "gets a monitor",
@@ -288,7 +288,7 @@ export function contractCalls(at: (path: string) => string): ContractCall[] {
       python: () => ["monitors.list", { incident: "open" }],
       tool: () => ["list_monitors", { incident_only: true }],
       settles: ["0.incident.id", "monitors.0.incident"],
-      toolFacts: { "0.name": "monitors.0.name", "0.incident.type": "monitors.0.incident" },
+      toolFacts: { "0.name": "said.monitors.0.name", "0.incident.type": "monitors.0.incident" },
     },
     {
       name: "accepts a change",

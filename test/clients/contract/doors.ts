@@ -63,10 +63,17 @@ export async function openAgent({ apiUrl, key }: Access): Promise<Door> {
     async call({ tool }, known) {
       if (tool === undefined) return undefined;
       const [name, given] = tool(known);
-      return (await callTool(agent, `watchframe_${name}`, given)).facts;
+      const { facts, untrusted } = await callTool(agent, `watchframe_${name}`, given);
+      return { ...facts, said: saidIn(untrusted) };
     },
     close: () => agent.close(),
   };
+}
+
+/** The values that a page or sitemap may have chosen, which have a block of their own. */
+function saidIn(untrusted: string): unknown {
+  const line = untrusted.split("\n").find((text) => text.startsWith("{"));
+  return line === undefined ? undefined : JSON.parse(line);
 }
 
 function toRecord(value: unknown): Record<string, unknown> {

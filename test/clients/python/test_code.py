@@ -22,6 +22,6 @@ settings = str(client / "pyproject.toml")
     ],
 )
 def test_is_clean(command: list[str]) -> None:
-    folders = [str(client / "watchframe"), str(client / "generate/generate.py"), str(tests)]
+    folders = [str(client / "watchframe"), str(client / "generate"), str(tests)]
     done = subprocess.run([sys.executable, "-m", *command, *folders], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

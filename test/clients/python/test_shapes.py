@@ -10,14 +10,21 @@ import httpx
 
 from watchframe import UNSET, ApiError, ApiTimeoutError, JobFailedError, Watchframe
 from watchframe.models import (
+    BatchRequest,
+    CaptureOptions,
     ChannelInputDiscord,
     ChannelInputNtfy,
+    CrawlRequest,
+    DelayedRequest,
     IgnoredRegion,
     Job,
     JobStatus,
     Metadata,
     MonitorPatch,
+    RecurringRequest,
     RenderRequest,
+    ScreenshotRequest,
+    ShownOptions,
 )
 from watchframe.shape import from_json, to_json
 
@@ -28,6 +35,15 @@ def test_write_the_names_of_the_api_and_leave_out_what_is_unset() -> None:
     assert request.to_dict() == expected
     assert RenderRequest.from_dict(expected) == request
     assert MonitorPatch(muted_until=None, name=UNSET).to_dict() == {"mutedUntil": None}
+
+
+def test_share_the_fields_of_a_capture() -> None:
+    for shape in (BatchRequest, CrawlRequest, DelayedRequest, RecurringRequest, RenderRequest, ShownOptions):
+        assert issubclass(shape, CaptureOptions)
+        assert "full_page" not in shape.__annotations__
+    secret = RenderRequest(url="https://example.com", script="secret()", full_page=True)
+    assert repr(secret) == "RenderRequest(full_page=True, url='https://example.com')"
+    assert ScreenshotRequest.from_dict({"fullPage": True, "quality": 80}).to_dict() == {"fullPage": True, "quality": 80}
 
 
 def test_keep_what_is_unset_in_copies() -> None:

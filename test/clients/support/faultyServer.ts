@@ -67,7 +67,7 @@ export async function openFaultyServer() {
   };
 }
 
-/** What a call rejects with; null if it does not. */
+/** The error that a call rejects with; null if it does not. */
 export async function failureOf(attempt: Promise<unknown>): Promise<unknown> {
   return attempt.then(
     () => null,

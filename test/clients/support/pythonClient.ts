@@ -21,7 +21,7 @@ export function pythonEnvironment({ apiUrl, key }: Account): Record<string, stri
   };
 }
 
-/** What an operation returned in the API's JSON, or how it failed. */
+/** The result of an operation in the API's JSON, or its failure. */
 type DriverReply = {
   result?: unknown;
   error?: { kind: string; code: string | null; message: string; fields?: unknown; id?: string };

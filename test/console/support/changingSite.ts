@@ -8,6 +8,8 @@ export type ChangingSite = {
   url: (path: string) => string;
   /** Sets the HTML of a path. */
   show(path: string, html: string): void;
+  /** Makes a path 404 again. */
+  remove(path: string): void;
   close(): Promise<void>;
 };
 
@@ -26,6 +28,7 @@ export async function openChangingSite(): Promise<ChangingSite> {
     address,
     url: (path) => `http://${address}${path}`,
     show: (path, html) => void pages.set(path, html),
+    remove: (path) => void pages.delete(path),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

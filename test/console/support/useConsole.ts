@@ -80,6 +80,9 @@ export function useConsole(): ConsoleTest {
   };
 }
 
+/** A name of this machine that is not loopback to a browser, so plain http is not a secure context there. */
+export const plainHost = "plain.test";
+
 /** Draws text in the same way on every machine. */
 const sameText = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb"];
 
@@ -87,7 +90,7 @@ async function openBrowser(): Promise<{ value: Browser; close: () => Promise<voi
   const value = await launch({
     executablePath: chromePath(),
     headless: "shell",
-    args: ["--no-sandbox", ...sameText],
+    args: ["--no-sandbox", `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`, ...sameText],
     pipe: true,
   });
   return { value, close: () => value.close() };

@@ -1,4 +1,4 @@
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { endedCrawl, submitCrawl } from "../crawls.ts";
 import type { World } from "./scenario.ts";
 

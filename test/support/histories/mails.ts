@@ -1,5 +1,5 @@
 import type { Monitor } from "#schemas/monitor/monitor.ts";
-import { workflowStart } from "#workflows/starts.ts";
+import { workflowStart } from "#orders/starts.ts";
 import { emailDelivery } from "../emailDelivery.ts";
 import { until } from "../until.ts";
 import type { World } from "./scenario.ts";
@@ -35,7 +35,7 @@ export async function recordMails({ pipeline, caller, site, record }: World): Pr
   const { monitor } = (await reply.json()) as { monitor: Monitor };
   const facts = { monitorId: monitor.id, name: "Quiet", runId: null, incident: null, reason: null, at: new Date() };
   const notBefore = new Date(Date.now() + 2_000);
-  const quiet = emailDelivery(accountId, { notBefore, resourceId: monitor.id, letter: { kind: "alert", ...facts } });
+  const quiet = emailDelivery(accountId, { notBefore, resourceId: monitor.id, content: { kind: "alert", ...facts } });
   await database.deliveries.insertOne(quiet);
   const waited = await start(quiet._id, true);
   await closed(waited);

@@ -1,5 +1,5 @@
 import type { Monitor } from "#schemas/monitor/monitor.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { until } from "../until.ts";
 import type { World } from "./scenario.ts";
 

@@ -1,4 +1,5 @@
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
+import { throttleKeyOf } from "#rules/throttle.ts";
 import { startJob } from "../startJob.ts";
 import { until } from "../until.ts";
 import type { World } from "./scenario.ts";
@@ -13,7 +14,10 @@ export async function recordPaces({ pipeline, caller, site, record }: World): Pr
   const held = [await start("/1"), await start("/2")];
   await site.visited(2);
   const inLine = (count: number) =>
-    until(async () => (await pipeline.database.waitQueues.findOne({ _id: "host:127.0.0.1" }))?.count === count);
+    until(
+      async () =>
+        (await pipeline.database.waitQueues.findOne({ _id: `host:${throttleKeyOf(site.url)}` }))?.count === count,
+    );
   const waiting = await start("/3");
   await inLine(1);
   const cancelled = await start("/4");

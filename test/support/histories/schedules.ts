@@ -1,5 +1,6 @@
-import { type ControlSignal, renderScheduleInput, workflowIds } from "#workflows/messages.ts";
-import { workflowStart } from "#workflows/starts.ts";
+import { renderScheduleInput } from "#orders/inputs.ts";
+import { type ControlSignal, workflowIds } from "#orders/messages.ts";
+import { workflowStart } from "#orders/starts.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import { scheduleRecord } from "../scheduleRecord.ts";
 import { until } from "../until.ts";

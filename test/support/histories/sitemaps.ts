@@ -1,5 +1,5 @@
 import type { MonitorSitemap } from "#schemas/monitor/sitemap.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { smallCapture } from "../monitors.ts";
 import { sitemapOf } from "../sitemaps.ts";
 import { until } from "../until.ts";

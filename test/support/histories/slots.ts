@@ -1,10 +1,10 @@
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import { newCaller } from "../pipeline.ts";
 import { until } from "../until.ts";
 import type { World } from "./scenario.ts";
 
 /** Renders of an account that has as many captures under way as its plan allows: one that gets a place, one that is cancelled in line. */
-export async function recordPlaces({ pipeline, site, record }: World): Promise<void> {
+export async function recordSlots({ pipeline, site, record }: World): Promise<void> {
   const { apiUrl, database, temporal } = pipeline;
   const small = await newCaller(apiUrl, database, "free");
   const inLine = (count: number) =>

@@ -1,4 +1,4 @@
-import { workflowIds } from "#workflows/messages.ts";
+import { workflowIds } from "#orders/messages.ts";
 import type { World } from "./scenario.ts";
 
 /** Renders that the caller's storage takes and refuses. */

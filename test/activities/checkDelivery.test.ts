@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import { turnOf } from "#activities/notify/turnOf.ts";
+import { checkDelivery } from "#activities/notify/checkDelivery.ts";
 import { recordMonitorMails } from "#activities/projections/mails.ts";
 import { addToDigest } from "#activities/projections/digests.ts";
 import type { AlertType, RecoveryReason } from "#schemas/events.ts";
@@ -32,14 +32,16 @@ describe("mails in quiet hours", function () {
     openedAt: new Date().toISOString(),
     runId: uuidv7(),
     consecutiveFailures: 0,
+    updates: [],
     lastNotifiedAt: null,
   });
-  type Said = { type: AlertType; incident: OpenIncident | null; reason?: RecoveryReason };
-  const inputOf = (monitorId: string, { type, incident, reason = "stayed" }: Said) => {
+  type Said = { type: AlertType; incident: OpenIncident | null; reason?: RecoveryReason; runId?: string };
+  const inputOf = (monitorId: string, { type, incident, reason = "stayed", runId }: Said) => {
     const version = Date.now() * 1_000;
-    const occasion = incident?.id ?? `at ${version}`;
+    const cause = `${incident?.id ?? `at ${version}`}${runId ?? ""}`;
     const why = type === "monitor.change_recovered" ? reason : null;
-    return { monitorId, type, occasion, runId: null, incident, reason: why, belowThreshold: null, version };
+    const common = { monitorId, type, cause, runId: runId ?? null, incident, version };
+    return { ...common, reason: why, changesInARow: null, belowThreshold: null };
   };
   /** Records a mail about a monitor. Returns its id. */
   const record = async (monitorId: string, said: Said): Promise<string | undefined> => {
@@ -47,7 +49,7 @@ describe("mails in quiet hours", function () {
     return (await recordMonitorMails(ports, inputOf(monitorId, said)))[0];
   };
   const refuse = () => Promise.reject(new Error("These tests send nothing."));
-  const turn = (eventId = "", now = after) => turnOf(api.ports.database, { eventId, now });
+  const check = (eventId = "", now = after) => checkDelivery(api.ports.database, { eventId, now });
   const end = (_id = "", status: "delivered" | "failed" = "delivered") =>
     api.ports.database.deliveries.updateOne({ _id }, { $set: { status } });
   const statusOf = async (_id = "") => (await api.ports.database.deliveries.findOne({ _id }))?.status;
@@ -58,14 +60,14 @@ describe("mails in quiet hours", function () {
     const opening = await record(id, { type: "monitor.change_detected", incident: change });
     const failed = await record(id, { type: "monitor.failed", incident: failure });
     const over = await record(id, { type: "monitor.change_recovered", incident: change });
-    expect(await turn(opening, ends - 1)).to.deep.equal({ state: "waits", until: ends });
-    expect(await turn(opening, ends)).to.deep.equal(ready);
-    for (const later of [failed, over]) expect(await turn(later)).to.deep.equal({ state: "waits", until: null });
+    expect(await check(opening, ends - 1)).to.deep.equal({ state: "waiting", until: ends });
+    expect(await check(opening, ends)).to.deep.equal(ready);
+    for (const later of [failed, over]) expect(await check(later)).to.deep.equal({ state: "waiting", until: null });
     await end(opening);
-    expect(await turn(failed)).to.deep.equal(ready);
-    expect(await turn(over)).to.deep.equal({ state: "waits", until: null });
+    expect(await check(failed)).to.deep.equal(ready);
+    expect(await check(over)).to.deep.equal({ state: "waiting", until: null });
     await end(failed, "failed");
-    expect(await turn(over)).to.deep.equal(ready);
+    expect(await check(over)).to.deep.equal(ready);
   });
 
   it("are not sent of a monitor that is muted or deleted at the end", async () => {
@@ -77,12 +79,12 @@ describe("mails in quiet hours", function () {
     expect((await monitors.patch(muted, { mutedUntil })).status).to.equal(200);
     await account.client.call("DELETE", `/render/monitors/${deleted}`);
     for (const mail of [one, other]) {
-      expect(await turn(mail)).to.deep.equal(skipped);
+      expect(await check(mail)).to.deep.equal(skipped);
       expect(await statusOf(mail)).to.equal("skipped");
-      expect(await turn(mail), "again").to.deep.equal(skipped);
+      expect(await check(mail), "again").to.deep.equal(skipped);
     }
     const soon = await record(muted, said);
-    expect(await turn(soon, ends + minute), "once the mute is over").to.deep.equal(ready);
+    expect(await check(soon, ends + minute), "once the mute is over").to.deep.equal(ready);
   });
 
   it("are not sent of an acknowledged incident, nor of its end if the opening was not", async () => {
@@ -92,8 +94,33 @@ describe("mails in quiet hours", function () {
     const over = await record(id, { type: "monitor.change_recovered", incident });
     const acknowledged = { incidentId: incident.id, at: new Date() };
     await api.ports.database.monitors.updateOne({ _id: id }, { $set: { "acknowledged.change": acknowledged } });
-    expect(await turn(opening)).to.deep.equal(skipped);
-    expect(await turn(over)).to.deep.equal(skipped);
+    expect(await check(opening)).to.deep.equal(skipped);
+    expect(await check(over)).to.deep.equal(skipped);
+  });
+
+  it("are sent of a change after the one that was acknowledged", async () => {
+    const id = await quiet();
+    const incident = incidentOf("change");
+    const acknowledged = { incidentId: incident.id, at: new Date(Date.now() - minute) };
+    await api.ports.database.monitors.updateOne({ _id: id }, { $set: { "acknowledged.change": acknowledged } });
+    const update = await record(id, { type: "monitor.change_updated", incident, runId: uuidv7() });
+    expect(await check(update)).to.deep.equal(ready);
+    acknowledged.at = new Date(Date.now() + minute);
+    await api.ports.database.monitors.updateOne({ _id: id }, { $set: { "acknowledged.change": acknowledged } });
+    expect(await check(update)).to.deep.equal(skipped);
+  });
+
+  it("are not sent of the further changes of a page that is as before again", async () => {
+    const id = await quiet();
+    const incident = incidentOf("change");
+    const opening = await record(id, { type: "monitor.change_detected", incident });
+    await end(opening);
+    const update = await record(id, { type: "monitor.change_updated", incident, runId: uuidv7() });
+    const other = await record(id, { type: "monitor.change_updated", incident: incidentOf("change"), runId: uuidv7() });
+    const over = await record(id, { type: "monitor.change_recovered", incident, reason: "restored" });
+    expect(await Promise.all([update, other].map(statusOf))).to.deep.equal(["skipped", "pending"]);
+    await end(other);
+    expect(await check(over)).to.deep.equal(ready);
   });
 
   it("are sent of a change that stayed, and not of one that was undone or accepted", async () => {
@@ -127,11 +154,11 @@ describe("mails in quiet hours", function () {
     await end(failed);
     await monitors.patch(loud, { alerts: { quietHours } });
     const over = await record(loud, { type: "monitor.failure_recovered", incident: failure });
-    expect([await statusOf(failed), await turn(over, ends - 1)]).to.deep.equal([
+    expect([await statusOf(failed), await check(over, ends - 1)]).to.deep.equal([
       "delivered",
-      { state: "waits", until: ends },
+      { state: "waiting", until: ends },
     ]);
-    expect(await turn(over)).to.deep.equal(ready);
+    expect(await check(over)).to.deep.equal(ready);
   });
 
   it("show in their delivery when the wait ends", async () => {

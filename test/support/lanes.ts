@@ -1,0 +1,89 @@
+import { type ImportGraph, reachedFrom, testFilesIn } from "./importGraph.ts";
+
+/** Files that start or find the servers and the browser. A test that reaches one of them needs servers. */
+const serverStarters = ["stack/servers.ts", "stack/startStack.ts", "test/support/provisioned.ts"];
+
+/** Tests with strict deadlines or exact pixels. They run alone, after all others. */
+const exacting = [
+  ...files("browser", "hostile", "misbehaviour", "navigation", "revealed", "still", "waiting"),
+  ...files("api", "rateLimits"),
+  ...files("console", "modeSpeed", "overviewSpeed"),
+];
+const killed = files("e2e", "crawl", "faults", "monitorFaults");
+const sequences = files(
+  "workflows",
+  "monitor",
+  "monitorHistory",
+  "monitorMute",
+  "monitorRecovery",
+  "monitorSequences",
+  "monitorSteering",
+  "monitorThreshold",
+);
+const pages = files("workflows", "crawl", "crawlEnd", "hostThrottle", "renderBatch", "renderSchedule");
+
+/** Tests without servers that take more than 3 seconds each. They run in the lane `rest`, so that the unit tests stay fast. */
+const slow = [
+  ...files("activities", "hostileTexts", "processPool"),
+  ...files("clients", "transport"),
+  ...files("compare", "pairs", "textChanges"),
+  ...files("console", "firstView"),
+  ...files("crawl", "robotsFile"),
+  ...files("egress", "policy", "rebinding"),
+  ...files("rules", "cronZones"),
+  ...files("workflows", "replay"),
+];
+
+/** Lanes of chosen files. */
+const chosenLanes = { pages, killed, sequences, rest: slow };
+/** Lanes of whole folders, without the chosen files. Other folders are in the lane `rest`. */
+const folderLanes = {
+  workflows: ["workflows"],
+  screens: ["stack", "deploy", "console"],
+  api: ["api"],
+  e2e: ["e2e"],
+  browser: ["browser"],
+};
+/** The longest first, by their durations in a whole run: 5 minutes to 3 minutes. So none is left alone at the end. */
+const laneNames = ["workflows", "screens", "api", "e2e", "rest", "browser", "pages", "killed", "sequences"];
+
+/** Every test file that this module names. */
+export const namedTests: readonly string[] = [...exacting, ...slow, ...Object.values(chosenLanes).flat()];
+
+/** Test files by where they run. `unit` come first, `lanes` side by side, and `exacting` alone at the end. */
+export type TestPlan = { unit: string[]; lanes: string[][]; exacting: string[] };
+
+/** Assigns test files to lanes. Each file is in exactly one place, and no lane is empty. */
+export function planTests(graph: ImportGraph, tests: readonly string[] = testFilesIn(graph)): TestPlan {
+  const unit = tests.filter((test) => !slow.includes(test) && isUnitTest(graph, test));
+  const withServers = tests.filter((test) => !unit.includes(test) && !exacting.includes(test));
+  const byLane = Map.groupBy(withServers, laneOf);
+  return {
+    unit,
+    lanes: laneNames.map((lane) => byLane.get(lane) ?? []).filter((lane) => lane.length > 0),
+    exacting: tests.filter((test) => exacting.includes(test)),
+  };
+}
+
+/**
+ * Whether a test needs no server: it reaches nothing that starts servers, and no code of tests that starts a program.
+ * A process pool of the product itself is no obstacle.
+ */
+function isUnitTest(graph: ImportGraph, test: string): boolean {
+  const reached = reachedFrom(graph, test);
+  const startsPrograms = [...reached].some(
+    (file) => file.startsWith("test/") && graph.get(file)?.includes("node:child_process"),
+  );
+  return !startsPrograms && !serverStarters.some((file) => reached.has(file));
+}
+
+function laneOf(test: string): string {
+  const byName = Object.entries(chosenLanes).find(([, tests]) => tests.includes(test));
+  const folder = test.split("/")[1] ?? "";
+  const byFolder = Object.entries(folderLanes).find(([, folders]) => folders.some((name) => name === folder));
+  return byName?.[0] ?? byFolder?.[0] ?? "rest";
+}
+
+function files(folder: string, ...names: string[]): string[] {
+  return names.map((name) => `test/${folder}/${name}.test.ts`);
+}

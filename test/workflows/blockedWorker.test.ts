@@ -1,0 +1,67 @@
+import { expect } from "chai";
+import { RenderFailure } from "#activities/failures.ts";
+import type { CapturedPage, CapturePort } from "#activities/ports.ts";
+import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+
+/** Milliseconds; longer than the 10 s in which Temporal expects a heartbeat. */
+const blockMs = 13_000;
+
+/** Blocks the event loop of the worker, which sends no heartbeat meanwhile. */
+function block(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockMs);
+}
+
+const captured = (url: string): CapturedPage => ({
+  page: { finalUrl: url, statusCode: 200, title: "", contentType: "text/html", redirects: [] },
+  screenshot: { bytes: Buffer.from("a picture"), format: "jpg", width: 1280, height: 720 },
+  pdf: null,
+  recording: null,
+  probed: null,
+  timings: { navigation: 0, capture: 0, extraction: 0 },
+});
+
+describe("a capture that blocks its worker", function () {
+  this.timeout(120_000);
+  let pipeline: Pipeline;
+  let caller: Caller;
+  /** Paths of all tries. */
+  const tries: string[] = [];
+
+  before(async () => {
+    const capture: CapturePort["capture"] = async ({ spec }) => {
+      const { pathname } = new URL(spec.url);
+      tries.push(pathname);
+      const count = tries.filter((path) => path === pathname).length;
+      if (pathname === "/always" || (pathname === "/once" && count === 1)) block();
+      if (pathname === "/refused" && count < 3) throw new RenderFailure("connection_failed");
+      return captured(spec.url);
+    };
+    const status = () => ({ starts: 1, active: 0, waiting: 0 });
+    const opened = { capture: { capture }, status, close: () => Promise.resolve() };
+    pipeline = await startPipeline({ allow: [], openBrowser: () => Promise.resolve(opened) });
+    caller = await newCaller(pipeline.apiUrl, pipeline.database);
+  });
+  beforeEach(() => (tries.length = 0));
+  after(() => pipeline?.stop());
+
+  const render = (path: string) =>
+    caller.render({ url: `https://example.com${path}`, screenshot: true, extractMetadata: false });
+
+  it("is tried twice, and then fails and is refunded", async () => {
+    const job = await render("/always");
+    expect(job.error).to.deep.include({ code: "internal_error", retryable: true });
+    expect(job.error?.message).to.match(/stopped answering/);
+    expect(job.credits.net).to.equal(0);
+    expect(tries).to.deep.equal(["/always", "/always"]);
+  });
+
+  it("completes if only its first worker is blocked", async () => {
+    expect((await render("/once")).status).to.equal("completed");
+    expect(tries).to.deep.equal(["/once", "/once"]);
+  });
+
+  it("is retried as before after an ordinary failure", async () => {
+    expect((await render("/refused")).status).to.equal("completed");
+    expect(tries).to.have.length(3);
+  });
+});
