@@ -1,6 +1,6 @@
 import { Context } from "@temporalio/activity";
 import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/common";
-import { type ActivityWork, hasBlocked } from "#data/blockingWork.ts";
+import { type ActivityWork, readSuspicion } from "#data/blockingWork.ts";
 import { setMonitorStatus } from "#data/monitors.ts";
 import { ObjectStoreAway } from "#data/objects.ts";
 import { redact } from "#telemetry/logger.ts";
@@ -125,7 +125,7 @@ export function createActivities(ports: ActivityPorts) {
     },
     throttle: {
       queueForSlot: (input: SlotRequest) => ports.captureSlots.enqueue(input),
-      hasBlocked: (input: ActivityWork) => hasBlocked(database, input),
+      readSuspicion: (input: ActivityWork) => readSuspicion(database, input),
       releaseSlots: (input: CaptureSlotKey) => ports.captureSlots.release(input),
     },
     browser: {

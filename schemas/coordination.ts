@@ -77,10 +77,14 @@ export type HostThrottleRecord = {
   refusals: number;
 };
 
-/** Work of a workflow that blocked a worker in the last hour. */
+/** Work of a workflow that was in progress when a worker was blocked, in the last hour. */
 export type BlockingWorkRecord = {
   /** Hash of the workflow's id and the input of the activity. */
   _id: string;
+  /** Blocks that this work is suspected of. */
+  blocks: number;
+  /** Present if no other work can have been the cause of one of these blocks. */
+  certain?: true;
   expiresAt: Date;
 };
 

@@ -3,6 +3,7 @@ import {
   ActivityFailure,
   proxyActivities,
   proxyLocalActivities,
+  sleep,
   TimeoutFailure,
   workflowInfo,
 } from "@temporalio/workflow";
@@ -39,10 +40,13 @@ const nonRetryableErrorTypes = ["TemporalTimeout:Heartbeat"];
 /** Lost workers after which an activity fails in any case. */
 const maxLostWorkers = 5;
 
+/** Bound of the pause before suspected work runs again, so that works that met at a block do not meet again. */
+const maxPauseMs = 15_000;
+
 /**
- * An activity with a heartbeat. If its worker dies or blocks, it runs once more. If that happens again, it fails if it
- * blocked a worker, because it would block one after another. Work that met workers that were killed runs again. Other
- * failures are retried by Temporal.
+ * An activity with a heartbeat. If its worker dies or blocks, it runs once more. Work that certainly blocks workers is then
+ * given up, because it would block one after another. Work that met workers that were killed, or that were blocked by
+ * other work, runs again. Other failures are retried by Temporal.
  */
 function withOtherWorkers<Input extends unknown[], Result>(
   run: (...input: Input) => Promise<Result>,
@@ -53,8 +57,12 @@ function withOtherWorkers<Input extends unknown[], Result>(
         return await run(...input);
       } catch (error) {
         if (!missedHeartbeat(error) || lost === maxLostWorkers) throw error;
-        const { workflowId } = workflowInfo();
-        if (lost > 1 && (await throttle.hasBlocked({ workflowId, input }))) throw error;
+        const { suspected, blocksWorkers } = await throttle.readSuspicion({
+          workflowId: workflowInfo().workflowId,
+          input,
+        });
+        if (blocksWorkers) throw error;
+        if (suspected) await sleep(Math.round(Math.random() * maxPauseMs));
       }
     }
   };
