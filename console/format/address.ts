@@ -1,7 +1,4 @@
-/** The address with https if it names no scheme. */
-export function withScheme(address: string): string {
-  return /^https?:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`;
-}
+export { withScheme } from "#clients/addresses/pageAddress.ts";
 
 /** The lines of a text without blank ones. */
 export function linesOf(text: string): string[] {

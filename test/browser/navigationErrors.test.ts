@@ -33,6 +33,13 @@ describe("navigation errors", () => {
       .and.not.match(/site|s3cret/u);
   });
 
+  it("say what may mend the address of a server without https", () => {
+    const advice = "If the page has no https, try http://…";
+    expect(failed("net::ERR_SSL_PROTOCOL_ERROR").message).to.match(/valid\. If .* \(net::ERR_SSL_PROTOCOL_ERROR\)$/u);
+    expect(failed("net::ERR_SSL_PROTOCOL_ERROR").message).to.include(advice);
+    expect(failed("net::ERR_CERT_AUTHORITY_INVALID").message).to.not.include(advice);
+  });
+
   for (const [verdict, code] of [
     ["refused", "target_forbidden"],
     ["unresolved", "name_not_resolved"],

@@ -45,10 +45,14 @@ export function navigationFailure({ errorText, verdict, proxyError, response }: 
   return new RenderFailure(code, named(name === "" ? null : name));
 }
 
-/** The browser's own name for an error, as users find it in its documentation. */
+/** The browser's own name for an error, as users find it in its documentation, after what may mend it. */
 function named(name: string | null): string | undefined {
-  return name === null ? undefined : `(net::${name})`;
+  if (name === null) return undefined;
+  return [...(name === plainHttpError ? ["If the page has no https, try http://…"] : []), `(net::${name})`].join(" ");
 }
+
+/** A server that speaks plain HTTP answers a TLS handshake with bytes that are none. */
+const plainHttpError = "ERR_SSL_PROTOCOL_ERROR";
 
 /** Parses the verdict header of the proxy's own replies; null for any other value. */
 export function parseVerdict(header: string | undefined): ProxyVerdict | null {

@@ -1,8 +1,9 @@
+import { looksLikeAddress, withScheme } from "../../addresses/pageAddress.ts";
 import { CliError } from "./exitCodes.ts";
 import { type Io, readStdin } from "./io.ts";
 
 /**
- * The addresses of a command line. `-` stands for the lines of standard input. An address without a scheme gets https.
+ * The addresses of a command line. `-` stands for the lines of standard input. An address without a scheme gets one.
  * @throws CliError for a word that is no address, or without any.
  */
 export async function readAddresses(io: Io, words: readonly string[]): Promise<string[]> {
@@ -22,8 +23,6 @@ export function linesOf(text: string): string[] {
 
 /** @throws CliError if it is no address of a page. */
 export function toAddress(word: string): string {
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(word) ? word : `https://${word}`;
-  const looksLikeHost = /^[^\s/]+\.[^\s/]|^\[|^localhost\b|^https?:/i.test(word);
-  if (looksLikeHost && URL.canParse(address)) return address;
+  if (looksLikeAddress(word)) return withScheme(word);
   throw new CliError(`${JSON.stringify(word)} is neither a command nor an address. See \`watchframe --help\`.`);
 }

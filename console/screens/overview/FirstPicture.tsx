@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { wf } from "../../api/client.ts";
 import { jobQuery } from "../../api/queries.ts";
+import { withScheme } from "../../format/address.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { Picture, jobOutputPath } from "../../ui/Picture.tsx";
 import { JobBadge } from "../../ui/badges/JobBadge.tsx";
@@ -20,7 +21,7 @@ export function FirstPicture() {
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    mutate(/^https?:\/\//i.test(url.trim()) ? url.trim() : `https://${url.trim()}`);
+    mutate(withScheme(url));
   };
   return (
     <section className={styles["first"]} aria-label="First picture">

@@ -1,4 +1,6 @@
 import type { Monitor } from "../../../typescript/src/index.ts";
+import { looksLikeAddress } from "../../../addresses/pageAddress.ts";
+import { readPageLines } from "../../../addresses/pageLines.ts";
 import { decodeText } from "../../../../markup/decodeText.ts";
 import { isSitemapText } from "../../../../markup/sitemap.ts";
 import { CliError } from "../exitCodes.ts";
@@ -47,8 +49,15 @@ function formatOf(text: string, json: unknown): ReadFormat {
     if ("watching" in json || "time_between_check" in json || "minutes_between_check" in json) return "changedetection";
   } else if (isSitemapText(text)) return "sitemap";
   else if (/^(?:- )?(?:url|navigate|command)\s*:/m.test(text)) return "urlwatch";
-  else if (/^[ \t]*https?:\/\//im.test(text) && !text.includes("<html")) return "urls";
+  else if (isPageList(text)) return "urls";
   throw new CliError(`The format of the file is not known. It may be one of: ${readFormats.join(", ")}. See --format.`);
+}
+
+/** Whether the text is a list of addresses: its first line has one, or another line has one with a scheme. */
+function isPageList(text: string): boolean {
+  if (text.includes("<html")) return false;
+  const [first] = readPageLines(text);
+  return /^[ \t]*https?:\/\//im.test(text) || (first !== undefined && looksLikeAddress(first.address));
 }
 
 export function writeMonitorFile(monitors: readonly Monitor[], format: WriteFormat): string {

@@ -1,20 +1,18 @@
 import type { Monitor } from "../../../typescript/src/index.ts";
-import { type Entry, isPageAddress, type MonitorFile, toMonitorFile, toName, type Unusable } from "./entry.ts";
+import { type PageLine, readPageLines } from "../../../addresses/pageLines.ts";
+import { type Entry, type MonitorFile, toMonitorFile, toName, type Unusable } from "./entry.ts";
 import { knownAddress } from "./known.ts";
 
-/** A list of addresses, one a line. Words after an address are the name. Lines that begin with # are comments. */
+/** A list of addresses, one a line, as the console reads it. */
 export function readUrls(text: string): MonitorFile {
-  const lines = text.split(/\r?\n/).map((line) => line.trim());
-  return toMonitorFile(lines.filter((line) => line !== "" && !line.startsWith("#")).map(readLine));
+  return toMonitorFile(readPageLines(text).map(toEntry));
 }
 
-function readLine(line: string): Entry | Unusable {
-  const [url = ""] = line.split(/\s/, 1);
-  const name = line.slice(url.length).trim();
-  if (!isPageAddress(url)) return { name: line.slice(0, 100), reason: "It is no address of a page." };
-  return { request: { name: toName(name === "" ? null : name, url), url }, warnings: [] };
+function toEntry({ raw, url, name, problem }: PageLine): Entry | Unusable {
+  if (problem !== null) return { name: raw.trim().slice(0, 100), reason: problem };
+  return { request: { name: toName(name, url), url }, warnings: [] };
 }
 
 export function writeUrls(monitors: readonly Monitor[]): string {
-  return monitors.map((monitor) => `${knownAddress(monitor)} ${monitor.name}\n`).join("");
+  return monitors.map((monitor) => `${knownAddress(monitor)}, ${monitor.name}\n`).join("");
 }

@@ -1,50 +1,19 @@
-import { withScheme } from "../../../format/address.ts";
+import { type PageLine, readPageLines } from "#clients/addresses/pageLines.ts";
 import { maxNameChars, nameFrom } from "../form/monitorForm.ts";
 
-/** A page of the list. */
-export type Line = {
-  /** Number of the line in the text, from 1. */
-  number: number;
-  /** The line as it was entered. */
-  raw: string;
-  /** The address with its scheme. */
-  url: string;
-  name: string;
-  /** Why the line can't be sent, or null. */
-  problem: string | null;
-};
+/** A page of the list. Its name is made of the address if the line has none. */
+export type Line = PageLine;
 
-const maxAddressChars = 2_048;
-
-/**
- * The pages of a text with one per line. A tab, else the first comma, ends the address; the name comes after it. `watched`
- * are the addresses that the list created monitors for already.
- */
+/** The pages of a text with one per line. `watched` are the addresses that the list created monitors for already. */
 export function readLines(text: string, watched: readonly string[]): Line[] {
   const firsts = new Map<string, number>(watched.map((url) => [new URL(url).href, 0]));
-  return text.split("\n").flatMap((raw, index): Line[] => {
-    if (raw.trim() === "") return [];
-    const number = index + 1;
-    const line = { number, raw, ...readLine(raw) };
-    const problem = findProblem(line) ?? findRepeat(line, firsts);
-    return [{ ...line, problem }];
+  return readPageLines(text).map((read): Line => {
+    const line = { ...read, name: read.name === "" ? nameFrom(read.address) : read.name };
+    return { ...line, problem: line.problem ?? findLongName(line) ?? findRepeat(line, firsts) };
   });
 }
 
-function readLine(raw: string): { url: string; name: string } {
-  const separator = raw.includes("\t") ? "\t" : ",";
-  const [address = "", ...rest] = raw.split(separator);
-  const name = rest.join(separator).trim();
-  const hasOtherScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(address.trim());
-  const url = hasOtherScheme ? address.trim() : withScheme(address);
-  return { url, name: name === "" ? nameFrom(address) : name };
-}
-
-function findProblem({ url, name }: Pick<Line, "url" | "name">): string | null {
-  if (!/^https?:\/\//i.test(url)) return "The address must start with http:// or https://.";
-  if (/\s/.test(url)) return "The address has a space. Put a comma or a tab before the name.";
-  if (!URL.canParse(url)) return "This is not an address.";
-  if (url.length > maxAddressChars) return `The address must have at most ${maxAddressChars} characters.`;
+function findLongName({ name }: Line): string | null {
   return name.length > maxNameChars ? `The name must have at most ${maxNameChars} characters.` : null;
 }
 

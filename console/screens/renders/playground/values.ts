@@ -1,4 +1,5 @@
 import type { RenderRequest } from "#clients/typescript/src/index.ts";
+import { withScheme } from "../../../format/address.ts";
 import type { OptionKind, RenderOption } from "./schema.ts";
 
 /** The entries of a person by option, as text. A missing or empty text means the default. */
@@ -139,11 +140,11 @@ export function optionsOf(options: readonly RenderOption[], values: Values): Par
   return Object.fromEntries(entries);
 }
 
-/** The body of `POST /render`: the set options. An address without a scheme gets https. */
+/** The body of `POST /render`: the set options. An address without a scheme gets one. */
 export function bodyOf(options: readonly RenderOption[], values: Values): RenderRequest {
   const url = values["url"]?.trim() ?? "";
   const set = optionsOf(options, values);
   const { html } = set;
   if (url === "" && html !== undefined) return { ...set, html };
-  return { url: /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`, ...set };
+  return { url: withScheme(url), ...set };
 }
