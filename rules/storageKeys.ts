@@ -16,8 +16,8 @@ const fillers = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   ext: ({ ext }) => ext,
-  // Many tools do not support the brackets and colons of an IPv6 literal in a key.
-  host: ({ host }) => host.replaceAll(/[[\]]/g, "").replaceAll(":", "-"),
+  // Many tools do not support the brackets and colons of an IPv6 literal in a key. Monitors name the port, too.
+  host: ({ host }) => host.replace(/:\d+$/, "").replaceAll(/[[\]]/g, "").replaceAll(":", "-"),
   date: ({ acceptedAt }) => acceptedAt.slice(0, 10),
   year: ({ acceptedAt }) => acceptedAt.slice(0, 4),
   month: ({ acceptedAt }) => acceptedAt.slice(5, 7),

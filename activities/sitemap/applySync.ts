@@ -122,7 +122,7 @@ function toMonitor(
   { id: _id, url, createdAt }: { id: string; url: string; createdAt: Date },
 ): MonitorRecord {
   const template = templateFor(keyRing, spec.template, { accountId, sitemapId, monitorId: _id });
-  const { hostname, host, pathname } = new URL(url);
+  const { host, pathname } = new URL(url);
   const sealed = seal(keyRing, url, { accountId, entityId: _id, field: "url" });
   const intervalMs = template.intervalMinutes * 60_000;
   return newMonitor({
@@ -133,7 +133,7 @@ function toMonitor(
     spec: {
       ...template,
       name: `${host}${pathname}`.slice(0, maxNameChars),
-      host: hostname,
+      host,
       throttleKey: throttleKeyOf(url),
       url: sealed,
     },

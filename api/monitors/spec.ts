@@ -107,7 +107,7 @@ export function changeSpec<Before extends SpecBefore>(
     ...givenOf(change, keysOf(plainSettings)),
     ...(url !== undefined && {
       url: sealField("url", url),
-      host: new URL(url).hostname,
+      host: new URL(url).host,
       throttleKey: throttleKeyOf(url),
     }),
     ...period,

@@ -74,13 +74,13 @@ export async function newSitemapSpec(
   await checkTemplate(ports, caller, { before: plainSpec, change: monitor });
   const template = changeSpec(owner, { ...plainSpec, ...newPeriod(monitor) }, monitor);
   checkInterval(caller.plan, template);
-  const { hostname } = new URL(sitemapUrl);
+  const { host } = new URL(sitemapUrl);
   const url = sealIn(owner, sitemapUrlField, sitemapUrl);
-  const name = request.name ?? hostname.slice(0, 100);
+  const name = request.name ?? host.slice(0, 100);
   return {
     name,
     wanted: "active",
-    host: hostname,
+    host,
     url,
     template,
     includePaths,

@@ -166,7 +166,9 @@ export const maxRecentRuns = 20;
 export const Monitor = Type.Object(
   {
     id: Uuid,
-    host: Type.String({ description: "Host of the page. The rest of the address is write-only." }),
+    host: Type.String({
+      description: "Host of the page, with a port that is not the scheme's own. The rest of the address is write-only.",
+    }),
     ...replyOf(settings),
     state: MonitorState,
     baselineRunId: Type.Union([Uuid, Type.Null()]),
@@ -213,7 +215,7 @@ export type MonitorSpec = AlertsSpec & {
   wanted: "active" | "paused" | "deleted";
   /** Host of the page. The address is sealed. */
   host: string;
-  /** Its throttle key: `host`, and the port unless it is the scheme's default. */
+  /** Its throttle key: `host` without a last dot. */
   throttleKey: string;
   url: Sealed;
   tags: string[];

@@ -194,7 +194,10 @@ export const MonitorSitemap = Type.Object(
   {
     id: Uuid,
     name: Name,
-    host: Type.String({ description: "Host of the sitemap. The rest of the address is write-only." }),
+    host: Type.String({
+      description:
+        "Host of the sitemap, with a port that is not the scheme's own. The rest of the address is write-only.",
+    }),
     status: SitemapStatus,
     includePaths,
     excludePaths,

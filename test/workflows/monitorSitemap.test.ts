@@ -21,7 +21,7 @@ describe("monitors of a sitemap", function () {
   it("makes a monitor for each page, which runs at once and then at a time of its own", async () => {
     listPages(site, "/first.xml", ["/one", "/two?b=1&utm_source=mail", "/one#part", "/three"]);
     const made = await sitemaps.create("/first.xml", { monitor: { intervalMinutes: 60, tags: ["docs"] } });
-    expect(made).to.include({ status: "active", host: "127.0.0.1", maxMonitors: 100, syncIntervalMinutes: 1_440 });
+    expect(made).to.include({ status: "active", host: site.host, maxMonitors: 100, syncIntervalMinutes: 1_440 });
     expect(made.lastSync).to.include({ pages: 3, added: 3, paused: 0, resumed: 0, overLimit: 0 });
     expect(made.counts).to.deep.equal({ active: 3, paused: 0, gone: 0, overLimit: 0 });
     expect(Date.parse(made.nextSyncAt ?? "") - Date.parse(made.createdAt)).to.equal(1_440 * 60_000);

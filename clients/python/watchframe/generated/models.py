@@ -2572,7 +2572,7 @@ class MetadataResult(Shape):
 class Monitor(MonitorSettings):
     id: str
     host: str
-    """Host of the page. The rest of the address is write-only."""
+    """Host of the page, with a port that is not the scheme's own. The rest of the address is write-only."""
     name: str
     muted_until: datetime.datetime | None
     """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
@@ -3053,7 +3053,7 @@ class MonitorSitemap(Shape):
     id: str
     name: str
     host: str
-    """Host of the sitemap. The rest of the address is write-only."""
+    """Host of the sitemap, with a port that is not the scheme's own. The rest of the address is write-only."""
     status: MonitorSitemapStatus
     include_paths: list[str]
     """Globs of paths to watch; without any, all. `*` and `?` match within a segment, `**` matches any number of segments."""

@@ -1840,7 +1840,7 @@ export type Metadata = {
 
 export type Monitor = MonitorSettings & {
   id: string;
-  /** Host of the page. The rest of the address is write-only. */
+  /** Host of the page, with a port that is not the scheme's own. The rest of the address is write-only. */
   host: string;
   name: string;
   /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
@@ -2101,7 +2101,7 @@ export type MonitorRun = {
 export type MonitorSitemap = {
   id: string;
   name: string;
-  /** Host of the sitemap. The rest of the address is write-only. */
+  /** Host of the sitemap, with a port that is not the scheme's own. The rest of the address is write-only. */
   host: string;
   status: "active" | "paused" | "deleted";
   /** Globs of paths to watch; without any, all. `*` and `?` match within a segment, `**` matches any number of segments. */
