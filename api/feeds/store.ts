@@ -5,6 +5,9 @@ import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 import { unlistedOfMonitor } from "../monitors/store.ts";
 
+/** Fields of a run that no entry shows: what comparisons use. An entry links the pictures. */
+const unlistedOfRun = { "capture.lossless": 0, "capture.regionsKey": 0, "capture.elementsKey": 0 } as const;
+
 /** A change or failure with its monitor and the run that found it; null if the run was removed. */
 export type FeedEntry = { incident: IncidentEntry; monitor: MonitorRecord; run: RunRecord | null };
 
@@ -27,7 +30,8 @@ export async function readEntries(database: Database, feed: FeedRecord): Promise
   const newest = entries.toSorted((a, b) => (updatedAt(a.incident) < updatedAt(b.incident) ? 1 : -1));
   const shown = newest.slice(0, maxFeedEntries);
   const ids = shown.map(({ incident }) => incident.runId);
-  const runs = new Map((await database.runs.find({ _id: { $in: ids } }).toArray()).map((run) => [run._id, run]));
+  const found = await database.runs.find({ _id: { $in: ids } }, { projection: unlistedOfRun }).toArray();
+  const runs = new Map(found.map((run) => [run._id, run]));
   return shown.map((entry) => ({ ...entry, run: runs.get(entry.incident.runId) ?? null }));
 }
 

@@ -13,7 +13,7 @@ import { ApiError } from "../http/errors.ts";
 import { linkQuery, noRequestBody, none, routesOf } from "../http/route.ts";
 import { plainPage, wantsPage } from "../http/plainPage.ts";
 import { hashToken, requestVerification } from "./commands.ts";
-import { findRecipients, readRecipient, removeRecipient, verifyByToken } from "./store.ts";
+import { findRecipients, type ListedRecipient, readRecipient, removeRecipient, verifyByToken } from "./store.ts";
 
 const defineRoute = routesOf({ tag: "Recipients", errorShape: "monitor" });
 
@@ -23,7 +23,7 @@ function presentDeleted(record: RecipientRecord): Recipient {
 }
 
 /** A recipient as clients see it, with a masked address. */
-function presentRecipient(record: RecipientRecord): Recipient {
+function presentRecipient(record: ListedRecipient): Recipient {
   const { recipientId, createdAt, emailMasked, verifiedAt, suppressed } = record;
   return {
     id: recipientId,

@@ -2,9 +2,18 @@ import type { Database } from "#data/mongo.ts";
 import type { RecipientRecord } from "#schemas/recipient.ts";
 import { ApiError } from "../http/errors.ts";
 
+/** Fields of a recipient that no reply shows: its sealed address and the token of its newest link. */
+const unlistedOfRecipient = { email: 0, addressHash: 0, token: 0 } as const;
+
+/** A recipient without the fields that no reply shows. */
+export type ListedRecipient = Omit<RecipientRecord, keyof typeof unlistedOfRecipient>;
+
 /** An account's recipients, newest first. */
-export function findRecipients({ recipients }: Database, accountId: string): Promise<RecipientRecord[]> {
-  return recipients.find({ accountId }).sort({ createdAt: -1, recipientId: -1 }).toArray();
+export function findRecipients({ recipients }: Database, accountId: string): Promise<ListedRecipient[]> {
+  return recipients
+    .find<ListedRecipient>({ accountId }, { projection: unlistedOfRecipient })
+    .sort({ createdAt: -1, recipientId: -1 })
+    .toArray();
 }
 
 /**
