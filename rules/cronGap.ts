@@ -26,6 +26,15 @@ export function shortestGapMinutes(text: string): number | null {
   return Math.min(maxGapMinutes, ...gaps, days * minutesPerDay - (last - first));
 }
 
+/** Fires of a cron in a day, on average. @throws Error for invalid fields, which the API refuses before. */
+export function firesPerDay(text: string): number {
+  const parsed = parseCron(text);
+  if (!parsed.ok) throw new Error(`The cron ${text} ${parsed.problem}.`);
+  const { cron } = parsed;
+  const days = Array.from({ length: calendarDays }, (_, day) => new Date(firstDay + day * msPerDay));
+  return (timesOf(cron).length * days.filter((day) => matchesDay(cron, day)).length) / calendarDays;
+}
+
 /** The minutes of a day at which a cron fires, ascending. */
 function timesOf({ fields: [minutes, hours] }: Cron): number[] {
   return (hours ?? valuesBelow(24)).flatMap((hour) => (minutes ?? valuesBelow(60)).map((minute) => hour * 60 + minute));

@@ -30,31 +30,43 @@ export async function acceptMonitor(ports: ApiPorts, order: MonitorOrder): Promi
   const { id: _id, isRepeat } = order.reservation;
   const earlier = isRepeat ? await database.monitors.findOne({ _id }) : null;
   if (earlier !== null) return earlier;
-  await checkNewMonitor(ports, order);
-  const record = toRecord(ports, order);
+  const record = await checkedRecord(ports, order);
   const { accountId } = record;
   const entry: OutboxRecord = { _id, type: "monitor", accountId, jobIds: [], createdAt: ports.now() };
   const insert = async () => {
     await writeEntry(database, entry, { isRepeat });
     await database.monitors.insertOne(record);
   };
-  const { plan } = order.caller;
-  const { monitors: maxMonitors } = plans[plan];
-  if (maxMonitors === null) await insert();
+  if (plans[order.caller.plan].monitors === null) await insert();
   else
     await countedAlone({ database, accountId, kind: "monitors" }, async () => {
-      if ((await countMonitors(database, accountId)) >= maxMonitors) throw tooManyMonitors(plan, maxMonitors);
+      await checkCount(ports, order.caller);
       await insert();
     });
   await dispatch(ports, { entry, order: { type: "monitor", input: monitorInput(record) } });
   return record;
 }
 
-async function checkNewMonitor(ports: ApiPorts, { caller, request }: MonitorOrder): Promise<void> {
+/** The record that `acceptMonitor` would write. Makes nothing. @throws ApiError as `acceptMonitor` does. */
+export async function planMonitor(ports: ApiPorts, order: MonitorOrder): Promise<MonitorRecord> {
+  const record = await checkedRecord(ports, order);
+  await checkCount(ports, order.caller);
+  return record;
+}
+
+/** @throws ApiError `plan_limit` if the account has as many monitors as its plan allows. */
+async function checkCount({ database }: ApiPorts, { accountId, plan }: Caller): Promise<void> {
+  const { monitors: max } = plans[plan];
+  if (max !== null && (await countMonitors(database, accountId)) >= max) throw tooManyMonitors(plan, max);
+}
+
+async function checkedRecord(ports: ApiPorts, order: MonitorOrder): Promise<MonitorRecord> {
+  const { caller, request } = order;
   const { accountId, plan } = caller;
   checkInterval(plan, newPeriod(request));
   refuse(problemsOfChange(ports.policy, plainSpec, request));
   await checkRecipients(ports.database, accountId, request);
+  return toRecord(ports, order);
 }
 
 function tooManyMonitors(plan: PlanName, max: number): ApiError {

@@ -7,9 +7,11 @@ import {
   MonitorReply,
   MonitorRequest,
   MonitorStatus,
+  NewMonitorReply,
   Tag,
 } from "#schemas/monitor/monitor.ts";
 import { MonitorCaptureInput } from "#schemas/monitor/capture.ts";
+import { monitorCost } from "#rules/monitorCost.ts";
 import { nextDue, timesOf } from "#rules/monitorClock.ts";
 import { keyWith, refusePaused } from "../http/auth.ts";
 import { MonitorId, pageOf, readBefore } from "../http/params.ts";
@@ -17,7 +19,7 @@ import { none, noRequestBody, routesOf } from "../http/route.ts";
 import { withWarnings } from "../http/validation.ts";
 import type { ApiPorts } from "../ports.ts";
 import { withCapturePreset } from "../presets/expand.ts";
-import { acceptMonitor, changeMonitor, updateAndSignal } from "./commands.ts";
+import { acceptMonitor, changeMonitor, planMonitor, updateAndSignal } from "./commands.ts";
 import { presentMonitor } from "./present.ts";
 import { shownCapture } from "./spec.ts";
 import { findMonitors, markDeleted, readMonitor } from "./store.ts";
@@ -27,7 +29,18 @@ import { warnMonitor } from "./warnings.ts";
 
 const defineRoute = routesOf({ tag: "Monitors", errorShape: "monitor" });
 
-/** Makes a monitor. */
+const NewMonitorQuery = Type.Object(
+  {
+    dryRun: Type.Optional(
+      Type.Boolean({
+        description: "Reply with the monitor as it would be, and with its price. Nothing is made: the id is of no use.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Makes a monitor, or shows it. */
 export const createMonitor = defineRoute({
   id: "createMonitor",
   method: "POST",
@@ -35,33 +48,39 @@ export const createMonitor = defineRoute({
   path: "/render/monitors",
   summary: "Create a monitor",
   description:
-    "Captures the page at once as the baseline, and then at each interval or each fire of `cron`. Each capture is compared with the baseline. If a second capture confirms a change, the monitor sends one e-mail and one webhook. No reply returns the address, headers, cookie values, click selectors or the webhook.",
+    "Captures the page at once as the baseline, and then at each interval or each fire of `cron`. Each capture is compared with the baseline. If a second capture confirms a change, the monitor sends one e-mail and one webhook. `dryRun=true` replies with the monitor and its price, and makes nothing. No reply returns the address, headers, cookie values, click selectors or the webhook.",
   auth: keyWith("monitor"),
   params: none,
-  query: none,
+  query: NewMonitorQuery,
   body: MonitorRequest,
   example: { name: "Prices", url: "https://example.com/", intervalMinutes: 60 },
   expand: withCapturePreset(MonitorCaptureInput),
   rules: newMonitorRules,
   warn: ({ body, raw }) => warnMonitor(raw, shownCapture(body.capture)),
   responses: {
+    200: { description: "The monitor as it would be. Nothing was made.", json: NewMonitorReply },
     201: {
       description: "The monitor was created.",
-      json: MonitorReply,
+      json: NewMonitorReply,
       headers: ["Location"],
       links: { getMonitor: "$response.body#/monitor/id", updateMonitor: "$response.body#/monitor/id" },
     },
   },
   errors: ["plan_limit"],
-  async handle({ body, caller, exchange: { requestId }, reservation }, ports) {
-    return createdMonitor(ports, await acceptMonitor(ports, { caller, requestId, request: body, reservation }));
+  async handle({ query, body, caller, exchange: { requestId }, reservation }, ports) {
+    const order = { caller, requestId, request: body, reservation };
+    if (query.dryRun === true) {
+      return { status: 200, json: newMonitorReply(ports, await planMonitor(ports, order)) };
+    }
+    const record = await acceptMonitor(ports, order);
+    const location = new URL(`/render/monitors/${record._id}`, ports.publicUrl).href;
+    return { status: 201, headers: { Location: location }, json: newMonitorReply(ports, record) };
   },
 });
 
-function createdMonitor(ports: ApiPorts, record: MonitorRecord) {
-  const location = new URL(`/render/monitors/${record._id}`, ports.publicUrl).href;
-  const json = { success: true, monitor: presentMonitor(ports, record) } as const;
-  return { status: 201, headers: { Location: location }, json } as const;
+function newMonitorReply(ports: ApiPorts, record: MonitorRecord) {
+  const monitor = presentMonitor(ports, record);
+  return { success: true, monitor, credits: monitorCost(monitor.capture, record.spec) } as const;
 }
 
 const MonitorsQuery = Type.Object(

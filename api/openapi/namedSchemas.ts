@@ -70,6 +70,7 @@ import {
   MonitorPatch,
   MonitorReply,
   MonitorRequest,
+  NewMonitorReply,
 } from "#schemas/monitor/monitor.ts";
 import {
   MonitorSitemap,
@@ -220,6 +221,7 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   MonitorSitemapOrPlanReply: SitemapOrPlanReply,
   MonitorSitemapReply: SitemapReply,
   MonitorSitemapRequest: SitemapRequest,
+  NewMonitorReply,
   SyncPlan,
   SyncRequest,
   NewKeyReply,

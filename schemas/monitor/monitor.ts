@@ -15,6 +15,7 @@ import { maxCronChars, maxTimezoneChars } from "../schedule.ts";
 import { type StorageTarget } from "../renders/storage.ts";
 import { type AlertsSpec, MonitorAlerts, MonitorAlertsInput } from "./alerts.ts";
 import { CaptureChange, MonitorCapture, MonitorCaptureInput, type SealedOption } from "./capture.ts";
+import { Credits } from "./cost.ts";
 import { RecentRun } from "./run.ts";
 import { changeOf, replyOf, requestOf, setting } from "./setting.ts";
 import { MonitorState } from "./state.ts";
@@ -193,6 +194,20 @@ export type Monitor = Static<typeof Monitor>;
 
 export const MonitorReply = Type.Object(
   { success: Type.Literal(true), monitor: Monitor, warnings: Warnings },
+  { additionalProperties: false },
+);
+
+/** Reply of `createMonitor`. */
+export const NewMonitorReply = Type.Object(
+  {
+    success: Type.Literal(true),
+    monitor: Monitor,
+    credits: Type.Object(Credits.properties, {
+      additionalProperties: false,
+      description: "Price of the monitor's runs.",
+    }),
+    warnings: Warnings,
+  },
   { additionalProperties: false },
 );
 

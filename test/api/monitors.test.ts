@@ -41,7 +41,28 @@ describe("monitors: creation", () => {
       incident: null,
     });
     expect(at(json, "monitor.nextRunAt")).to.equal(at(json, "monitor.createdAt"));
+    expect(at(json, "credits")).to.deep.equal({ perRun: 2, perMonth: 1_440 });
     expect(api.orchestrator.orders.at(-1)).to.deep.include({ type: "monitor" });
+  });
+
+  it("are shown with their price by a dry run, which makes nothing", async () => {
+    const { client } = await api.account({ plan: "pro" });
+    const orders = api.orchestrator.orders.length;
+    const plan = (body: object) =>
+      client.call("POST", "/render/monitors?dryRun=true", {
+        body: { name: "Prices", url: "https://example.com/", ...body },
+      });
+    const hourly = await plan({ intervalMinutes: 60, tags: ["shop"] });
+    expect(hourly.status).to.equal(200);
+    expect(at(hourly.json, "credits")).to.deep.equal({ perRun: 2, perMonth: 1_440 });
+    expect(at(hourly.json, "monitor")).to.deep.include({ name: "Prices", tags: ["shop"], status: "active" });
+    const parts = await plan({ cron: "0 9,17 * * *", capture: { regions: true } });
+    expect(at(parts.json, "credits")).to.deep.equal({ perRun: 4, perMonth: 240 });
+    const words = await plan({ intervalMinutes: 1_440, capture: { text: true, changeOn: "text" } });
+    expect(at(words.json, "credits")).to.deep.equal({ perRun: 1, perMonth: 30 });
+    expect(problems((await plan({ intervalMinutes: 0 })).json)).to.have.property("intervalMinutes");
+    expect(at((await client.call("GET", "/render/monitors")).json, "total")).to.equal(0);
+    expect(api.orchestrator.orders.length).to.equal(orders);
   });
 
   it("are bounded by the plan, in number and interval", async () => {
@@ -54,6 +75,8 @@ describe("monitors: creation", () => {
       403,
       "The plan free allows 1 monitor; delete one first.",
     ]);
+    const third = { name: "Prices", url: "https://example.com/", intervalMinutes: 60 };
+    expect((await owner.client.call("POST", "/render/monitors?dryRun=true", { body: third })).status).to.equal(403);
     expect((await monitors.patch(id, { intervalMinutes: 30 }, owner)).status).to.equal(403);
   });
 });

@@ -143,7 +143,7 @@ export const replyExamples: Readonly<Record<string, Readonly<Record<number, unkn
   getCrawl: { 200: crawls.reply },
   cancelCrawl: { 200: crawls.cancelled },
   listCrawlPages: { 200: crawls.pages },
-  createMonitor: { 201: monitors.created },
+  createMonitor: { 200: monitors.planned, 201: monitors.created },
   changeMonitors: { 200: monitors.allDone, 207: monitors.partlyDone },
   listMonitors: { 200: monitors.list },
   getMonitor: { 200: monitors.reply },

@@ -106,13 +106,20 @@ const partlyDone: BulkReply = {
 /** Replies about monitors. */
 export const monitors = {
   reply: reply(),
-  created: reply({
-    state: { kind: "first_capture", text: "First capture", failures: 0, reason: null },
-    baselineRunId: null,
-    nextRunAt: times.created,
-    lastRunAt: null,
-    recentRuns: [],
-  }),
+  created: {
+    ...reply({
+      state: { kind: "first_capture", text: "First capture", failures: 0, reason: null },
+      baselineRunId: null,
+      nextRunAt: times.created,
+      lastRunAt: null,
+      recentRuns: [],
+    }),
+    credits: { perRun: 2, perMonth: 1_440 },
+  },
+  planned: {
+    ...reply({ baselineRunId: null, lastRunAt: null, recentRuns: [], nextRunAt: times.created }),
+    credits: { perRun: 2, perMonth: 1_440 },
+  },
   acknowledged: reply({
     state: { kind: "changed", text: "Changed", failures: 0, reason: null },
     incident: {

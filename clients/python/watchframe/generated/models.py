@@ -261,6 +261,8 @@ __all__ = [
     "MonitorTemplate",
     "MonitorTemplateStatus",
     "NewKeyReply",
+    "NewMonitorReply",
+    "NewMonitorReplyCredits",
     "NewSigningKeyReply",
     "OutlineEntry",
     "PageInfo",
@@ -3232,6 +3234,26 @@ class NewKeyReply(Shape):
     key: ApiKey
     api_key: str
     """The key. Only this reply shows it."""
+
+
+@define(kw_only=True, repr=False)
+class NewMonitorReply(Shape):
+    success: bool
+    monitor: Monitor
+    credits: NewMonitorReplyCredits
+    """Price of the monitor's runs."""
+    warnings: list[FieldProblem] | Unset = UNSET
+    """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
+
+
+@define(kw_only=True, repr=False)
+class NewMonitorReplyCredits(Shape):
+    """Price of the monitor's runs."""
+
+    per_run: int
+    """Credits of each run after the first."""
+    per_month: int
+    """Credits of the runs of 30 days. Captures that confirm a change, and runs by hand, come on top."""
 
 
 @define(kw_only=True, repr=False)

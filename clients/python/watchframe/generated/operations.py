@@ -73,6 +73,7 @@ from .models import (
     MonitorSitemapReply,
     MonitorSitemapRequest,
     NewKeyReply,
+    NewMonitorReply,
     NewSigningKeyReply,
     PresetList,
     PresetPatch,
@@ -256,16 +257,20 @@ class Operations:
         self,
         body: MonitorRequest | Mapping[str, Any],
         *,
+        dry_run: bool | None = None,
         options: CallOptions | None = None,
-    ) -> MonitorReply:
+    ) -> NewMonitorReply:
         """Create a monitor. `POST /render/monitors`"""
         call = Call(
             "POST",
             "/render/monitors",
             body=body,
+            query={
+                "dryRun": dry_run,
+            },
             idempotent=True,
         )
-        return self._transport.read(call, MonitorReply, options)
+        return self._transport.read(call, NewMonitorReply, options)
 
     def create_monitor_sitemap(
         self,

@@ -19,6 +19,7 @@ from ..generated.models import (
     MonitorPatch,
     MonitorRequest,
     MonitorRun,
+    NewMonitorReply,
     PastIncident,
     SetBaselineBody,
 )
@@ -40,6 +41,10 @@ class Monitors:
 
     def create(self, request: MonitorRequest | Mapping[str, Any], **options: Unpack[CallOptions]) -> Monitor:
         return self._operations.create_monitor(request, options=options).monitor
+
+    def plan(self, request: MonitorRequest | Mapping[str, Any], **options: Unpack[CallOptions]) -> NewMonitorReply:
+        """The monitor that `create` would make, and its price. Makes nothing."""
+        return self._operations.create_monitor(request, dry_run=True, options=options)
 
     def bulk(self, operations: Sequence[Mapping[str, Any]], **options: Unpack[CallOptions]) -> BulkReply:
         """Does up to 100 operations, one after the other, such as `{"action": "pause", "id": "…"}`.

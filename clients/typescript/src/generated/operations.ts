@@ -51,6 +51,7 @@ import type {
   MonitorSitemapOrPlanReply,
   MonitorSitemapReply,
   MonitorSitemapRequest,
+  NewMonitorReply,
   SyncRequest,
   NewKeyReply,
   BulkReply,
@@ -289,8 +290,12 @@ export class Operations {
   }
 
   /** Create a monitor. `POST /render/monitors` */
-  createMonitor(body: MonitorRequest, options: CallOptions = {}): Promise<MonitorReply> {
-    return this.#send.json({ method: "POST", path: "/render/monitors", body, idempotent: true }, options);
+  createMonitor(
+    body: MonitorRequest,
+    query: { dryRun?: boolean } = {},
+    options: CallOptions = {},
+  ): Promise<NewMonitorReply> {
+    return this.#send.json({ method: "POST", path: "/render/monitors", body, query, idempotent: true }, options);
   }
 
   /** List monitors, newest first. `GET /render/monitors` */

@@ -2241,6 +2241,20 @@ export type MonitorSitemapRequest = {
   dryRun?: boolean;
 };
 
+export type NewMonitorReply = {
+  success: true;
+  monitor: Monitor;
+  /** Price of the monitor's runs. */
+  credits: {
+    /** Credits of each run after the first. */
+    perRun: number;
+    /** Credits of the runs of 30 days. Captures that confirm a change, and runs by hand, come on top. */
+    perMonth: number;
+  };
+  /** Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none. */
+  warnings?: FieldProblem[];
+};
+
 export type SyncPlan = {
   /** Pages of the sitemap that may be watched: on its host, included and not excluded. */
   pages: number;

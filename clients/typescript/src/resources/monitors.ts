@@ -1,6 +1,14 @@
 import { type Bytes, readBytes } from "../bytes.ts";
 import type { Operations } from "../generated/operations.ts";
-import type { BulkReply, Delivery, Monitor, MonitorPatch, MonitorRequest, MonitorRun } from "../generated/shapes.ts";
+import type {
+  BulkReply,
+  Delivery,
+  Monitor,
+  MonitorPatch,
+  MonitorRequest,
+  MonitorRun,
+  NewMonitorReply,
+} from "../generated/shapes.ts";
 import { List, type ListQuery } from "../list.ts";
 import type { CallOptions } from "../transport.ts";
 import { waitForEnd, type WaitOptions } from "../wait.ts";
@@ -24,7 +32,12 @@ export class Monitors {
   }
 
   async create(request: MonitorRequest, options?: CallOptions): Promise<Monitor> {
-    return (await this.#operations.createMonitor(request, options)).monitor;
+    return (await this.#operations.createMonitor(request, {}, options)).monitor;
+  }
+
+  /** Shows the monitor that `create` would make, and its price. Makes nothing. */
+  plan(request: MonitorRequest, options?: CallOptions): Promise<NewMonitorReply> {
+    return this.#operations.createMonitor(request, { dryRun: true }, options);
   }
 
   /** Does up to 100 operations, one after the other. One that fails does not stop the others; its result says why. */

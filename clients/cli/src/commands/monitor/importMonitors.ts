@@ -112,10 +112,14 @@ async function createOne(
     };
   }
   try {
-    const reply = await cli.client.operations.createMonitor(request, {
-      ...cli.call,
-      ...(await cli.keyFor(JSON.stringify(request))),
-    });
+    const reply = await cli.client.operations.createMonitor(
+      request,
+      {},
+      {
+        ...cli.call,
+        ...(await cli.keyFor(JSON.stringify(request))),
+      },
+    );
     const more = (reply.warnings ?? []).map(({ field, message }) => `${field}: ${message}`);
     const { id } = reply.monitor;
     return { imported: { action: "created", ...about, id, warnings: [...warnings, ...more] }, isFinal: false };

@@ -26,7 +26,7 @@ function addCreate(monitor: CommandUnknownOpts, cli: Cli): void {
     const settings = await settingsOf(cli, flags, await readCapture(cli));
     const usual = settings.cron === undefined ? { intervalMinutes: 60 } : {};
     const request: MonitorRequest = { name: nameOfPage(url), ...usual, ...settings, url };
-    await printChanged(cli, await cli.client.operations.createMonitor(request, createOptions(cli)));
+    await printChanged(cli, await cli.client.operations.createMonitor(request, {}, createOptions(cli)));
   });
 }
 
@@ -47,7 +47,7 @@ function addUpdate(monitor: CommandUnknownOpts, cli: Cli): void {
   });
 }
 
-type Reply = Awaited<ReturnType<Cli["client"]["operations"]["createMonitor"]>>;
+type Reply = Awaited<ReturnType<Cli["client"]["operations"]["updateMonitor"]>>;
 
 async function printChanged(cli: Cli, { monitor, warnings = [] }: Reply): Promise<void> {
   for (const { field, message } of warnings) await cli.say(`${field}: ${message}`);
