@@ -35,6 +35,39 @@ describe("the command line with the whole service", function () {
     expect(again.stderr).to.include("--force");
   });
 
+  it("writes what the ending of the file says, or says which endings work", async () => {
+    const page = `${site.url}/prices`;
+    const shot = (...args: string[]) => cli.run(["shot", page, ...args], { env });
+    const bytes = (file: string) => readFile(path.join(cli.cwd, file));
+    for (const [file, format] of [
+      ["x.webp", "webp"],
+      ["x.png", "png"],
+      ["x.jpeg", "jpeg"],
+    ] as const) {
+      const { code, text, stderr } = await shot("-o", file, "--width", "320");
+      expect([code, text, stderr]).to.deep.equal([0, `${file}\n`, ""]);
+      expect(await sharp(await bytes(file)).metadata()).to.include({ format, width: 320 });
+    }
+    const printed = await shot("-o", "x.pdf", "--pdf-format", "letter");
+    expect([printed.code, printed.stderr]).to.deep.equal([0, ""]);
+    expect((await readPdf(await bytes("x.pdf"))).sizes).to.deep.equal([[612, 792]]);
+    for (const [args, said] of [
+      [["-o", "x.tiff"], ".png, .jpg, .jpeg, .webp, .avif, .pdf, .mp4, .webm, .gif"],
+      [["-o", "y.png", "--format", "jpg"], "The format is jpg"],
+      [["-o", "y.png", "--record", "1"], "A recording is no .png file"],
+    ] as const) {
+      const { code, stderr } = await shot(...args);
+      expect(code).to.equal(2);
+      expect(stderr).to.include(said);
+    }
+    const [id = ""] = (await cli.run(["job", "list", "--limit", "1"], { env })).text.split("\n")[1]?.split(" ") ?? [];
+    const refused = await cli.run(["job", "download", id, "pdf", "-o", "z.png"], { env });
+    expect([refused.code, refused.stderr]).to.deep.equal([
+      2,
+      "watchframe: z.png would hold application/pdf. End its name with .pdf.\n",
+    ]);
+  });
+
   it("writes the bytes of a picture alone to standard output", async () => {
     const { code, stdout } = await cli.run(["shot", `${site.url}/prices`, "-o", "-"], { env });
     expect(code).to.equal(0);
@@ -84,6 +117,14 @@ describe("the command line with the whole service", function () {
     expect(text).to.include("# Lamps").and.to.include("A lamp costs **€39** today.");
     const links = await cli.run(["read", `${site.url}/lamps`, "--format", "metadata"], { env });
     expect(JSON.parse(links.text)).to.include({ title: "Lamps" });
+  });
+
+  it("prints the content of a page as a field of JSON", async () => {
+    const page = `${site.url}/prices`;
+    const read = async (...args: string[]) => JSON.parse((await cli.run(["read", page, ...args], { env })).text);
+    expect(await read("--json")).to.include({ url: page, format: "markdown" });
+    expect((await read("--jsonl")).content).to.include("Lamps");
+    expect((await read("--json", "--format", "metadata")).content).to.include({ title: "Lamps" });
   });
 
   it("renders the outputs that are named, with options from standard input", async () => {

@@ -34,6 +34,7 @@ describe("the command line: batches and crawls", function () {
     const { code, text, stderr } = await cli.run(args, { env, input });
     expect(code, stderr).to.equal(5);
     expect(stderr).to.match(/^http:\/\/10\.0\.0\.1\/: /m);
+    expect(stderr).to.include(`${url("/gone")}: The page's host refused or dropped the connection.`);
     const batch: { id: string; counts: { completed: number; failed: number } } = JSON.parse(text);
     expect(batch.counts).to.include({ completed: 2, failed: 1 });
     const files = await readdir(path.join(cli.cwd, "pages"));

@@ -6,7 +6,7 @@ import { saveJob } from "./outputs.ts";
 import { Progress } from "./progress.ts";
 
 /** A page of a batch or a crawl. */
-export type Page = { id: string; url: string; status: string };
+export type Page = { id: string; url: string; status: string; error?: string | { message: string } };
 
 type Collection<State> = {
   id: string;
@@ -36,7 +36,7 @@ export async function waitForPages<State>(
 
 /**
  * Saves the outputs of completed pages into a folder. Files that exist are kept, so a repeat fetches what is missing.
- * Pages that failed make the outcome `someFailed`, or `failed` if none completed.
+ * Each page that failed is named, and makes the outcome `someFailed`, or `failed` if none completed.
  */
 export async function savePages(cli: Cli, pages: AsyncIterable<Page>, folder: string | undefined): Promise<string[]> {
   const all: Page[] = [];
@@ -44,6 +44,8 @@ export async function savePages(cli: Cli, pages: AsyncIterable<Page>, folder: st
   const failed = all.filter(({ status }) => status === "failed");
   const completed = all.filter(({ status }) => status === "completed");
   if (failed.length > 0) cli.outcome = completed.length > 0 ? "someFailed" : "failed";
+  for (const { url, error = "failed" } of failed)
+    await cli.say(`${url}: ${typeof error === "string" ? error : error.message}`);
   if (folder === undefined || completed.length === 0) return [];
   const names = uniqueNames(completed);
   const work = async (id: string) => {

@@ -12,11 +12,17 @@ export type Failure = {
 export async function reportFailure(cli: Cli, thrown: unknown): Promise<number> {
   const outcome = cli.io.signal.aborted ? "interrupted" : outcomeOf(thrown);
   const failure = describeFailure(thrown, outcome);
-  const { message, fields = [] } = failure.error;
-  const lines = [message, ...fields.map((problem) => `  ${problem.field}: ${problem.message}`)];
-  if (outcome !== "interrupted") await write(cli.io.stderr, `watchframe: ${lines.join("\n")}\n`);
+  if (outcome !== "interrupted") await write(cli.io.stderr, `watchframe: ${writeFailure(failure)}\n`);
   if (cli.flags.json || cli.flags.jsonl) await write(cli.io.stdout, `${JSON.stringify(failure)}\n`);
   return exitCodes[outcome].code;
+}
+
+/** A failure for people. */
+export function writeFailure({ error: { message, fields = [] } }: Failure): string {
+  if (fields.length === 0) return message;
+  // The fields follow, so the API's hint at them is left out.
+  const sentence = message.replace("; see `fields`.", ":");
+  return [sentence, ...fields.map((problem) => `  ${problem.field}: ${problem.message}`)].join("\n");
 }
 
 /** An error as `--json` prints it. */

@@ -4,6 +4,7 @@ import { Option } from "@commander-js/extra-typings";
 import type { Bytes } from "../../typescript/src/index.ts";
 import type { Cli } from "./cli.ts";
 import { CliError } from "./exitCodes.ts";
+import { checkEnding } from "./fileKinds.ts";
 import { write } from "./io.ts";
 
 /** The destination of bytes: `-` is standard output, a folder ends with a slash or exists. */
@@ -23,6 +24,8 @@ const endings: Readonly<Record<string, string>> = {
   "image/png": "png",
   "image/jpeg": "jpg",
   "image/webp": "webp",
+  "image/avif": "avif",
+  "application/pdf": "pdf",
   "video/mp4": "mp4",
   "video/webm": "webm",
   "image/gif": "gif",
@@ -35,7 +38,7 @@ const endings: Readonly<Record<string, string>> = {
 /**
  * Writes bytes to standard output, or to a file that does not exist yet. `name` names a file without a given name.
  * @returns The path of the file; null for standard output.
- * @throws CliError if the file exists, or if standard output is a terminal.
+ * @throws CliError if the file exists or its ending says otherwise, or if standard output is a terminal.
  */
 export async function save(
   cli: Cli,
@@ -52,13 +55,18 @@ export async function save(
   }
   const ending = endings[contentType.split(";", 1)[0] ?? ""] ?? "bin";
   const file = await fileFor(path.resolve(cli.io.cwd, output ?? "."), output, `${name}.${ending}`);
+  checkEnding(path.relative(cli.io.cwd, file), contentType);
   await writeNew(file, bytes, force === true);
   return path.relative(cli.io.cwd, file);
 }
 
 async function fileFor(place: string, output: string | undefined, name: string): Promise<string> {
-  const isFolder = output === undefined || /[/\\]$/.test(output) || (await isExistingFolder(place));
-  return isFolder ? path.join(place, name) : place;
+  return output === undefined || (await isFolder(place, output)) ? path.join(place, name) : place;
+}
+
+/** Whether a place is a folder: its name ends with a slash, or it exists. */
+export async function isFolder(place: string, output: string): Promise<boolean> {
+  return /[/\\]$/.test(output) || (await isExistingFolder(place));
 }
 
 async function isExistingFolder(place: string): Promise<boolean> {
@@ -73,25 +81,6 @@ async function writeNew(file: string, bytes: Uint8Array, force: boolean): Promis
     const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
     throw exists ? new CliError(`${file} exists. Add --force to overwrite it.`) : error;
   }
-}
-
-const formatOfEnding: Readonly<Record<string, "png" | "jpg">> = { ".png": "png", ".jpg": "jpg", ".jpeg": "jpg" };
-
-/** The option for the picture's format that a file's name asks for; none for other names. */
-export function formatFor(file: string | undefined): { format?: "png" | "jpg" } {
-  const format = file === undefined ? undefined : formatOfEnding[path.extname(file).toLowerCase()];
-  return format === undefined ? {} : { format };
-}
-
-const recordingOfEnding: Readonly<Record<string, "mp4" | "webm" | "gif">> = {
-  ".mp4": "mp4",
-  ".webm": "webm",
-  ".gif": "gif",
-};
-
-/** The format of a recording that a file's name asks for; undefined for other names. */
-export function recordingFor(file: string | undefined): "mp4" | "webm" | "gif" | undefined {
-  return file === undefined ? undefined : recordingOfEnding[path.extname(file).toLowerCase()];
 }
 
 /** UTF-8 bytes of a page's name. File systems take 255 for a whole name, and an ending and a number follow. */

@@ -1,5 +1,5 @@
 import type { Cli, Waiting } from "./cli.ts";
-import { describeFailure, type Failure } from "./failures.ts";
+import { describeFailure, type Failure, writeFailure } from "./failures.ts";
 
 /** Pieces of work at once, unless a command says otherwise. The API queues what exceeds the plan. */
 const defaultConcurrency = 4;
@@ -41,7 +41,7 @@ export async function runMany<Result>(
         cli.io.signal.throwIfAborted();
         const failure = describeFailure(thrown);
         outcomes.failed.push({ item, failure });
-        await cli.say(`${item}: ${failure.error.message}`);
+        await cli.say(`${item}: ${writeFailure(failure)}`);
       }
     }
   };

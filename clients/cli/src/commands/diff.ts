@@ -4,6 +4,7 @@ import { toAddress } from "../addresses.ts";
 import { addCaptureFlags } from "../captureFlags.ts";
 import type { Cli } from "../cli.ts";
 import { CliError } from "../exitCodes.ts";
+import { readFor } from "../fileKinds.ts";
 import { forceOption, save, type Target } from "../files.ts";
 import { toShare } from "../optionValues.ts";
 import { Progress } from "../progress.ts";
@@ -54,7 +55,9 @@ async function printDiff(cli: Cli, diff: Diff, target: Target): Promise<void> {
   const drawing =
     target.output === undefined || !result?.visualization
       ? null
-      : await cli.client.jobs.output(jobId, "visualization", { signal: cli.io.signal });
+      : await readFor(target.output, (query) =>
+          cli.client.operations.getOutput(jobId, "visualization", query, { signal: cli.io.signal }),
+        );
   const file = drawing === null ? null : await save(cli, drawing, { ...target, name: `diff-${jobId}` });
   // The bytes of the drawing are then all of standard output.
   if (target.output === "-") return;

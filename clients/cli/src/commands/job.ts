@@ -1,6 +1,7 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { Job } from "../../../typescript/src/index.ts";
 import type { Cli } from "../cli.ts";
+import { readFor } from "../fileKinds.ts";
 import { forceOption, nameOf, save } from "../files.ts";
 import { toWhole } from "../optionValues.ts";
 import { saveJob } from "../outputs.ts";
@@ -68,7 +69,7 @@ function addDownload(job: CommandUnknownOpts, cli: Cli): void {
         await cli.print(saved, () => saved.join("\n"));
         return;
       }
-      const content = await cli.client.jobs.output(id, name, cli.call);
+      const content = await readFor(output, (query) => cli.client.operations.getOutput(id, name, query, cli.call));
       const file = await save(cli, content, { output, force, name: `${nameOf(found.url)}-${name}` });
       if (file !== null) await cli.print({ file }, () => file);
     });

@@ -5,7 +5,8 @@ import { toAddress } from "../addresses.ts";
 import { addCaptureFlags, type Fields } from "../captureFlags.ts";
 import type { Cli, Waiting } from "../cli.ts";
 import { CliError } from "../exitCodes.ts";
-import { forceOption, formatFor, nameOf, save } from "../files.ts";
+import { kindOf } from "../fileKinds.ts";
+import { forceOption, nameOf, save } from "../files.ts";
 import { readInput } from "../inputs.ts";
 import { runMany } from "../many.ts";
 import { toWhole } from "../optionValues.ts";
@@ -89,11 +90,11 @@ function readShot(entry: unknown, index: number, defaults: Fields): Shot {
   const given = { ...defaults, ...fields };
   if (output === undefined)
     return { output: `${nameOf(url)}.${endingOf(given["format"])}`, request: { ...given, url } };
-  const format = typeof output === "string" ? formatFor(output) : {};
-  if (typeof output !== "string" || format.format === undefined) {
+  const { as } = (typeof output === "string" && kindOf(output)) || {};
+  if (typeof output !== "string" || (as !== "png" && as !== "jpg")) {
     throw new CliError(`${place}: \`output\` must be a file's name that ends with .png, .jpg or .jpeg.`);
   }
-  return { output, request: { ...format, ...given, url } };
+  return { output, request: { format: as, ...given, url } };
 }
 
 function endingOf(format: unknown): string {

@@ -1,4 +1,5 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import type { Bytes } from "../../../typescript/src/index.ts";
 import { readAddresses } from "../addresses.ts";
 import { addCaptureFlags, type Fields } from "../captureFlags.ts";
 import type { Cli, Waiting } from "../cli.ts";
@@ -16,7 +17,9 @@ export function addRead(program: CommandUnknownOpts, cli: Cli): void {
   const read = program
     .command("read")
     .summary("read the content of pages")
-    .description("Prints what a page says, by default its main content as Markdown. Several pages need a folder.")
+    .description(
+      "Prints what a page says, by default its main content as Markdown. Several pages need a folder. With --json the content is a field of the document.",
+    )
     .argument("<address...>", "addresses of pages; - reads them from standard input, one a line")
     .addOption(new Option("--format <format>", "what to read").choices(extractNames).default("markdown" as const))
     .addOption(outputOption("content", "standard output"))
@@ -40,9 +43,17 @@ async function readPages(cli: Cli, addresses: readonly string[], { format, targe
     const job = await cli.client.renders.run({ ...request, url }, { ...waiting, onUpdate });
     await progress.clear();
     const content = await cli.client.jobs.output(job.id, format, { signal: cli.io.signal });
+    if (target.output === "-" && (cli.flags.json || cli.flags.jsonl))
+      return { id: job.id, url, format, content: valueOf(content) };
     return { id: job.id, url, file: await save(cli, content, { ...target, name: nameOf(url) }) };
   };
   const { done } = await runMany(cli, { items: addresses, work: readPage }).finally(() => progress.clear());
-  const files = done.map(({ result }) => result).filter(({ file }) => file !== null);
-  await cli.printEach(files, addresses.length, ({ file }) => file ?? "");
+  const pages = done.map(({ result }) => result).filter(({ file }) => file !== null);
+  await cli.printEach(pages, addresses.length, ({ file }) => file ?? "");
+}
+
+/** An output as a value of JSON: Markdown and HTML are texts. */
+function valueOf({ bytes, contentType }: Bytes): unknown {
+  const text = new TextDecoder().decode(bytes);
+  return contentType.startsWith("application/json") ? JSON.parse(text) : text;
 }

@@ -1,8 +1,11 @@
+import path from "node:path";
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { readAddresses } from "../addresses.ts";
 import { addCaptureFlags, deviceNames, type Fields } from "../captureFlags.ts";
 import type { Cli, Waiting } from "../cli.ts";
-import { formatFor, nameOf, outputOption, forceOption, recordingFor, save, type Target } from "../files.ts";
+import { CliError } from "../exitCodes.ts";
+import { fileEndings, type FileKind, kindOf, readFor } from "../fileKinds.ts";
+import { isFolder, nameOf, outputOption, forceOption, save, type Target } from "../files.ts";
 import { runMany } from "../many.ts";
 import { Progress } from "../progress.ts";
 
@@ -11,7 +14,7 @@ export function addShot(program: CommandUnknownOpts, cli: Cli): void {
     .command("shot", { isDefault: true })
     .summary("take pictures or recordings of pages")
     .description(
-      "Takes a picture of each page and prints the names of the files. With --record, or a file that ends in .mp4, .webm or .gif, it records the pages instead.",
+      "Takes a picture of each page and prints the names of the files. The ending of the file says what it holds: .png, .jpg, .webp or .avif a picture, .pdf a document, and .mp4, .webm or .gif a recording. --record also makes a recording.",
     )
     .argument("<address...>", "addresses of pages; - reads them from standard input, one a line")
     .addOption(outputOption("picture"))
@@ -21,7 +24,7 @@ export function addShot(program: CommandUnknownOpts, cli: Cli): void {
   shot.action(async (words, { wait, ...target }) => {
     const addresses = await readAddresses(cli.io, words);
     const fields = await readCapture(cli);
-    const request = requestFor(target.output, fields);
+    const request = requestFor(await kindFor(cli, target.output), fields);
     if (wait) await takeShots(cli, addresses, { request, target });
     else await startShots(cli, addresses, request);
   });
@@ -32,13 +35,38 @@ export function addShot(program: CommandUnknownOpts, cli: Cli): void {
     .action(() => cli.print(deviceNames, (names) => names.join("\n")));
 }
 
-/** A picture, or a recording in its place. */
-function requestFor(output: string | undefined, fields: Fields): Fields {
-  const format = recordingFor(output);
-  if (format === undefined && fields["recording"] === undefined)
-    return { ...formatFor(output), ...fields, screenshot: true };
-  const recording = { ...(format !== undefined && { format }), ...Object(fields["recording"]) };
-  return { ...fields, recording, screenshot: false };
+/** The kind of the named file; null if a folder or standard output gets it, or if its name has no ending. @throws CliError */
+async function kindFor({ io }: Cli, output: string | undefined): Promise<FileKind | null> {
+  if (output === undefined || output === "-" || (await isFolder(path.resolve(io.cwd, output), output))) return null;
+  const kind = kindOf(output);
+  if (kind !== null || path.extname(output) === "") return kind;
+  throw new CliError(`${output} has an ending that is not known. These work: ${fileEndings}.`);
+}
+
+/** A picture, or in its place the document or the recording that the file's ending or the flags ask for. */
+function requestFor(kind: FileKind | null, fields: Fields): Fields {
+  const { output, format, ending } = kind ?? {};
+  const isRecorded = fields["recording"] !== undefined;
+  if (isRecorded && kind !== null && output !== "recording")
+    throw new CliError(`A recording is no ${ending} file. Use .mp4, .webm or .gif.`);
+  if (output === "pdf") return { ...fields, pdf: fields["pdf"] ?? {}, screenshot: false };
+  if (output === "recording" || isRecorded) {
+    const recording = { ...(format !== undefined && { format }), ...Object(fields["recording"]) };
+    return { ...fields, recording: fitting(recording, kind), screenshot: false };
+  }
+  return { ...fitting({ ...(format !== undefined && { format }), ...fields }, kind), screenshot: true };
+}
+
+/** The options. @throws CliError if their format is another one than the ending's. A converted picture takes each. */
+function fitting(options: Fields, kind: FileKind | null): Fields {
+  if (kind === null || kind.as === "webp" || kind.as === "avif" || options["format"] === kind.format) return options;
+  throw new CliError(`The format is ${String(options["format"])}, and the file ends with ${kind.ending}.`);
+}
+
+/** The output of a job that a request makes. */
+function outputOf(request: Fields): FileKind["output"] {
+  if (request["recording"] !== undefined) return "recording";
+  return request["screenshot"] === true ? "screenshot" : "pdf";
 }
 
 async function takeShots(
@@ -50,10 +78,11 @@ async function takeShots(
   const take = async (url: string, waiting: Waiting) => {
     const onUpdate = ({ stage }: { stage: string }) => void progress.show(`${url} ${stage}`);
     const job = await cli.client.renders.run({ ...request, url }, { ...waiting, onUpdate });
-    const output = request["recording"] === undefined ? "screenshot" : "recording";
-    const shot = await cli.client.jobs.output(job.id, output, { signal: cli.io.signal });
+    const output = outputOf(request);
+    const read = (query: object) => cli.client.operations.getOutput(job.id, output, query, { signal: cli.io.signal });
+    const shot = await readFor(target.output, read);
     const file = await save(cli, shot, { ...target, name: nameOf(url) });
-    const { width, height } = job.result?.[output] ?? {};
+    const { width, height } = (output === "pdf" ? undefined : job.result?.[output]) ?? {};
     return { id: job.id, url, file, width, height, bytes: shot.bytes.length };
   };
   const { done } = await runMany(cli, { items: addresses, work: take }).finally(() => progress.clear());

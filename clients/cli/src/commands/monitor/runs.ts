@@ -2,6 +2,7 @@ import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { MonitorRun } from "../../../../typescript/src/index.ts";
 import type { Cli } from "../../cli.ts";
 import { CliError } from "../../exitCodes.ts";
+import { readFor } from "../../fileKinds.ts";
 import { save, type Target } from "../../files.ts";
 import { Progress } from "../../progress.ts";
 import { runOfChange } from "./decisions.ts";
@@ -87,7 +88,8 @@ async function savePicture(
   { id, run, picture }: { id: string; run: string; picture: "screenshot" | "visualization" | "mask" },
   target: Target,
 ): Promise<void> {
-  const bytes = await cli.client.monitors.picture(id, run, { ...cli.call, name: picture });
+  const { operations } = cli.client;
+  const bytes = await readFor(target.output, (query) => operations.getRunOutput(id, run, picture, query, cli.call));
   const file = await save(cli, bytes, { ...target, name: `${run}-${picture}` });
   if (file !== null) await cli.print({ id: run, picture, file, bytes: bytes.bytes.length }, (saved) => saved.file);
 }
