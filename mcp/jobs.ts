@@ -58,7 +58,7 @@ export function jobFacts(job: Job): Record<string, unknown> {
     job_id: id,
     kind,
     status,
-    ...(!hasEnded(job) && { stage, progress, next: "Call watchframe_get_job with this id and wait_seconds." }),
+    ...(!hasEnded(job) && { stage, progress, next: "Call watchframe_get_job with this job_id and wait_seconds." }),
     credits,
     ...(cached && { cached }),
     ...(error !== undefined && { error: error.code, retryable: error.retryable }),

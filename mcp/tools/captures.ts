@@ -120,7 +120,7 @@ export const render = defineTool({
       body: { url, ...options, ...wanted },
       idempotent: true,
     });
-    const next = "Call watchframe_get_job with this id and wait_seconds.";
+    const next = "Call watchframe_get_job with this job_id and wait_seconds.";
     return [factsBlock({ job_id: reply.id, status: reply.status, warnings: reply.warnings, next })];
   },
 });

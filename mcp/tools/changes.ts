@@ -22,7 +22,7 @@ export const getChange = defineTool({
   annotations: hints.read,
   arguments: Type.Object(
     {
-      monitor_id: id("Id of the monitor."),
+      monitor_id: id("The monitor."),
       run_id: Type.Optional(id("Default: the run of the open change.")),
       wait_seconds: waitSeconds,
       views: Type.Optional(

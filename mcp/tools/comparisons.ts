@@ -89,7 +89,7 @@ async function resultOf(context: ToolContext, diff: Static<typeof Diff>) {
   const facts = { job_id: id, status, credits };
   if (error !== undefined) return failedResult({ ...facts, error: error.code }, { message: error.message });
   if (result === undefined) {
-    const next = "Call watchframe_get_job with this id and wait_seconds, then watchframe_get_output.";
+    const next = "Call watchframe_get_job with this job_id and wait_seconds, then watchframe_get_output.";
     return [factsBlock({ ...facts, next })];
   }
   const { changed, differenceRatio, changedPixels, comparedPixels, regions, visualization } = result;

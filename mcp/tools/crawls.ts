@@ -45,7 +45,7 @@ export const crawl = defineTool({
       extractMarkdown: true,
     };
     const { id: crawlId } = await api.json<{ id: string }>({ method: "POST", path: "/crawl", body, idempotent: true });
-    const next = "Call watchframe_get_crawl with this id and wait_seconds.";
+    const next = "Call watchframe_get_crawl with this crawl_id and wait_seconds.";
     return [factsBlock({ crawl_id: crawlId, next })];
   },
 });
@@ -58,14 +58,14 @@ export const getCrawl = defineTool({
   name: "watchframe_get_crawl",
   title: "Get a crawl and its pages",
   description:
-    "Says how far a crawl is, and lists its pages. Read a page with watchframe_get_output: its id and the name markdown. Free.",
+    "Says how far a crawl is, and lists its pages. Read a page with watchframe_get_output: its job_id and the name markdown. Free.",
   scopes: ["read", "render"],
   annotations: hints.read,
   arguments: Type.Object(
-    { id: id("crawl_id of watchframe_crawl."), wait_seconds: waitSeconds, cursor },
+    { crawl_id: id("crawl_id of watchframe_crawl."), wait_seconds: waitSeconds, cursor },
     { additionalProperties: false },
   ),
-  async run({ id: crawlId, wait_seconds: seconds, cursor: place }, context) {
+  async run({ crawl_id: crawlId, wait_seconds: seconds, cursor: place }, context) {
     const { api } = context;
     const path = `/crawl/${crawlId}`;
     const found = await pollUntil(context, seconds, async () => {
@@ -75,7 +75,7 @@ export const getCrawl = defineTool({
     const query = { limit: pagesAtOnce, cursor: place };
     const list = await api.json<Static<typeof CrawlPageList>>({ method: "GET", path: `${path}/pages`, query });
     const pages = list.pages.map(({ id: pageId, depth, status, error, statusCode }) => ({
-      id: pageId,
+      job_id: pageId,
       depth,
       status,
       ...(error !== undefined && { error }),
@@ -83,7 +83,7 @@ export const getCrawl = defineTool({
     }));
     // Other pages linked to these addresses, and the pages wrote their titles.
     const said = list.pages.map(({ id: pageId, url, title }) =>
-      JSON.stringify({ id: pageId, url: cut(url), title: cut(title) }),
+      JSON.stringify({ job_id: pageId, url: cut(url), title: cut(title) }),
     );
     return [factsBlock({ ...crawlFacts(found), pages, next_cursor: list.nextCursor }), untrustedBlock(said.join("\n"))];
   },

@@ -80,8 +80,8 @@ function partOf(name: string): Part {
 
 /** The arguments as the body of a monitor. Arguments that are not given are left out. */
 export function toMonitorBody({ threshold, ...given }: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const parts = Object.groupBy(Object.entries(given), ([name]) => partOf(name));
-  const fieldsOf = (part: Part) => toFields(Object.fromEntries(parts[part] ?? []));
+  const fieldsOf = (part: Part) =>
+    toFields(Object.fromEntries(Object.entries(given).filter(([name]) => partOf(name) === part)));
   const [capture, alerts] = [fieldsOf("capture"), fieldsOf("alerts")];
   return {
     ...fieldsOf("monitor"),

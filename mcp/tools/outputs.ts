@@ -20,13 +20,13 @@ export const getJob = defineTool({
   annotations: hints.read,
   arguments: Type.Object(
     {
-      id: id("job_id of another tool's result, or id of a crawl's page."),
+      job_id: id("job_id of another tool's result."),
       wait_seconds: waitSeconds,
       include_screenshot: Type.Boolean({ default: false }),
     },
     { additionalProperties: false },
   ),
-  async run({ id: jobId, wait_seconds: seconds, include_screenshot: withPicture }, context) {
+  async run({ job_id: jobId, wait_seconds: seconds, include_screenshot: withPicture }, context) {
     const job = await waitForJob(context, jobId, seconds);
     const pictures = withPicture ? await screenshotBlocks(context, job, 0) : [];
     return unfinishedResult(job) ?? [factsBlock(jobFacts(job)), ...pictures, ...pageBlocks(job)];
@@ -42,10 +42,10 @@ export const getOutput = defineTool({
   scopes: ["read", "render"],
   annotations: hints.read,
   arguments: Type.Object(
-    { id: id("job_id of another tool's result."), name: literals([...outputNames]), ...textRange, slice },
+    { job_id: id("job_id of another tool's result."), name: literals([...outputNames]), ...textRange, slice },
     { additionalProperties: false },
   ),
-  async run({ id: jobId, name, offset, max_characters: maxCharacters, slice: place }, context) {
+  async run({ job_id: jobId, name, offset, max_characters: maxCharacters, slice: place }, context) {
     if (name === "pdf" || name === "recording")
       return [factsBlock({ job_id: jobId, name, ...(await readFileFacts(context, jobId, name)) })];
     const picture = await findPicture(context, jobId, name);

@@ -1,9 +1,11 @@
 import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import sharp from "sharp";
 import { type RenderRequest, Watchframe } from "#clients/typescript/src/index.ts";
 import { toCommandLine } from "#console/screens/renders/playground/commandLine.ts";
+import { callTool, newClient } from "../mcp/support/agent.ts";
 import { minimalEnvironment } from "../support/environment.ts";
 import { runProgram } from "../support/examples.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
@@ -22,6 +24,9 @@ describe("the package of the command line", function () {
     const packages = await readdir(path.join(project.folder, "node_modules"));
     expect(packages.filter((name) => !name.startsWith("."))).to.deep.equal(["watchframe"]);
     const licences = await readFile(path.join(project.installed, "dist/licences.md"), "utf8");
+    // The types of Node.js 24 have this one, so the compiler does not refuse it for Node.js 20.
+    for (const file of project.files.filter((name) => name.endsWith(".js")))
+      expect(await readFile(path.join(project.installed, file), "utf8"), file).to.not.include("URL.parse(");
     for (const bundled of ["commander", "fflate", "yaml"]) expect(licences).to.include(`## ${bundled} - `);
   });
 
@@ -52,8 +57,8 @@ describe("the package of the command line", function () {
         const node = await find();
         if (node === null) return this.skip();
         const env = await newEnvironment();
+        const program = path.join(project.folder, "node_modules/.bin/watchframe");
         const watchframe = async (...args: string[]): Promise<string> => {
-          const program = path.join(project.folder, "node_modules/.bin/watchframe");
           const ended = await runProgram({ command: node, args: [program, ...args], cwd: project.folder, env });
           expect({ code: ended.code, stderr: ended.stderr }, args.join(" ")).to.deep.equal({ code: 0, stderr: "" });
           return ended.stdout;
@@ -64,6 +69,16 @@ describe("the package of the command line", function () {
         const file = (await watchframe("shot", `${site.url}/prices`, "--format", "png", "--force")).trim();
         const picture = await sharp(path.join(project.folder, file)).metadata();
         expect(picture).to.include({ format: "png", width: 1280 });
+        const agent = newClient("modern");
+        await agent.connect(new StdioClientTransport({ command: node, args: [program, "mcp"], env, stderr: "pipe" }));
+        const id = "0192f0c1-7d3a-7000-8000-2a9c5e1f0b64";
+        const { facts } = await callTool(agent, "watchframe_update_monitor", {
+          monitor_id: id,
+          text: true,
+          digest: "daily",
+        });
+        expect(facts).to.include({ error: "not_found" });
+        await agent.close();
         // The formats of monitor files are a module of their own, with the parser of YAML.
         const dryRun = await watchframe("monitor", "import", "urls.yaml", "--dry-run", "--json", "--quiet");
         expect(JSON.parse(dryRun)).to.have.nested.property("[0].name", "Lamps");

@@ -104,7 +104,7 @@ describe("an agent's captures", function () {
     const parts = [first.untrusted];
     for (let offset = next; typeof offset === "number";) {
       const part = await callTool(agent, "watchframe_get_output", {
-        id,
+        job_id: id,
         name: "markdown",
         offset,
         max_characters: 10_000,
@@ -123,7 +123,7 @@ describe("an agent's captures", function () {
     expect(text.trim() === `# L\n\n${words}`, text.slice(0, 100)).to.equal(true);
     const calls = site.received("/long").length;
     expect(calls).to.equal(1);
-    const tooFar = await callTool(agent, "watchframe_get_output", { id, name: "markdown", offset: 9_999_999 });
+    const tooFar = await callTool(agent, "watchframe_get_output", { job_id: id, name: "markdown", offset: 9_999_999 });
     expect(tooFar.isError).to.equal(true);
     expect(JSON.stringify(tooFar.facts["fields"])).to.include("offset").and.include("must be below");
   });
@@ -143,7 +143,7 @@ describe("an agent's captures", function () {
         "options",
         "",
       ],
-      ["watchframe_get_output", { id: "1", name: "html" }, "id", "uuid"],
+      ["watchframe_get_output", { job_id: "1", name: "html" }, "job_id", "must be an id, such as"],
       ["watchframe_usage", { key: "wf_1" }, "key", ""],
     ];
     for (const [tool, given, field, remedy] of bad) {
@@ -166,14 +166,14 @@ describe("an agent's captures", function () {
     const given = { url, outputs: ["screenshot", "structure"], options: { width: 800 } };
     const { facts } = await callTool(agent, "watchframe_render", given);
     const job = await callTool(agent, "watchframe_get_job", {
-      id: facts["job_id"],
+      job_id: facts["job_id"],
       wait_seconds: 30,
       include_screenshot: true,
     });
     expect(job.facts).to.deep.include({ status: "completed", page_status_code: 200 });
     expect(Object.keys(job.facts["outputs"] as object)).to.deep.equal(["screenshot", "structure"]);
     expect(job.pictures).to.have.length(1);
-    const output = await callTool(agent, "watchframe_get_output", { id: facts["job_id"], name: "structure" });
+    const output = await callTool(agent, "watchframe_get_output", { job_id: facts["job_id"], name: "structure" });
     expect(output.untrusted).to.include("One");
   });
 
@@ -181,13 +181,13 @@ describe("an agent's captures", function () {
     const url = site.page("/paper", "<!doctype html><h1>Paper</h1>").replace("site.test", "127.0.0.1");
     const given = { url, outputs: ["pdf"], options: { pdf: { format: "a5" }, css: "h1 { color: teal }" } };
     const { facts } = await callTool(agent, "watchframe_render", given);
-    const job = await callTool(agent, "watchframe_get_job", { id: facts["job_id"], wait_seconds: 30 });
+    const job = await callTool(agent, "watchframe_get_job", { job_id: facts["job_id"], wait_seconds: 30 });
     expect(job.facts).to.deep.include({ status: "completed" });
-    const output = await callTool(agent, "watchframe_get_output", { id: facts["job_id"], name: "pdf" });
+    const output = await callTool(agent, "watchframe_get_output", { job_id: facts["job_id"], name: "pdf" });
     expect(output.facts).to.include({ pages: 1 });
     const reply = await fetch(String(output.facts["url"]));
     expect(Buffer.from(await reply.arrayBuffer()).toString("latin1", 0, 5)).to.equal("%PDF-");
-    const none = await callTool(agent, "watchframe_get_output", { id: facts["job_id"], name: "screenshot" });
+    const none = await callTool(agent, "watchframe_get_output", { job_id: facts["job_id"], name: "screenshot" });
     expect(none.isError).to.equal(true);
   });
 
@@ -206,7 +206,7 @@ describe("an agent's captures", function () {
       ["watchframe_get_job", {}],
       ["watchframe_get_output", { name: "screenshot" }],
     ] as const) {
-      const theirs = await callTool(other, tool, { id: facts["job_id"], ...given });
+      const theirs = await callTool(other, tool, { job_id: facts["job_id"], ...given });
       expect(theirs.facts, tool).to.deep.include({ error: "not_found" });
       expect(theirs.isError).to.equal(true);
     }

@@ -35,11 +35,11 @@ describe("an agent's monitors, comparisons and crawls", function () {
       ...weekdays,
     });
     expect(facts).to.include({ ...weekdays, interval_minutes: 1_440 });
-    const id = facts["id"];
+    const id = facts["monitor_id"];
     const quiet = { from: "22:00", to: "07:00" };
-    const changed = await call("update_monitor", { id, interval_minutes: 90, quiet_hours: quiet });
+    const changed = await call("update_monitor", { monitor_id: id, interval_minutes: 90, quiet_hours: quiet });
     expect(changed.facts).to.deep.include({ interval_minutes: 90, quiet_hours: quiet, timezone: "Europe/Berlin" });
-    const loud = await call("update_monitor", { id, quiet_hours: null });
+    const loud = await call("update_monitor", { monitor_id: id, quiet_hours: null });
     expect(loud.facts).not.to.have.any.keys("cron", "timezone", "quiet_hours");
     const none = await call("create_monitor", { name: "Timed", url: site.url("/timed") });
     expect(none.isError).to.equal(true);
@@ -68,9 +68,13 @@ describe("an agent's monitors, comparisons and crawls", function () {
     const kept = { threshold: 0.25, baseline_mode: "fixed", interval_minutes: 60 };
     const settings = { ...kept, selector: "main", change_on: "text", ignore_text: ["\\d+ views"], digest: "daily" };
     expect(facts).to.deep.include({ ...settings, quiet_hours: { from: "22:00", to: "07:00" } });
-    const changed = await call("update_monitor", { id: facts["id"], change_on: "either", tags: ["watched"] });
+    const changed = await call("update_monitor", {
+      monitor_id: facts["monitor_id"],
+      change_on: "either",
+      tags: ["watched"],
+    });
     expect(changed.facts).to.deep.include({ ...settings, change_on: "either", tags: ["watched"] });
-    const wrong = await call("update_monitor", { id: facts["id"], ignore_text: ["("] });
+    const wrong = await call("update_monitor", { monitor_id: facts["monitor_id"], ignore_text: ["("] });
     expect(JSON.stringify(wrong.facts["fields"])).to.include('"field":"ignore_text.0"');
   });
 
@@ -101,14 +105,14 @@ describe("an agent's monitors, comparisons and crawls", function () {
     });
     expect(created.facts, JSON.stringify(created)).to.deep.include({ status: "active", threshold: 0 });
     expect(created.untrusted).to.include('"name":"Shop"');
-    const id = created.facts["id"];
-    await until(async () => (await call("get_monitor", { id })).facts["baseline_run_id"] !== null);
+    const id = created.facts["monitor_id"];
+    await until(async () => (await call("get_monitor", { monitor_id: id })).facts["baseline_run_id"] !== null);
     const early = await call("get_change", { monitor_id: id });
     expect(early.isError).to.equal(true);
     expect(JSON.stringify(early.facts["fields"])).to.include("run_id").and.include("no open incident");
 
     site.show("/shop", shopPage(`Shop ${order}`, banner));
-    await until(async () => !(await call("run_monitor", { id })).isError);
+    await until(async () => !(await call("run_monitor", { monitor_id: id })).isError);
     await until(async () => (await call("list_monitors", { incident_only: true })).facts["total"] === 1);
 
     const change = await agent.callTool({ name: "watchframe_get_change", arguments: { monitor_id: id } });
@@ -131,8 +135,8 @@ describe("an agent's monitors, comparisons and crawls", function () {
 
     const approved = await call("approve_change", { monitor_id: id, run_id: facts["run_id"] });
     expect(approved.facts, JSON.stringify(approved)).to.deep.include({ baseline_run_id: facts["run_id"] });
-    await until(async () => (await call("get_monitor", { id })).facts["incident"] === null);
-    const paused = await call("update_monitor", { id, status: "paused", threshold: 0.5 });
+    await until(async () => (await call("get_monitor", { monitor_id: id })).facts["incident"] === null);
+    const paused = await call("update_monitor", { monitor_id: id, status: "paused", threshold: 0.5 });
     expect(paused.facts).to.deep.include({ status: "paused", threshold: 0.5 });
     const found = await call("list_monitors", { query: "sho", status: "paused" });
     expect(found.facts["monitors"]).to.have.length(1);
@@ -142,10 +146,10 @@ describe("an agent's monitors, comparisons and crawls", function () {
     const theirs = await callTool(other, "watchframe_list_monitors");
     expect(theirs.facts).to.deep.include({ monitors: [], total: 0 });
     for (const [name, given] of [
-      ["get_monitor", { id }],
+      ["get_monitor", { monitor_id: id }],
       ["get_change", { monitor_id: id, run_id: facts["run_id"] }],
-      ["update_monitor", { id, status: "active" }],
-      ["run_monitor", { id }],
+      ["update_monitor", { monitor_id: id, status: "active" }],
+      ["run_monitor", { monitor_id: id }],
       ["approve_change", { monitor_id: id, run_id: facts["run_id"] }],
     ] as const) {
       const refused = await callTool(other, `watchframe_${name}`, given);
@@ -165,11 +169,11 @@ describe("an agent's monitors, comparisons and crawls", function () {
     expect(pictures).to.have.length(1);
     expect(links).to.have.length(1);
     expect(untrusted).to.include("Same");
-    const slice = await call("get_output", { id: facts["job_id"], name: "visualization", slice: 0 });
+    const slice = await call("get_output", { job_id: facts["job_id"], name: "visualization", slice: 0 });
     expect(slice.pictures, JSON.stringify(slice.facts)).to.have.length(1);
-    const beyond = await call("get_output", { id: facts["job_id"], name: "visualization", slice: 99 });
+    const beyond = await call("get_output", { job_id: facts["job_id"], name: "visualization", slice: 99 });
     expect(JSON.stringify(beyond.facts["fields"])).to.include("slice");
-    const job = await call("get_job", { id: facts["job_id"] });
+    const job = await call("get_job", { job_id: facts["job_id"] });
     expect(job.facts["comparison"]).to.deep.include({ changed: true, drawing: "visualization" });
 
     const shown = await call("screenshot", { url: site.url("/a"), full_page: true });
@@ -181,13 +185,13 @@ describe("an agent's monitors, comparisons and crawls", function () {
   it("crawl a site, whose addresses and titles are untrusted", async () => {
     site.show("/", `<!doctype html><title>Start</title><main><a href="/one?q=${order}">One</a></main>`);
     const { facts } = await call("crawl", { url: site.url("/"), limit: 3 });
-    const crawl = await call("get_crawl", { id: facts["crawl_id"], wait_seconds: 30 });
+    const crawl = await call("get_crawl", { crawl_id: facts["crawl_id"], wait_seconds: 30 });
     expect(crawl.facts, JSON.stringify(crawl)).to.deep.include({ status: "completed", next_cursor: null });
-    const pages = crawl.facts["pages"] as { id: string }[];
+    const pages = crawl.facts["pages"] as { job_id: string }[];
     expect(pages).to.have.length(2);
     expect(crawl.untrusted).to.include("Start").and.include("INSTRUCTIONS");
     expect(JSON.stringify(crawl.facts)).to.not.include("INSTRUCTIONS");
-    const text = await call("get_output", { id: pages[0]?.id, name: "markdown" });
+    const text = await call("get_output", { job_id: pages[0]?.job_id, name: "markdown" });
     expect(text.untrusted).to.include("One");
   });
 
@@ -207,12 +211,12 @@ describe("an agent's monitors, comparisons and crawls", function () {
       ["crawl", { url: site.url("/"), limit: 101 }, "validation_failed", "limit"],
       ["crawl", { url: "http://10.0.0.1/" }, "validation_failed", "url"],
       ["crawl", { url: site.url("/"), include: ["*".repeat(9)] }, "validation_failed", "include"],
-      ["get_crawl", { id: noSuchId }, "not_found"],
-      ["get_crawl", { id: noSuchId, wait_seconds: 31 }, "validation_failed", "wait_seconds"],
+      ["get_crawl", { crawl_id: noSuchId }, "not_found"],
+      ["get_crawl", { crawl_id: noSuchId, wait_seconds: 31 }, "validation_failed", "wait_seconds"],
       ["list_monitors", { status: "broken" }, "validation_failed", "status"],
       ["list_monitors", { cursor: "x" }, "validation_failed", "cursor"],
-      ["get_monitor", { id: noSuchId }, "not_found"],
-      ["get_monitor", { id: noSuchId, runs: 11 }, "validation_failed", "runs"],
+      ["get_monitor", { monitor_id: noSuchId }, "not_found"],
+      ["get_monitor", { monitor_id: noSuchId, runs: 11 }, "validation_failed", "runs"],
       ["get_change", { monitor_id: noSuchId }, "not_found"],
       ["get_change", { monitor_id: noSuchId, views: ["mask"] }, "validation_failed", "views"],
       ["create_monitor", { name: "x", url: "http://10.0.0.1/", interval_minutes: 60 }, "validation_failed", "url"],
@@ -228,11 +232,11 @@ describe("an agent's monitors, comparisons and crawls", function () {
         "validation_failed",
         "hide_selectors",
       ],
-      ["update_monitor", { id: noSuchId }, "validation_failed", "body"],
-      ["update_monitor", { id: noSuchId, status: "active" }, "not_found"],
-      ["run_monitor", { id: noSuchId }, "not_found"],
+      ["update_monitor", { monitor_id: noSuchId }, "validation_failed", "body"],
+      ["update_monitor", { monitor_id: noSuchId, status: "active" }, "not_found"],
+      ["run_monitor", { monitor_id: noSuchId }, "not_found"],
       ["approve_change", { monitor_id: noSuchId, run_id: noSuchId }, "not_found"],
-      ["get_job", { id: noSuchId }, "not_found"],
+      ["get_job", { job_id: noSuchId }, "not_found"],
     ];
     for (const [name, given, error, field = ""] of bad) {
       const { isError, facts } = await call(name, given);

@@ -28,10 +28,10 @@ describe("the door of agents on standard input and output", function () {
       expect((await agent.listTools()).tools).to.deep.equal((await other.listTools()).tools);
       expect((await callTool(agent, "watchframe_usage")).facts).to.deep.include({ plan: "starter" });
       const id = "0192f0c1-7d3a-7000-8000-2a9c5e1f0b64";
-      const missing = await callTool(agent, "watchframe_get_job", { id });
+      const missing = await callTool(agent, "watchframe_get_job", { job_id: id });
       expect(missing).to.deep.include({ isError: true });
       expect(missing.facts).to.deep.include({ error: "not_found" });
-      const wrong = await callTool(agent, "watchframe_get_job", { id, wait_seconds: 99 });
+      const wrong = await callTool(agent, "watchframe_get_job", { job_id: id, wait_seconds: 99 });
       expect(JSON.stringify(wrong.facts["fields"])).to.include("wait_seconds");
       await Promise.all([agent.close(), other.close()]);
     });

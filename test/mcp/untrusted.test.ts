@@ -63,7 +63,7 @@ const failedRun = {
   },
 };
 const incident = monitors.acknowledged.monitor.incident;
-const openMonitor = { ...monitors.reply, monitor: { ...monitors.reply.monitor, incident } };
+const openMonitor = { ...monitors.reply, monitor: { ...monitors.reply.monitor, baselineMode: "fixed", incident } };
 
 /** A reply by method and path; the first that matches counts. */
 type Replies = readonly (readonly [call: RegExp, reply: unknown])[];
@@ -117,19 +117,19 @@ const calls: readonly [name: string, given: Record<string, unknown>, saysForeign
   ["screenshot", { url }, true],
   ["read_page", { url }, true],
   ["render", { url, outputs: ["markdown"] }, false],
-  ["get_job", { id }, true],
-  ["get_output", { id, name: "markdown" }, true],
-  ["get_output", { id, name: "pdf" }, false],
+  ["get_job", { job_id: id }, true],
+  ["get_output", { job_id: id, name: "markdown" }, true],
+  ["get_output", { job_id: id, name: "pdf" }, false],
   ["compare", { before: url, after: url }, true],
   ["crawl", { url }, false],
-  ["get_crawl", { id }, true],
+  ["get_crawl", { crawl_id: id }, true],
   ["list_monitors", {}, true],
-  ["get_monitor", { id, runs: 10 }, true],
+  ["get_monitor", { monitor_id: id, runs: 10 }, true],
   ["get_change", { monitor_id: id, run_id: id }, true],
   ["create_monitor", { name: "Prices", url, interval_minutes: 60 }, true],
   ["watch_sitemap", { url, interval_minutes: 60 }, true],
-  ["update_monitor", { id, status: "paused" }, true],
-  ["run_monitor", { id }, false],
+  ["update_monitor", { monitor_id: id, status: "paused" }, true],
+  ["run_monitor", { monitor_id: id }, false],
   ["approve_change", { monitor_id: id, run_id: id }, true],
   ["usage", {}, false],
 ];
@@ -159,4 +159,26 @@ describe("foreign text in the results of tools", () => {
       expect(saying, JSON.stringify(content)).to.not.have.length(0);
     });
   }
+});
+
+describe("tools", () => {
+  it("name ids in results as in arguments", async () => {
+    const named = tools.flatMap(({ listed }) => Object.keys(listed.inputSchema.properties ?? {}));
+    expect(named).to.not.include("id");
+    for (const [name, given] of calls) {
+      const { content } = await callTool(name, given, replies);
+      const facts = content.map((block) => (block.type === "text" ? block.text : ""));
+      expect(
+        facts.filter((text) => text.includes('"id":')),
+        name,
+      ).to.deep.equal([]);
+    }
+  });
+
+  it("approve no baseline that each run replaces", async () => {
+    const rolling: Replies = [[/^GET .*\/render\/monitors\//, monitors.reply]];
+    const { content, isError } = await callTool("approve_change", { monitor_id: id, run_id: id }, rolling);
+    expect(isError).to.equal(true);
+    expect(JSON.stringify(content)).to.include("baseline_rolls").and.include("baseline_mode fixed");
+  });
 });
