@@ -9,7 +9,8 @@ import { EmptyState, ErrorState, Loading, Skeleton } from "../../ui/states.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./Account.module.css";
-import { keysQuery } from "./keys.ts";
+import { namesOfKeys } from "./keyNames.ts";
+import { keysQuery, signingKeysQuery } from "./keys.ts";
 import {
   creditsByDay,
   creditsByKey,
@@ -90,11 +91,13 @@ function DayTable({ days, operations }: { days: DayCredits[]; operations: string
 
 function KeyTable({ days }: { days: UsageDay[] }) {
   const { data: keys = [] } = useQuery(keysQuery);
+  const { data: signingKeys = [] } = useQuery(signingKeysQuery);
+  const names = namesOfKeys(keys, signingKeys);
   return (
     <Table caption="Credits by key" columns={["Key", "Credits"]}>
       {creditsByKey(days).map(({ keyId, net }) => (
         <tr key={keyId}>
-          <td>{keys.find(({ id }) => id === keyId)?.name ?? "A removed key"}</td>
+          <td>{names.get(keyId) ?? "A removed key"}</td>
           <td>{formatCount(net)}</td>
         </tr>
       ))}
