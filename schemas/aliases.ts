@@ -161,6 +161,8 @@ export const aliases: Readonly<Record<string, readonly (string | readonly string
   javascript: ["script"],
   js: ["script"],
   scripts: ["script"],
+  extract: ["extractMarkdown"],
+  extracts: ["extractMarkdown"],
   images: ["extractImages"],
   links: ["extractLinks"],
   markdown: ["extractMarkdown"],
@@ -244,4 +246,7 @@ export const aliases: Readonly<Record<string, readonly (string | readonly string
   perpage: ["limit"],
   skip: ["offset"],
   startingafter: ["cursor"],
+  createdafter: ["cursor"],
+  createdbefore: ["cursor"],
+  since: ["cursor"],
 };

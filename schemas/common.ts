@@ -98,6 +98,9 @@ export const unitKeyword = "x-unit";
 /** JSON Schema keyword for the remedy if a bound is exceeded. Messages and the OpenAPI document use it. */
 export const remedyKeyword = "x-remedy";
 
+/** JSON Schema keyword for the right form of a value. Messages about its type, its list and its bounds end with it. */
+export const hintKeyword = "x-hint";
+
 /** JSON Schema keyword for the forms of an object, each as the list of its fields. Generated types are a union of them. */
 export const formsKeyword = "x-forms";
 
@@ -125,9 +128,14 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 /** A union of string literals as one `enum` schema, which OpenAPI shows better than `anyOf`. */
 export function literals<Values extends string[]>(
   values: readonly [...Values],
-  { label, ...options }: { default?: Values[number]; description?: string; label?: string } = {},
+  { label, hint, ...options }: { default?: Values[number]; description?: string; label?: string; hint?: string } = {},
 ) {
-  return Type.Enum(values, { type: "string", ...options, ...(label !== undefined && { [labelKeyword]: label }) });
+  return Type.Enum(values, {
+    type: "string",
+    ...options,
+    ...(label !== undefined && { [labelKeyword]: label }),
+    ...(hint !== undefined && { [hintKeyword]: hint }),
+  });
 }
 
 /** The schema or null, with the meaning of null. */

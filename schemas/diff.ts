@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { DateTime, HttpUrl, literals } from "./common.ts";
+import { DateTime, hintKeyword, HttpUrl, literals } from "./common.ts";
 import { type OutputRecord, PageInfo } from "./outputs.ts";
 
 /** How two pictures are compared. */
@@ -83,7 +83,11 @@ export const DiffSource = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: "Exactly one of `jobId`, `runId`, `url` and `imageUrl`." },
+  {
+    additionalProperties: false,
+    description: "Exactly one of `jobId`, `runId`, `url` and `imageUrl`.",
+    [hintKeyword]: 'such as {"url": "https://example.com"} or {"jobId": "…"}',
+  },
 );
 export type DiffSource = Static<typeof DiffSource>;
 

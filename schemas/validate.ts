@@ -10,6 +10,7 @@ import {
   commonKeyword,
   formsKeyword,
   groupKeyword,
+  hintKeyword,
   labelKeyword,
   remedyKeyword,
   telegramTokenPattern,
@@ -32,7 +33,7 @@ const bodies = withFormats(new Ajv(options));
 const strings = withFormats(new Ajv({ ...options, coerceTypes: "array" }));
 
 function withFormats(ajv: Ajv): Ajv {
-  ajv.addVocabulary([unitKeyword, remedyKeyword, formsKeyword, labelKeyword, groupKeyword, commonKeyword]);
+  ajv.addVocabulary([unitKeyword, remedyKeyword, hintKeyword, formsKeyword, labelKeyword, groupKeyword, commonKeyword]);
   // The package is CommonJS: Node's default import is the module, and the plug-in is the module's `default`.
   addFormats.default(ajv, ["uuid", "date-time", "uri", "email"]);
   return ajv;
@@ -108,11 +109,11 @@ const maxNameChars = 100;
 
 function toProblems(errors: ErrorObject[], ofType: TypeMessage): FieldProblem[] {
   const problems = new Map<string, FieldProblem>();
-  for (const error of withoutNull(errors.slice(0, maxExplained))) {
+  for (const error of withoutBounds(withoutNull(errors.slice(0, maxExplained)))) {
     // The property's own schema reports a wrong or missing type.
     if (error.keyword === "discriminator") continue;
     const field = fieldOf(error);
-    const message = error.keyword === "type" ? ofType(error) : messageOf(error);
+    const message = `${error.keyword === "type" ? ofType(error) : messageOf(error)}${hint(error)}`;
     const key = `${field} ${message}`;
     problems.set(key, { field, message });
   }
@@ -130,6 +131,14 @@ function withoutNull(errors: ErrorObject[]): ErrorObject[] {
       !telling.some((other) => other.keyword !== "anyOf" && other.instancePath.startsWith(instancePath)),
   );
 }
+
+/** Problems without the bounds of a number that is no whole number: the message about its type names them. */
+function withoutBounds(errors: ErrorObject[]): ErrorObject[] {
+  const ofType = new Set(errors.filter(({ keyword }) => keyword === "type").map(({ instancePath }) => instancePath));
+  return errors.filter(({ keyword, instancePath }) => !bounds.has(keyword) || !ofType.has(instancePath));
+}
+
+const bounds: ReadonlySet<string> = new Set(["minimum", "maximum"]);
 
 /** Dotted path of the field. It includes a missing or unknown property. The whole body is `body`. */
 function fieldOf(error: ErrorObject): string {
@@ -172,6 +181,7 @@ const messages: Record<string, (error: ErrorObject) => string> = {
 const formats: Record<string, string> = {
   "date-time": "must be a date and time with its zone, such as 2026-12-31T09:30:00Z",
   email: "must be an e-mail address, such as ops@example.com",
+  uuid: "must be an id, such as 0192f0c1-7d3a-7000-8000-2a9c5e1f0b64",
 };
 
 /** Messages for patterns. */
@@ -202,6 +212,15 @@ function remedy({ parentSchema }: ErrorObject): string {
   return typeof text === "string" ? `; ${text}` : "";
 }
 
+/** Keywords that check the form of a whole value. */
+const formKeywords: ReadonlySet<string> = new Set(["type", "enum", ...bounds]);
+
+/** The right form from the field's schema, as the end of the message. */
+function hint({ keyword, parentSchema }: ErrorObject): string {
+  const text: unknown = parentSchema?.[hintKeyword];
+  return typeof text === "string" && formKeywords.has(keyword) ? `; ${text}` : "";
+}
+
 function counted(error: ErrorObject, one: string, many: string): string {
   return `${error.params["limit"]} ${error.params["limit"] === 1 ? one : many}`;
 }
@@ -210,9 +229,17 @@ function messageOf(error: ErrorObject): string {
   return messages[error.keyword]?.(error) ?? error.message ?? "is not valid";
 }
 
-function typeMessage({ params, data }: ErrorObject): string {
-  if (params["type"] === "integer" && typeof data === "number") return `must be a whole number, got ${data}`;
+function typeMessage({ params, data, parentSchema }: ErrorObject): string {
+  if (params["type"] === "integer" && typeof data === "number")
+    return `must be a whole number${missedRange(parentSchema, data)}, got ${data}`;
   return `must be ${article(String(params["type"]))}, got ${kindOf(data)}`;
+}
+
+/** The range of a number that is outside of it. */
+function missedRange(schema: ErrorObject["parentSchema"], value: number): string {
+  const { minimum, maximum } = recordOf(schema);
+  if (typeof minimum !== "number" || typeof maximum !== "number") return "";
+  return value < minimum || value > maximum ? ` from ${minimum} to ${maximum}` : "";
 }
 
 /** Every value is a string before coercion, so its type is not reported. */

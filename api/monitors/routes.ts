@@ -85,7 +85,7 @@ function newMonitorReply(ports: ApiPorts, record: MonitorRecord) {
 
 const MonitorsQuery = Type.Object(
   {
-    status: Type.Optional(MonitorStatus),
+    status: Type.Optional(literals(MonitorStatus.enum, { hint: "incident=change lists those that changed" })),
     tag: Type.Optional(Type.String({ ...Tag, description: "Only monitors with this tag." })),
     q: Type.Optional(
       Type.String({

@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import { commonKeyword, groupKeyword, type Json, labelKeyword } from "#schemas/common.ts";
+import { commonKeyword, groupKeyword, hintKeyword, type Json, labelKeyword } from "#schemas/common.ts";
 import { namedSchemas } from "./namedSchemas.ts";
 import type { JsonSchema } from "./types.ts";
 
@@ -79,8 +79,11 @@ function referDeep(value: Json): Json {
   return referenceTo(value) ?? refer(value);
 }
 
+/** The schema as JSON, without the hints of error messages: the descriptions say as much. */
 function plain(schema: TSchema): JsonSchema {
-  const value: JsonSchema = JSON.parse(JSON.stringify(schema));
+  const value: JsonSchema = JSON.parse(
+    JSON.stringify(schema, (key, inner: unknown) => (key === hintKeyword ? undefined : inner)),
+  );
   return value;
 }
 

@@ -95,7 +95,8 @@ function authProblem({ httpAuth, headers = {} }: PageRequest): string | null {
 function localeProblem(locale: string): string | null {
   try {
     Intl.getCanonicalLocales(locale);
-    return null;
+    // No language has a code of more than three letters: `german` is the name of one.
+    return /^[a-z]{4}/i.test(locale) ? "must be a language tag, such as de-CH, and not the name of a language" : null;
   } catch (error) {
     if (error instanceof RangeError) return "must be a language tag, such as de-CH";
     throw error;

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { literals, nullable, timeOfDayPattern, Uuid, WebhookSecret } from "../common.ts";
+import { hintKeyword, literals, nullable, timeOfDayPattern, Uuid, WebhookSecret } from "../common.ts";
 import type { WebhookTarget } from "../renders/render.ts";
 import { type RecordOf, replyOf, requestOf, setting } from "./setting.ts";
 import { Channel, ChannelInput, type ChannelRecord, maxChannels } from "./channels.ts";
@@ -25,7 +25,10 @@ const AlertEmail = Type.Object(
       Type.Array(Uuid, { maxItems: 5, uniqueItems: true, description: "Verified recipients of this account." }),
     ),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    [hintKeyword]: 'such as {"account": true}; POST /render/monitor-recipients adds readers',
+  },
 );
 
 const TimeOfDay = (description: string) => Type.String({ pattern: timeOfDayPattern, description });

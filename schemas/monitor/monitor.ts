@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import {
   DateTime,
+  hintKeyword,
   linePattern,
   literals,
   Name,
@@ -47,6 +48,7 @@ export const plainSettings = {
       description:
         "Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts.",
       default: defaultChangeThreshold,
+      [hintKeyword]: "it is a share: 0.05 is 5 %",
     }),
     label: "Change threshold",
   }),

@@ -22,14 +22,18 @@ const wholePageByDefault = Type.Boolean({ default: true, description: wholePage 
 /** A comparison is lossless and delivers no picture of a page. */
 const exceptComparisons = everywhere.filter((use): use is Exclude<OptionUse, "comparison"> => use !== "comparison");
 
+/** Formats that are no option of a render. */
+const otherFormats = "?as=webp or ?as=avif converts it when it is read, and pdf: {} prints a PDF";
+
 /** The picture: its file, and the part of the page that it shows. */
 export const picture = {
   format: option({
-    schema: literals(ImageFormat.enum, { default: "jpg" }),
+    schema: literals(ImageFormat.enum, { default: "jpg", hint: otherFormats }),
     own: {
       monitor: literals(ImageFormat.enum, {
         default: "jpg",
         description: "Format of the delivered picture. Comparisons are lossless.",
+        hint: "?as=webp or ?as=avif converts it when it is read",
       }),
     },
     label: "Format",

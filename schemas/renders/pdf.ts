@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { labelKeyword, literals } from "../common.ts";
+import { hintKeyword, labelKeyword, literals } from "../common.ts";
 
 /** A length: a number and its unit. */
 export const lengthPattern = "^\\d{1,5}(\\.\\d{1,3})?(px|pt|mm|cm|in)$";
@@ -122,7 +122,7 @@ export const PdfOptions = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, [hintKeyword]: "{} prints it with the defaults" },
 );
 export type PdfOptions = Static<typeof PdfOptions>;
 

@@ -56,7 +56,7 @@ describe("body validation", () => {
   it("names the nearest of many values, and all of few", () => {
     expect(problemsOf({ url: "https://a.example", device: "iphone15-pro" })["device"]).to.include("iphone-15-pro");
     expect(problemsOf({ url: "https://a.example", format: "webp" })).to.deep.equal({
-      format: "must be one of jpg, png",
+      format: "must be one of jpg, png; ?as=webp or ?as=avif converts it when it is read, and pdf: {} prints a PDF",
     });
   });
 
