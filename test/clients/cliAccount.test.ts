@@ -145,6 +145,15 @@ describe("the command line: files of pictures, schedules, webhooks and keys", fu
     expect(wrong.stderr).to.include('"admin" is not one of these: render, monitor, read.');
   });
 
+  it("says which service, plan and key commands use", async () => {
+    const { text } = await cli.run(["whoami"], { env });
+    expect(text)
+      .to.match(/^plan +\w+$/m)
+      .and.match(/^from +WATCHFRAME_API_KEY$/m)
+      .and.match(/^scopes +.*render/m);
+    expect(await json("whoami")).to.include({ url: env["WATCHFRAME_URL"], source: "WATCHFRAME_API_KEY" });
+  });
+
   it("adds, lists and deletes readers of alerts", async () => {
     const { id } = await json("recipients", "add", "anna@example.org");
     const listed = await cli.run(["recipients", "list"], { env });

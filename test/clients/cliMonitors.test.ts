@@ -64,6 +64,20 @@ describe("the monitors of the command line", function () {
     const changed = await json("update", created.id, "--interval", "45", "--tag", "light");
     expect(changed).to.deep.include({ name: "Lamps", intervalMinutes: 45, tags: ["light"], baselineMode: "fixed" });
     expect(await json("get", created.id)).to.deep.include({ intervalMinutes: 45 });
+    expect(await json("update", "lamps", "--threshold", "5%")).to.deep.include({ changeThreshold: 0.05 });
+    const shown = await cli.run(["monitor", "get", "Lamps"], { env });
+    expect(shown.text)
+      .to.match(/^capture .*width 320\b/m)
+      .and.match(/height 240\b/)
+      .and.not.match(/[{}[\]"]/);
+    const none = await cli.run(["monitor", "get", "Lamp"], { env });
+    expect(none).to.deep.include({
+      code: 4,
+      stderr: 'watchframe: No monitor has the id or the name "Lamp". See `watchframe monitor list`.\n',
+    });
+    const twin = await create("--name", "Lamps", "--status", "paused");
+    expect((await cli.run(["monitor", "get", "Lamps"], { env })).stderr).to.match(/Several .* Use an id: .*, /);
+    await json("delete", twin.id);
   });
 
   it("runs a monitor by cron with quiet hours, shows both, and goes back to an interval", async () => {

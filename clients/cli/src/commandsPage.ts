@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import type { Argument, CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { exitCodes } from "./exitCodes.ts";
 import { captureFlags } from "./generated/captureFlags.ts";
+import manifest from "../package.json" with { type: "json" };
 import { createProgram } from "./program.ts";
 
 const head = `# Command line
@@ -17,7 +18,16 @@ watchframe diff https://example.com https://staging.example.com && echo equal
 watchframe crawl https://example.com --limit 20 -o site
 \`\`\`
 
-In a checkout with a running stack, \`npx watchframe\` needs no configuration.
+In a checkout with a running stack, \`npx watchframe\` needs no configuration. Elsewhere, install the archive that a
+checkout packs. It has no dependencies:
+
+\`\`\`sh
+npm ci && npm pack --workspace clients/cli    # in the checkout: writes watchframe-${manifest.version}.tgz
+npm install --global ./watchframe-${manifest.version}.tgz   # on any machine, from that file or its address
+\`\`\`
+
+No registry has the package, so \`npx watchframe\` outside of a checkout runs nothing of ours. The
+[step for GitHub Actions](../clients/action/README.md) compares the pages of pull requests by this command line.
 
 ## Input and output
 

@@ -7,6 +7,16 @@ type Scope = KeyRequest["scopes"][number];
 const scopes: readonly Scope[] = ["render", "monitor", "read"];
 
 export function addAccount(program: CommandUnknownOpts, cli: Cli): void {
+  program
+    .command("whoami")
+    .summary("print the service, the key and the plan that commands use")
+    .action(async () => {
+      const { url, source } = cli.connection();
+      const [key, { plan }] = await Promise.all([cli.client.keys.current(cli.call), cli.client.usage(cli.call)]);
+      await cli.print({ url, source, plan, key }, () =>
+        toFacts({ service: url, plan, key: key.name, scopes: key.scopes.join(", "), id: key.id, from: source }),
+      );
+    });
   addKeys(program, cli);
   addRecipients(program, cli);
   program

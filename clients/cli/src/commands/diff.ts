@@ -24,7 +24,7 @@ export function addDiff(program: CommandUnknownOpts, cli: Cli): void {
     .argument("<after>", "the same, for what is compared with it", toSource)
     .addOption(new Option("--mode <mode>").choices(choices.DiffMode))
     .addOption(new Option("--visualization <kind>").choices(choices.Visualization))
-    .option("--threshold <ratio>", "share of the pixels that must differ, 0 to 1", toShare)
+    .option("--threshold <ratio>", "share of the pixels that must differ, 0 to 1 or in percent, such as 5%", toShare)
     .option("--ignore <x,y,width,height>", "area to leave out, in pixels of the pictures; may be repeated", toAreas)
     .option("-o, --output <place>", "file or folder for the drawing of the changes; - is standard output")
     .addOption(forceOption);

@@ -11,13 +11,13 @@ export function addMonitorDecisions(monitor: CommandUnknownOpts, cli: Cli): void
     monitor
       .command(name)
       .summary(summary)
-      .argument("<id>", "id of the monitor")
+      .argument("<monitor>", "id or name of the monitor")
       .action(async (id) => cli.print(await act(cli, id), writeState));
   }
   monitor
     .command("accept")
     .summary("make a run the baseline, which ends an open change")
-    .argument("<id>", "id of the monitor")
+    .argument("<monitor>", "id or name of the monitor")
     .argument("[run]", "id of the run (default: the one that opened the incident)")
     .action(async (id, run) => {
       const chosen = run ?? (await runOfChange(cli, id));
@@ -26,7 +26,7 @@ export function addMonitorDecisions(monitor: CommandUnknownOpts, cli: Cli): void
   monitor
     .command("acknowledge")
     .summary("mark the open incident as known")
-    .argument("<id>", "id of the monitor")
+    .argument("<monitor>", "id or name of the monitor")
     .option("--undo", "withdraw the acknowledgement")
     .action(async (id, { undo }) => {
       const { monitors } = cli.client;
@@ -38,7 +38,7 @@ export function addMonitorDecisions(monitor: CommandUnknownOpts, cli: Cli): void
   monitor
     .command("mute")
     .summary("send no message about a monitor until a time")
-    .argument("<id>", "id of the monitor")
+    .argument("<monitor>", "id or name of the monitor")
     .argument("<until>", "a time such as 2026-12-24T08:00:00Z, a span such as 90m, 8h or 7d, or `off`")
     .action(async (id, until) => {
       const { monitors } = cli.client;
@@ -49,7 +49,7 @@ export function addMonitorDecisions(monitor: CommandUnknownOpts, cli: Cli): void
     .command("test-channel")
     .summary("send a sample to a channel of a monitor")
     .description("The delivery shows what the service answered: `watchframe deliveries get`.")
-    .argument("<id>", "id of the monitor")
+    .argument("<monitor>", "id or name of the monitor")
     .argument("<channel>", "id of the channel, as `monitor get --json` shows it")
     .action(async (id, channel) =>
       cli.print(await cli.client.monitors.testChannel(id, channel, cli.waiting), writeDelivery),
@@ -57,7 +57,7 @@ export function addMonitorDecisions(monitor: CommandUnknownOpts, cli: Cli): void
   monitor
     .command("open")
     .summary("print the address of a monitor in the console, and open it from a terminal")
-    .argument("<id>", "id of the monitor")
+    .argument("<monitor>", "id or name of the monitor")
     .action(async (id) => {
       const found = await cli.client.monitors.get(id, cli.call);
       const { url: base } = cli.connection();

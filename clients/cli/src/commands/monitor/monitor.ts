@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Cli } from "../../cli.ts";
 import { addMonitorDecisions } from "./decisions.ts";
+import { takeNames } from "./findMonitor.ts";
 import { addMonitorFiles } from "./files.ts";
 import { addMonitorReads } from "./reads.ts";
 import { addMonitorRuns } from "./runs.ts";
@@ -18,4 +19,5 @@ export function addMonitor(program: CommandUnknownOpts, cli: Cli): void {
     addMonitorSitemaps,
   ];
   for (const add of parts) add(monitor, cli);
+  takeNames(monitor, cli);
 }

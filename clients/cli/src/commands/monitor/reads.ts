@@ -34,12 +34,12 @@ export function addMonitorReads(monitor: CommandUnknownOpts, cli: Cli): void {
   monitor
     .command("get")
     .summary("print a monitor")
-    .argument("<id>", "id of the monitor")
+    .argument("<monitor>", "id or name of the monitor")
     .action(async (id) => cli.print(await cli.client.monitors.get(id, cli.call), writeMonitor));
   monitor
     .command("runs")
     .summary("list the runs of a monitor, the newest first")
-    .argument("<id>", "id of the monitor")
+    .argument("<monitor>", "id or name of the monitor")
     .option("--limit <count>", "print so many at most", toWhole(1), 20)
     .action(async (id, { limit }) => {
       const runs = cli.client.monitors.runs(id, { limit: Math.min(limit, 100) }, cli.call);
@@ -48,7 +48,7 @@ export function addMonitorReads(monitor: CommandUnknownOpts, cli: Cli): void {
   monitor
     .command("incidents")
     .summary("list the incidents of a monitor, the newest first")
-    .argument("<id>", "id of the monitor")
+    .argument("<monitor>", "id or name of the monitor")
     .action(async (id) => {
       await printList(cli, await cli.client.monitors.incidents(id, cli.call), {
         columns: {
@@ -64,7 +64,7 @@ export function addMonitorReads(monitor: CommandUnknownOpts, cli: Cli): void {
   monitor
     .command("baselines")
     .summary("list the baselines of a monitor, the newest first")
-    .argument("<id>", "id of the monitor")
+    .argument("<monitor>", "id or name of the monitor")
     .action(async (id) => {
       await printList(cli, await cli.client.monitors.baselines(id, cli.call), {
         columns: {

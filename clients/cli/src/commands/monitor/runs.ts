@@ -14,7 +14,7 @@ export function addMonitorRuns(monitor: CommandUnknownOpts, cli: Cli): void {
     .command("run")
     .summary("start a run now")
     .description("Starts a run now. With --wait, a change ends the command with exit code 10.")
-    .argument("<id>", "id of the monitor")
+    .argument("<monitor>", "id or name of the monitor")
     .option("--wait", "wait until the run has ended")
     .action(async (id, { wait }) => {
       const { timeoutMs: _timeoutMs, ...call } = cli.waiting;
@@ -25,7 +25,7 @@ export function addMonitorRuns(monitor: CommandUnknownOpts, cli: Cli): void {
   monitor
     .command("change")
     .summary("print what a run found: the ratio, the areas and the words that changed")
-    .argument("<id>", "id of the monitor")
+    .argument("<monitor>", "id or name of the monitor")
     .argument("[run]", "id of the run (default: the one that opened the incident)")
     .action(async (id, run) => {
       const runId = run ?? (await runOfChange(cli, id));
@@ -34,7 +34,7 @@ export function addMonitorRuns(monitor: CommandUnknownOpts, cli: Cli): void {
   monitor
     .command("picture")
     .summary("save a picture of a run")
-    .argument("<id>", "id of the monitor")
+    .argument("<monitor>", "id or name of the monitor")
     .argument("[run]", "id of the run (default: the newest with a picture)")
     .addOption(
       new Option("--picture <name>", "the page, the drawing of its changes, or the mask of the changed pixels")

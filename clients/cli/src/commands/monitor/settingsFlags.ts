@@ -21,7 +21,11 @@ export function settingsCommand(monitor: CommandUnknownOpts, name: string) {
       ).conflicts("interval"),
     )
     .option("--timezone <zone>", "time zone of --cron and --quiet-hours, such as Europe/Zurich (default: UTC)")
-    .option("--threshold <share>", "share of the pixels that counts as a change, 0 to 1 (default: 0)", toShare)
+    .option(
+      "--threshold <share>",
+      "share of the pixels that counts as a change, 0 to 1 or in percent, such as 5% (default: 0)",
+      toShare,
+    )
     .option("--tag <tag>", "label to find the monitor by; several are possible, and update replaces all", collect)
     .addOption(
       new Option("--baseline <mode>", "compare with the run before, or with one that stays").choices(

@@ -29,6 +29,25 @@ export function toPercent(ratio: number): string {
   return `${(ratio * 100).toFixed(ratio > 0 && ratio < 0.001 ? 4 : 2)} %`;
 }
 
+/** The set options of a capture: `full page, quality 80, hide selectors .ad .banner`. */
+function toWords(options: object): string {
+  return Object.entries(options)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]: [string, unknown]) => {
+      const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+      if (typeof value === "boolean") return value ? words : `no ${words}`;
+      return `${words} ${toText(value)}`;
+    })
+    .join(", ");
+}
+
+/** A value without the signs of JSON. An area of a picture is `x,y,width,height`. */
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).join(" ");
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.values(value).map(toText).join(",");
+}
+
 /** A monitor for people. */
 export function writeMonitor(monitor: Monitor): string {
   const { alerts, incident } = monitor;
@@ -43,7 +62,7 @@ export function writeMonitor(monitor: Monitor): string {
     runs: timesOf(monitor),
     baseline: `${monitor.baselineMode}, run ${monitor.baselineRunId ?? "-"}`,
     threshold: monitor.changeThreshold,
-    capture: JSON.stringify(monitor.capture),
+    capture: toWords(monitor.capture),
     comparison: monitor.diff.mode,
     mail: mail || "none",
     "quiet hours": quietHours && `${quietHours.from}-${quietHours.to} (${monitor.timezone ?? "UTC"})`,
