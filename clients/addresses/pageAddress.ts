@@ -7,7 +7,10 @@ export function withScheme(text: string): string {
 
 /** Whether a word may be the address of a page: it has a scheme, a port, or a host with a dot. */
 export function looksLikeAddress(word: string): boolean {
-  return /^[^\s/]+\.[^\s/]|^\[|^localhost\b|^[a-z\d-]+:\d|^https?:/i.test(word) && URL.canParse(withScheme(word));
+  const [host = ""] = word.split(/[/\s]/, 1);
+  const hasDot = host.slice(0, -1).includes(".", 1);
+  const isKnown = /^(?:https?:|\[|localhost\b)/i.test(word);
+  return (isKnown || hasDot || /:\d/.test(host)) && URL.canParse(withScheme(word));
 }
 
 /** Whether no certificate of the public web covers the host of an address without a scheme. */

@@ -15,9 +15,10 @@ export function toWhole(min: number, max = Number.MAX_SAFE_INTEGER): (text: stri
 
 /** A parser of shares for options: numbers from 0 to 1, or percentages. */
 export function toShare(text: string): number {
-  const [, number = "", percent] = /^\s*([\d.]+(?:e-?\d+)?)\s*(%)?\s*$/i.exec(text) ?? [];
-  const value = number === "" ? Number.NaN : Number(number) / (percent === undefined ? 1 : 100);
-  if (value >= 0 && value <= 1) return value;
+  const isPercent = text.trimEnd().endsWith("%");
+  const number = isPercent ? text.replace("%", "") : text;
+  const value = Number(number) / (isPercent ? 100 : 1);
+  if (number.trim() !== "" && value >= 0 && value <= 1) return value;
   throw new InvalidArgumentError("It must be a share from 0 to 1, or a percentage: 0.05 is 5%.");
 }
 

@@ -9,6 +9,8 @@ import { extractNames } from "./generated/choices.ts";
 
 /** Outputs of a render of one page. */
 export const outputNames = ["screenshot", "pdf", "recording", ...extractNames] as const;
+/** Outputs of the pages of batches and crawls. */
+export const pageOutputs = ["screenshot", "pdf", "recording", "markdown", "html", "links", "structure"] as const;
 type OutputName = (typeof outputNames)[number];
 
 /** `--outputs`, for a command that can make `names`. */

@@ -7,12 +7,10 @@ import { savePages, waitForPages } from "../collections.ts";
 import { CliError } from "../exitCodes.ts";
 import { readInput } from "../inputs.ts";
 import { toWhole } from "../optionValues.ts";
-import { outputsOption, withOutputs } from "../outputs.ts";
+import { outputsOption, pageOutputs, withOutputs } from "../outputs.ts";
 import { type Columns, printList, toFacts } from "../table.ts";
 import { choices } from "../generated/choices.ts";
 
-/** Outputs of a batch's pages. */
-const batchOutputs = ["screenshot", "pdf", "recording", "markdown", "html", "links", "structure"] as const;
 const folderHelp = "folder for the outputs of the pages and their metadata; files that exist are kept";
 
 export function addBatch(program: CommandUnknownOpts, cli: Cli): void {
@@ -62,13 +60,13 @@ function addRun(batch: CommandUnknownOpts, cli: Cli): void {
     .command("run", { isDefault: true })
     .summary("render the addresses of a file, and wait")
     .argument("<file>", "file with addresses, one a line or a JSON array; - is standard input")
-    .addOption(outputsOption(batchOutputs))
+    .addOption(outputsOption(pageOutputs))
     .option("-o, --output <folder>", folderHelp)
     .addOption(new Option("--no-wait", "start the batch and print its id"));
   const readCapture = addCaptureFlags(run, "batch");
   run.action(async (file, { outputs, output, wait }) => {
     const urls = addressesOf((await readInput(cli, file)).toString("utf8"));
-    const capture = { ...withOutputs(await readCapture(cli), outputs, batchOutputs) };
+    const capture = { ...withOutputs(await readCapture(cli), outputs, pageOutputs) };
     const accepted = await cli.client.batches.create({ ...capture, urls }, cli.waiting);
     const refused = accepted.results.filter(({ error }) => error !== undefined);
     for (const { url, message = "refused" } of refused) await cli.say(`${url}: ${message}`);

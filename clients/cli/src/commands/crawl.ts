@@ -5,11 +5,9 @@ import { addCaptureFlags } from "../captureFlags.ts";
 import type { Cli } from "../cli.ts";
 import { savePages, waitForPages } from "../collections.ts";
 import { collect, toWhole } from "../optionValues.ts";
-import { outputsOption, withOutputs } from "../outputs.ts";
+import { outputsOption, pageOutputs, withOutputs } from "../outputs.ts";
 import { type Columns, printList, toFacts } from "../table.ts";
 
-/** Outputs of a crawl's pages. */
-const crawlOutputs = ["screenshot", "pdf", "recording", "markdown", "html", "links", "structure"] as const;
 const folderHelp = "folder for the outputs of the pages and their metadata; files that exist are kept";
 
 export function addCrawl(program: CommandUnknownOpts, cli: Cli): void {
@@ -64,14 +62,14 @@ function addRun(crawl: CommandUnknownOpts, cli: Cli): void {
     .addOption(new Option("--scope <scope>", "where links may lead").choices(["host", "origin", "domain"] as const))
     .option("--sitemap", "also start from the site's sitemaps")
     .option("--hash-routes", "take #/ and #! fragments as pages of their own")
-    .addOption(outputsOption(crawlOutputs))
+    .addOption(outputsOption(pageOutputs))
     .option("-o, --output <folder>", folderHelp)
     .addOption(new Option("--no-wait", "start the crawl and print its id"));
   const readCapture = addCaptureFlags(run, "crawl");
   run.action(async (url, { limit, maxDepth, include, exclude, scope, sitemap, hashRoutes, outputs, output, wait }) => {
     const started = await cli.client.crawls.create(
       {
-        ...withOutputs(await readCapture(cli), outputs, crawlOutputs),
+        ...withOutputs(await readCapture(cli), outputs, pageOutputs),
         url,
         ...(limit !== undefined && { maxPages: limit }),
         ...(maxDepth !== undefined && { maxDepth }),
