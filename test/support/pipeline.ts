@@ -11,7 +11,7 @@ import { freePorts } from "#stack/supervisor/processes.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { lazyClient, temporalTarget } from "#temporal-config/target.ts";
 import { taskQueues, workflowIds } from "#orders/messages.ts";
-import { type RunningWorker, startWorker, type WorkerSettings } from "#worker/startWorker.ts";
+import { type RunningWorker, startWorker } from "#worker/startWorker.ts";
 import { servers } from "./servers.ts";
 import { openSharedBrowser } from "./sharedBrowser.ts";
 import { useResource } from "./useResource.ts";
@@ -28,19 +28,21 @@ export type Pipeline = {
   stop(): Promise<void>;
 };
 
-/**
- * Starts a pipeline with access to `allow` (host:port pairs). `more` adds settings; `openBrowser` replaces the browser.
- * A process can have one at a time, because the queues are shared.
- */
+export type PipelineSettings = {
+  /** What pages and messages may reach, as host:port. */
+  allow: string[];
+  /** Further settings. */
+  more?: Record<string, string>;
+  /** Opens the browser. With `openSketchBrowser`, a test of states and messages needs no Chromium. */
+  openBrowser?: typeof openSharedBrowser;
+};
+
+/** Starts a pipeline. A process can have one at a time, because the queues are shared. */
 export async function startPipeline({
   allow,
   more = {},
-  openBrowser,
-}: {
-  allow: string[];
-  more?: Record<string, string>;
-  openBrowser?: WorkerSettings["openBrowser"];
-}): Promise<Pipeline> {
+  openBrowser = openSharedBrowser,
+}: PipelineSettings): Promise<Pipeline> {
   const { settings } = await servers();
   const [port = 0] = await freePorts(1);
   const env = readEnv(
@@ -57,12 +59,7 @@ export async function startPipeline({
   const logger = createLogger({ name: "worker", level: env.WATCHFRAME_LOG_LEVEL });
   const policy = createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW });
   const [worker, firstApi]: [RunningWorker, RunningApi] = await Promise.all([
-    startWorker({
-      env,
-      logger,
-      policy,
-      openBrowser: openBrowser ?? openSharedBrowser({ env, policy, logger }),
-    }),
+    startWorker({ env, logger, policy, openBrowser: openBrowser({ env, policy, logger }) }),
     startApi(env),
   ]);
   let api = firstApi;
@@ -93,9 +90,12 @@ export async function reconcileNow({ temporal }: Pipeline): Promise<void> {
   });
 }
 
-/** Starts a pipeline for the tests of the surrounding `describe`. `allow` lists what its pages may reach, as host:port. */
-export function usePipeline({ allow, more = {} }: { allow: () => string[]; more?: Record<string, string> }): Pipeline {
-  return useResource(() => startPipeline({ allow: allow(), more }));
+/** Starts a pipeline for the tests of the surrounding `describe`. */
+export function usePipeline({
+  allow,
+  ...settings
+}: Omit<PipelineSettings, "allow"> & { allow: () => string[] }): Pipeline {
+  return useResource(() => startPipeline({ allow: allow(), ...settings }));
 }
 
 /** A caller of the API with an account and a key of its own. */

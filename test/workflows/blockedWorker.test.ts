@@ -2,9 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import { RenderFailure } from "#activities/failures.ts";
-import type { CapturedPage, CapturePort } from "#activities/ports.ts";
 import { noteBlock, readSuspicion } from "#data/blockingWork.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { openPages } from "../support/sketches/sketchBrowser.ts";
+import { answerWith } from "../support/sketches/visitSite.ts";
 
 /** Milliseconds; longer than the 10 s in which Temporal expects a heartbeat. */
 const blockMs = 13_000;
@@ -13,15 +14,6 @@ const blockMs = 13_000;
 function block(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockMs);
 }
-
-const captured = (url: string): CapturedPage => ({
-  page: { finalUrl: url, statusCode: 200, title: "", contentType: "text/html", redirects: [] },
-  screenshot: { bytes: Buffer.from("a picture"), format: "jpg", width: 1280, height: 720 },
-  pdf: null,
-  recording: null,
-  probed: null,
-  timings: { navigation: 0, capture: 0, extraction: 0 },
-});
 
 describe("a capture that blocks its worker", function () {
   this.timeout(120_000);
@@ -32,7 +24,7 @@ describe("a capture that blocks its worker", function () {
   const innocent = Promise.withResolvers<void>();
 
   before(async () => {
-    const capture: CapturePort["capture"] = async ({ spec }) => {
+    const openBrowser = openPages(async ({ spec }) => {
       const { pathname } = new URL(spec.url);
       tries.push(pathname);
       const count = tries.filter((path) => path === pathname).length;
@@ -43,11 +35,9 @@ describe("a capture that blocks its worker", function () {
       if (pathname === "/beside") await innocent.promise;
       if (pathname === "/always" || pathname === "/beside" || (pathname === "/once" && count === 1)) block();
       if (pathname === "/refused" && count < 3) throw new RenderFailure("connection_failed");
-      return captured(spec.url);
-    };
-    const status = () => ({ starts: 1, active: 0, waiting: 0 });
-    const opened = { capture: { capture }, status, close: () => Promise.resolve() };
-    pipeline = await startPipeline({ allow: [], openBrowser: () => Promise.resolve(opened) });
+      return answerWith(spec.url);
+    });
+    pipeline = await startPipeline({ allow: [], openBrowser });
     caller = await newCaller(pipeline.apiUrl, pipeline.database);
   });
   beforeEach(() => (tries.length = 0));

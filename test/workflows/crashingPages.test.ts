@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { RenderFailure } from "#activities/failures.ts";
-import type { CapturePort } from "#activities/ports.ts";
 import type { Job } from "#schemas/job.ts";
 import { monitorsOf } from "../support/monitors.ts";
 import { type Caller, callerWith, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { openPages } from "../support/sketches/sketchBrowser.ts";
+import { answerWith } from "../support/sketches/visitSite.ts";
 import { until } from "../support/until.ts";
 
 describe("a page that crashes its renderer", function () {
@@ -15,25 +16,14 @@ describe("a page that crashes its renderer", function () {
   /** Of these paths, the first so many tries crash. */
   const crashes: Record<string, number> = { "/crash": 2, "/once": 1 };
 
-  const capture: CapturePort["capture"] = async ({ spec }) => {
+  const openBrowser = openPages(async ({ spec }) => {
     const { pathname } = new URL(spec.url);
     tries.push(spec.url);
     crashes[pathname] = (crashes[pathname] ?? 0) - 1;
     if (crashes[pathname] >= 0) throw new RenderFailure("page_crashed");
-    return {
-      page: { finalUrl: spec.url, statusCode: 200, title: "", contentType: "text/html", redirects: [] },
-      screenshot: { bytes: Buffer.from("a picture"), format: "jpg", width: 1280, height: 720 },
-      pdf: null,
-      recording: null,
-      probed: null,
-      timings: { navigation: 0, capture: 0, extraction: 0 },
-    };
-  };
-  const start = () => {
-    const status = () => ({ starts: 1, active: 0, waiting: 0 });
-    const opened = { capture: { capture }, status, close: () => Promise.resolve() };
-    return startPipeline({ allow: [], openBrowser: () => Promise.resolve(opened) });
-  };
+    return answerWith(spec.url);
+  });
+  const start = () => startPipeline({ allow: [], openBrowser });
   before(async () => {
     pipeline = await start();
     caller = await newCaller(pipeline.apiUrl, pipeline.database);

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { parseAtom } from "../support/atom.ts";
 import { monitorsOf } from "../support/monitors.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -13,7 +14,7 @@ describe("a monitor's feed", function () {
   this.timeout(120_000);
 
   const site = useResource(startHeldSite);
-  const pipeline = usePipeline({ allow: () => [site.host] });
+  const pipeline = usePipeline({ allow: () => [site.host], openBrowser: openSketchBrowser });
   before(() => site.release());
 
   it("shows a change with its words and a picture that needs no key, then its end", async () => {

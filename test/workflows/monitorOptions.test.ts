@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import sharp from "sharp";
-import { serveSite } from "../egress/support.ts";
+import { serveSite, stopAll } from "../egress/support.ts";
 import { monitorsOf } from "../support/monitors.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
 import { useResource } from "../support/useResource.ts";
@@ -27,6 +27,7 @@ describe("a monitor's options of the page", function () {
     }),
   );
   const pipeline = usePipeline({ allow: () => [`127.0.0.1:${site.port}`] });
+  after(stopAll);
   const httpAuth = { username: "ann", password: "secret" };
 
   async function watch(capture: Record<string, unknown>) {

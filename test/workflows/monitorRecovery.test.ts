@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { type Monitors, smallCapture, watchPage } from "../support/monitors.ts";
 import { usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -17,7 +18,7 @@ describe("the end of a monitor's change", function () {
 
   const site = useResource(startHeldSite);
   const receiver = useResource(startReceiver);
-  const pipeline = usePipeline({ allow: () => [site.host, receiver.host] });
+  const pipeline = usePipeline({ allow: () => [site.host, receiver.host], openBrowser: openSketchBrowser });
   before(() => {
     site.release();
   });

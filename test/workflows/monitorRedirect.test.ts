@@ -1,8 +1,9 @@
 import { expect } from "chai";
-import { serveSite } from "../egress/support.ts";
+import { serveSite, stopAll } from "../egress/support.ts";
 import { smallCapture, watchPage } from "../support/monitors.ts";
 import { usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { useResource } from "../support/useResource.ts";
 
 const page = (text: string) => `<!doctype html><title>Shop</title><main><h1>${text}</h1><p>${text} for everybody.</p>`;
@@ -22,7 +23,11 @@ describe("a monitor's page that leads elsewhere", function () {
     }),
   );
   const receiver = useResource(startReceiver);
-  const pipeline = usePipeline({ allow: () => [`127.0.0.1:${site.port}`, receiver.host] });
+  const pipeline = usePipeline({
+    allow: () => [`127.0.0.1:${site.port}`, receiver.host],
+    openBrowser: openSketchBrowser,
+  });
+  after(stopAll);
   const host = () => `127.0.0.1:${site.port}`;
 
   async function watch(name: string, first: string | null, then: string) {

@@ -1,9 +1,10 @@
 import { expect } from "chai";
-import { serveSite } from "../egress/support.ts";
+import { serveSite, stopAll } from "../egress/support.ts";
 import { creditState } from "../support/creditState.ts";
 import { smallCapture, watchPage } from "../support/monitors.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
 
@@ -21,7 +22,11 @@ describe("the status of a page", function () {
     }),
   );
   const receiver = useResource(startReceiver);
-  const pipeline = usePipeline({ allow: () => [`127.0.0.1:${site.port}`, receiver.host] });
+  const pipeline = usePipeline({
+    allow: () => [`127.0.0.1:${site.port}`, receiver.host],
+    openBrowser: openSketchBrowser,
+  });
+  after(stopAll);
   const say = (status: number, body: string): void => void Object.assign(answer, { status, body });
   const urlOf = (path: string) => `http://127.0.0.1:${site.port}/${path}`;
 

@@ -3,6 +3,7 @@ import type { IncidentEntry } from "#schemas/monitor/history.ts";
 import { smallCapture, watchPage } from "../support/monitors.ts";
 import { usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -15,7 +16,7 @@ describe("a monitor's messages about one change after another", function () {
 
   const site = useResource(startHeldSite);
   const receiver = useResource(startReceiver);
-  const pipeline = usePipeline({ allow: () => [site.host, receiver.host] });
+  const pipeline = usePipeline({ allow: () => [site.host, receiver.host], openBrowser: openSketchBrowser });
   before(() => {
     site.release();
   });

@@ -1,23 +1,24 @@
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import type { CapturePort } from "#activities/ports.ts";
 import { renderJobInput } from "#orders/inputs.ts";
 import { taskQueues, workflowIds } from "#orders/messages.ts";
 import { workflowStart } from "#orders/starts.ts";
 import { newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { openPages } from "../support/sketches/sketchBrowser.ts";
+import { answerWith } from "../support/sketches/visitSite.ts";
 import { until } from "../support/until.ts";
 
 const host = "in-line.example.com";
 
 /** A browser with room for one page that notes which pages it was given, in order; the first waits until it is let go. */
-type OnePage = { capture: CapturePort; paths: string[]; begun: Promise<void>; letGo(): void };
+type OnePage = { openBrowser: ReturnType<typeof openPages>; paths: string[]; begun: Promise<void>; letGo(): void };
 
 function onePage(): OnePage {
   const paths: string[] = [];
   const begun = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  const capture: CapturePort["capture"] = async ({ spec }) => {
+  const openBrowser = openPages(async ({ spec }) => {
     const { hostname, pathname } = new URL(spec.url);
     // Other hosts are captured at once: tests without a worker left them in the queue.
     if (hostname === host) {
@@ -25,16 +26,9 @@ function onePage(): OnePage {
       begun.resolve();
       await held.promise;
     }
-    return {
-      page: { finalUrl: spec.url, statusCode: 200, title: "", contentType: "text/html", redirects: [] },
-      screenshot: { bytes: Buffer.from("a picture"), format: "jpg", width: 1280, height: 720 },
-      pdf: null,
-      recording: null,
-      probed: null,
-      timings: { navigation: 0, capture: 0, extraction: 0 },
-    };
-  };
-  return { capture: { capture }, paths, begun: begun.promise, letGo: held.resolve };
+    return answerWith(spec.url);
+  });
+  return { openBrowser, paths, begun: begun.promise, letGo: held.resolve };
 }
 
 describe("renders that wait for a browser", function () {
@@ -44,12 +38,10 @@ describe("renders that wait for a browser", function () {
 
   beforeEach(async () => {
     browser = onePage();
-    const status = () => ({ starts: 1, active: 0, waiting: 0 });
-    const opened = { capture: browser.capture, status, close: () => Promise.resolve() };
     pipeline = await startPipeline({
       allow: [],
       more: { WATCHFRAME_BROWSER_CONCURRENCY: "1" },
-      openBrowser: () => Promise.resolve(opened),
+      openBrowser: browser.openBrowser,
     });
   });
   afterEach(async () => {

@@ -3,7 +3,7 @@ import { writeSessionCookie } from "#api/http/sessionCookie.ts";
 import { startSession } from "#data/sessions.ts";
 import { hashApiKey } from "#vault/apiKey.ts";
 import { buildConsole } from "#stack/consoleBuild.ts";
-import { type Caller, newCaller, type Pipeline, usePipeline } from "../../support/pipeline.ts";
+import { type Caller, newCaller, type Pipeline, type PipelineSettings, usePipeline } from "../../support/pipeline.ts";
 import { chromePath } from "../../support/provisioned.ts";
 import { useResource } from "../../support/useResource.ts";
 import { type ChangingSite, openChangingSite } from "./changingSite.ts";
@@ -29,10 +29,13 @@ type ConsolePage = {
   openTab(path: string): Promise<ConsolePage>;
 };
 
-/** Starts the service and a browser for the tests of the enclosing `describe`. Every page closes after its test. */
-export function useConsole(): ConsoleTest {
+/**
+ * Starts the service and a browser for the tests of the enclosing `describe`. Every page closes after its test.
+ * `openBrowser` opens the browser of the service's captures, by default Chromium.
+ */
+export function useConsole(captures: Pick<PipelineSettings, "openBrowser"> = {}): ConsoleTest {
   const site = useResource(openChangingSite);
-  const pipeline = usePipeline({ allow: () => [site.address] });
+  const pipeline = usePipeline({ allow: () => [site.address], ...captures });
   const browser = useResource(openBrowser);
   let opened: ConsolePage[] = [];
   before(async function () {
