@@ -10,19 +10,31 @@ export class RenderFailure extends Error {
   readonly code: RenderErrorCode;
   /** Whether a further try is useless now, whatever the catalogue says. */
   readonly isFinal: boolean;
+  /** The signs of the failure that were seen. */
+  readonly evidence: readonly string[];
 
-  constructor(code: RenderErrorCode, detail?: string, options?: { cause?: unknown; isFinal?: boolean }) {
+  constructor(
+    code: RenderErrorCode,
+    detail?: string,
+    options?: { cause?: unknown; isFinal?: boolean; evidence?: readonly string[] },
+  ) {
     super(detail === undefined ? renderErrors[code].message : `${renderErrors[code].message} ${detail}`, options);
     this.code = code;
     this.isFinal = options?.isFinal ?? false;
+    this.evidence = options?.evidence ?? [];
   }
 }
 
 /** The record of a failure. An unknown code becomes `internal_error`. A `message` of null is the catalogue's sentence. */
-export function toJobError(given: string, message: string | null): JobError {
+export function toJobError(given: string, message: string | null, evidence: readonly string[] = []): JobError {
   const code = isRenderErrorCode(given) ? given : "internal_error";
   const { message: defaultMessage, retryable } = renderErrors[code];
-  return { code, message: message ?? defaultMessage, retryable };
+  return {
+    code,
+    message: message ?? defaultMessage,
+    retryable,
+    ...(evidence.length > 0 && { evidence: [...evidence] }),
+  };
 }
 
 function isRenderErrorCode(code: string): code is RenderErrorCode {

@@ -178,7 +178,7 @@ export function createActivities(ports: ActivityPorts) {
 export type Activities = ReturnType<typeof createActivities>;
 
 /**
- * Maps failures to Temporal's ApplicationFailure: the type is the catalogue's code, the detail the number of the try. The
+ * Maps failures to Temporal's ApplicationFailure: the type is the catalogue's code, the details the number of the try and the evidence. The
  * catalogue also limits the tries. Failures of sites are BENIGN, as they are not the service's fault.
  */
 async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -192,7 +192,7 @@ async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result>
     throw ApplicationFailure.create({
       message: error.message,
       type: error.code,
-      details: [Context.current().info.attempt],
+      details: [Context.current().info.attempt, error.evidence],
       nonRetryable: !willRetry(error),
       category: ApplicationFailureCategory.BENIGN,
     });

@@ -9,6 +9,7 @@ import type { RenderSpec } from "#schemas/renders/render.ts";
 import type { RecordingFormat } from "#schemas/renders/recording.ts";
 import type { Texts } from "#schemas/renders/texts.ts";
 import type { RunOutputName } from "#schemas/monitor/run.ts";
+import type { Challenge } from "#rules/challenges.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import type { AlertAction, MailReader } from "#vault/signatures.ts";
@@ -27,6 +28,8 @@ export type CaptureRequest = {
   texts: Texts;
   /** JavaScript expression, evaluated once in an isolated world of the settled page; null without extracts. */
   probe: string | null;
+  /** Whether the visible text is read, too. */
+  readsText?: boolean;
 };
 
 export type CapturedScreenshot = {
@@ -46,6 +49,15 @@ export type CapturedRecording = {
   seconds: number;
 };
 
+/** What a page shows. `text` is its visible text; null unless the request `readsText`. */
+export type PageContents = {
+  /** Null for a page of the site's own. */
+  challenge: Challenge | null;
+  /** Whether it has neither visible text nor a picture, frame or control. */
+  isEmpty: boolean;
+  text: string | null;
+};
+
 export type CapturedPdf = { bytes: Buffer; pages: number };
 
 /** The result of a capture. `probed` is the probe's value; null without a probe. */
@@ -55,6 +67,7 @@ export type CapturedPage = {
   pdf: CapturedPdf | null;
   recording: CapturedRecording | null;
   probed: Json;
+  contents: PageContents;
   /** Milliseconds. */
   timings: { navigation: number; capture: number; extraction: number };
 };

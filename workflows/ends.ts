@@ -16,9 +16,13 @@ export function toJobEnd(error: unknown): JobEnd {
   if (isCancellation(error) || CancellationScope.current().consideredCancelled) return { status: "cancelled" };
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure && cause.type) {
-    const [tries] = cause.details ?? [];
+    const [tries, evidence] = cause.details ?? [];
     const end = { status: "failed", code: cause.type, message: cause.message } as const;
-    return typeof tries === "number" ? { ...end, tries } : end;
+    return {
+      ...end,
+      ...(typeof tries === "number" && { tries }),
+      ...(isEvidence(evidence) && { evidence }),
+    };
   }
   const message =
     cause instanceof TimeoutFailure ? "The workers stopped answering while they worked on the job." : null;
@@ -26,6 +30,10 @@ export function toJobEnd(error: unknown): JobEnd {
 }
 
 // The texts below are the details of ended workflows in Temporal's UI (`setCurrentDetails`). They hold no address or secret.
+
+function isEvidence(detail: unknown): detail is string[] {
+  return Array.isArray(detail) && detail.length > 0 && detail.every((sign) => typeof sign === "string");
+}
 
 /** The end of a job. `price` is its charge in credits. */
 export function describeJobEnd(end: JobEnd, price: number): string {

@@ -21,6 +21,7 @@ import { RenderFailure, willRetry } from "../failures.ts";
 import type { ActivityPorts, CapturedPage, CapturedScreenshot, CaptureRequest } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
 import { unlessCrashing } from "../render/crashingPages.ts";
+import { refuseChallenge } from "../render/challenged.ts";
 import { refuseStatus } from "../render/refuseStatus.ts";
 import { comparesRegions, monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
 import { storeText } from "./pageText.ts";
@@ -59,6 +60,7 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
       ),
     );
     const { okStatus = usualStatuses } = capture;
+    refuseChallenge(captured);
     refuseStatus(captured.page, (status) => !isAmong(status, okStatus), okHint);
     const stored = await storeCapture(ports.objects, runId, { captured, capture });
     const redirectedTo = redirectOf(spec.url, captured.page.finalUrl);
@@ -98,6 +100,7 @@ async function storeCapture(
     ...(elementsKey !== null && { elementsKey }),
     ...(storedText !== null && { text: storedText }),
     page: { statusCode, title: cutChars(title, 500), contentType },
+    ...(captured.contents.isEmpty && { isEmpty: true }),
   };
 }
 

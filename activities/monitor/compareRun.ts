@@ -107,7 +107,18 @@ export async function compareRun(ports: ActivityPorts, input: CompareRunInput): 
   await showRunStatus(ports.database, runId, "diffing");
   const before = await captureOf(ports.database, baselineRunId);
   if (before === null) throw new RenderFailure("internal_error", "The baseline is gone.");
+  refuseEmpty({ before, after });
   return compareCaptures(ports, { monitorId, keeperId: runId, pair: { before, after } });
+}
+
+/**
+ * Refuses a page that shows nothing any more. It is broken far more often than cleared.
+ * @throws RenderFailure `page_empty`
+ */
+function refuseEmpty({ before, after }: CapturePair): void {
+  if (after.isEmpty !== true || before.isEmpty === true) return;
+  const evidence = ["no visible text", "no picture, frame or control", `status ${after.page.statusCode}`];
+  throw new RenderFailure("page_empty", undefined, { evidence });
 }
 
 /** Input of `differsFromRun`: a capture and the run that it is compared with. */

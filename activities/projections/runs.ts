@@ -108,7 +108,7 @@ export async function showRunStatus(database: Database, runId: string, status: R
 /** The end of a run. */
 export type RunEnd =
   | { status: "completed"; capture: RunCapture; findings: RunFindings | null; visualization: RunVisualization | null }
-  | { status: "failed"; code: string; message: string | null; tries?: number };
+  | { status: "failed"; code: string; message: string | null; tries?: number; evidence?: string[] };
 
 export type SettleRunInput = {
   runId: string;
@@ -181,7 +181,7 @@ function changesFor(end: RunEnd): Partial<RunRecord> {
   if (end.status === "failed") {
     return {
       status: "failed",
-      error: toJobError(end.code, end.message),
+      error: toJobError(end.code, end.message, end.evidence),
     };
   }
   const { status, capture, findings, visualization } = end;

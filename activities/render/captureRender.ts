@@ -16,6 +16,7 @@ import { refuseStatus } from "./refuseStatus.ts";
 import { watchProgress } from "../heartbeat.ts";
 import type { ActivityPorts, CapturedPage } from "../ports.ts";
 import { type Output, putOutputs } from "../store/outputs.ts";
+import { warnOfChallenge } from "./challenged.ts";
 import { unlessCrashing } from "./crashingPages.ts";
 import { openTexts } from "./openTexts.ts";
 
@@ -44,7 +45,7 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
     ]);
     const timings = timingsOf(captured, { acceptedAt: Date.parse(input.acceptedAt), startedAt, extractedAt });
     return {
-      page: captured.page,
+      page: warnOfChallenge(captured),
       timings,
       outputs,
       ...(discovery !== null && { discovery }),

@@ -211,6 +211,8 @@ export type RunCapture = {
   /** Its main content as Markdown. Missing without `capture.text`. */
   text?: StoredText;
   page: RunPage;
+  /** True if the page showed neither text nor a picture. */
+  isEmpty?: true;
   /** Host of the address that the page led to. Missing if that is the watched one. */
   redirectedTo?: string;
 };

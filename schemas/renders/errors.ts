@@ -53,6 +53,16 @@ export const renderErrors = {
     attempts: 1,
     message: "The page answered with a status that counts as a failure.",
   },
+  page_blocked: {
+    retryable: true,
+    attempts: 1,
+    message: "The page is a challenge or a block page. The service never tries to pass one.",
+  },
+  page_empty: {
+    retryable: true,
+    attempts: 1,
+    message: "The page shows neither text nor a picture, and its baseline did.",
+  },
   page_too_large: { retryable: false, attempts: 1, message: "The page is larger than the service captures." },
   browser_unavailable: { retryable: true, attempts: 5, message: "No browser could be started, or it crashed." },
   pdf_failed: { retryable: false, attempts: 1, message: "The page can't be printed with these options." },
@@ -100,6 +110,12 @@ export const JobError = Type.Object(
     code: Type.Enum(keysOf(renderErrors), { type: "string" }),
     message: Type.String(),
     retryable: Type.Boolean(),
+    evidence: Type.Optional(
+      Type.Array(Type.String(), {
+        maxItems: 20,
+        description: "The signs that were seen, for example `status 403`. Only some codes have them.",
+      }),
+    ),
   },
   { additionalProperties: false },
 );

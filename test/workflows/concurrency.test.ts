@@ -51,6 +51,7 @@ class Browser {
       pdf: null,
       recording: null,
       probed: null,
+      contents: { challenge: null, isEmpty: false, text: null },
       timings: { navigation: 0, capture: 0, extraction: 0 },
     };
   }

@@ -18,6 +18,7 @@ import { awaitElement, clickElements, hideElements, scrollToElement, showFragmen
 import { followClientRedirects, navigate, type NavigateOptions, refuseErrorPage } from "./navigate.ts";
 import { preparePage } from "./prepare.ts";
 import { printPage } from "./printPage.ts";
+import { readContents } from "./readContents.ts";
 import { createRecorder } from "../recording/recorder.ts";
 import { observeHostRequest, stripCredentials } from "../watch/requests.ts";
 import { type CaptureRun, type CaptureWork, divideTime } from "./run.ts";
@@ -78,7 +79,7 @@ async function runSteps(run: CaptureRun): Promise<CapturedPage> {
   context.onStage("capturing");
   const { state, warnings } = await readyPage(run);
   const scale = viewport.deviceScaleFactor;
-  const { shotAt, probed, finished } = await withRestingTexts(run, () => takeOutputs(run, { scale, state }));
+  const { shotAt, contents, probed, finished } = await withRestingTexts(run, () => takeOutputs(run, { scale, state }));
   const recorded = await run.recorder.finish(run);
   // Last, because printing changes the layout.
   const printed = pdf === undefined ? null : await withRestingTexts(run, () => printPage(run, pdf, state));
@@ -89,6 +90,7 @@ async function runSteps(run: CaptureRun): Promise<CapturedPage> {
     pdf: printed,
     recording: recorded,
     probed,
+    contents,
     timings: timingsOf(startedAt, navigatedAt, shotAt),
   };
 }
@@ -97,9 +99,11 @@ async function takeOutputs(run: CaptureRun, ready: { scale: number; state: PageS
   const { screenshot } = run.request.spec;
   const picture = screenshot === null ? null : await takePicture(run, screenshot, ready);
   const shotAt = performance.now();
+  // First, because a probe may remove elements.
+  const contents = await readContents(run);
   if (run.request.probe !== null) run.context.onStage("extracting");
   const [probed, finished] = await Promise.all([readProbe(run), picture?.finishing ?? null]);
-  return { shotAt, probed, finished };
+  return { shotAt, contents, probed, finished };
 }
 
 async function openPage(run: CaptureRun): Promise<{ timedOut: boolean }> {

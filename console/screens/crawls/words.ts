@@ -26,6 +26,8 @@ const pageWords: Readonly<Record<SkipReason | RenderErrorCode, string>> = {
   full_page_incomplete: "The full height could not be captured",
   page_crashed: "The page crashed",
   page_status: "The page answered with an error",
+  page_blocked: "The page is a challenge or a block page",
+  page_empty: "The page is empty",
   page_too_large: "The page is too large",
   browser_unavailable: "No browser was available",
   storage_access_denied: "Your storage refused the credentials",

@@ -68,12 +68,14 @@ async function captureSketch(visit: Visit, request: CaptureRequest, context: Cap
   if (request.probe !== null) context.onStage("extracting");
   const { answers: _answers, html: _html, ...page } = answer;
   const capturedAt = performance.now();
+  const shown = sketched.blocks.map(({ text }) => text).join("\n");
   return {
     page: { ...page, title: sketched.title },
     screenshot: picture,
     pdf: null,
     recording: null,
     probed: request.probe === null ? null : probe(sketched, request),
+    contents: { challenge: null, isEmpty: shown.trim() === "", text: request.readsText === true ? shown : null },
     timings: {
       navigation: Math.round(navigatedAt - startedAt),
       capture: Math.round(capturedAt - navigatedAt),

@@ -430,7 +430,9 @@ CrawlPageError = Literal[
     "not_html",
     "out_of_credits",
     "out_of_scope",
+    "page_blocked",
     "page_crashed",
+    "page_empty",
     "page_status",
     "page_too_large",
     "pdf_failed",
@@ -710,7 +712,9 @@ JobErrorCode = Literal[
     "internal_error",
     "name_not_resolved",
     "navigation_timeout",
+    "page_blocked",
     "page_crashed",
+    "page_empty",
     "page_status",
     "page_too_large",
     "pdf_failed",
@@ -797,7 +801,9 @@ RecentRunErrorCode = Literal[
     "internal_error",
     "name_not_resolved",
     "navigation_timeout",
+    "page_blocked",
     "page_crashed",
+    "page_empty",
     "page_status",
     "page_too_large",
     "pdf_failed",
@@ -2352,6 +2358,8 @@ class JobError(Shape):
     code: JobErrorCode
     message: str
     retryable: bool
+    evidence: list[str] | Unset = UNSET
+    """The signs that were seen, for example `status 403`. Only some codes have them."""
 
 
 @define(kw_only=True, repr=False)

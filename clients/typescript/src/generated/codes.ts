@@ -68,6 +68,8 @@ export const renderErrorCodes = [
   "full_page_incomplete",
   "page_crashed",
   "page_status",
+  "page_blocked",
+  "page_empty",
   "page_too_large",
   "browser_unavailable",
   "pdf_failed",

@@ -1040,6 +1040,8 @@ export type CrawlPage = {
     | "full_page_incomplete"
     | "page_crashed"
     | "page_status"
+    | "page_blocked"
+    | "page_empty"
     | "page_too_large"
     | "browser_unavailable"
     | "pdf_failed"
@@ -1703,6 +1705,8 @@ export type JobError = {
     | "full_page_incomplete"
     | "page_crashed"
     | "page_status"
+    | "page_blocked"
+    | "page_empty"
     | "page_too_large"
     | "browser_unavailable"
     | "pdf_failed"
@@ -1718,6 +1722,8 @@ export type JobError = {
     | "internal_error";
   message: string;
   retryable: boolean;
+  /** The signs that were seen, for example `status 403`. Only some codes have them. */
+  evidence?: string[];
 };
 
 export type JobList = {
@@ -2605,6 +2611,8 @@ export type RecentRun = {
       | "full_page_incomplete"
       | "page_crashed"
       | "page_status"
+      | "page_blocked"
+      | "page_empty"
       | "page_too_large"
       | "browser_unavailable"
       | "pdf_failed"
