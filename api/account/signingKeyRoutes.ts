@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { type Listed, onlyFields } from "#data/listFields.ts";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import { Uuid } from "#schemas/common.ts";
 import {
@@ -18,6 +19,9 @@ import { defineRoute, none, noRequestBody } from "../http/route.ts";
 
 const shared = { tag: "Screenshots", auth: keyWith("render"), errorShape: "submit" } as const;
 
+const listedOfSigningKey = onlyFields("name", "createdAt");
+type ListedSigningKey = Listed<SigningKeyRecord, keyof typeof listedOfSigningKey>;
+
 /** The account's signing keys, oldest first. */
 export const listSigningKeys = defineRoute({
   ...shared,
@@ -31,7 +35,10 @@ export const listSigningKeys = defineRoute({
   responses: { 200: { description: "Every key, without its secret.", json: SigningKeyList } },
   errors: [],
   async handle({ caller: { accountId } }, { database }) {
-    const records = await database.signingKeys.find({ accountId }).sort({ _id: 1 }).toArray();
+    const records = await database.signingKeys
+      .find<ListedSigningKey>({ accountId }, { projection: listedOfSigningKey })
+      .sort({ _id: 1 })
+      .toArray();
     return { status: 200, json: { success: true, keys: records.map(presentSigningKey) } };
   },
 });
@@ -91,6 +98,6 @@ export const deleteSigningKey = defineRoute({
   },
 });
 
-function presentSigningKey({ _id, name, createdAt }: SigningKeyRecord): SigningKey {
+function presentSigningKey({ _id, name, createdAt }: ListedSigningKey): SigningKey {
   return { id: _id, name, createdAt: createdAt.toISOString() };
 }

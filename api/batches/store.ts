@@ -1,4 +1,5 @@
 import { unfinished } from "#data/jobs.ts";
+import { withoutFields } from "#data/listFields.ts";
 import type { Database } from "#data/mongo.ts";
 import type { BatchRecord } from "#schemas/batch.ts";
 import type { JobRecord } from "#schemas/job.ts";
@@ -16,7 +17,7 @@ export async function readBatch({ batches }: Database, accountId: string, batchI
 }
 
 /** Fields of a batch that its reply does not show: the options, and all of its items but their number. */
-const unshownOfBatch = { spec: 0, webhook: 0, "items.url": 0 } as const;
+const unlistedOfBatch = withoutFields<BatchRecord>()("spec", "webhook", "items.url");
 
 /** An account's batches, newest first, from behind the id `before`. */
 export function findBatches(
@@ -25,7 +26,7 @@ export function findBatches(
   { before, limit }: { before: string | null; limit: number },
 ): Promise<BatchRecord[]> {
   const query = { accountId, ...(before !== null && { _id: { $lt: before } }) };
-  return batches.find(query, { projection: unshownOfBatch }).sort({ _id: -1 }).limit(limit).toArray();
+  return batches.find(query, { projection: unlistedOfBatch }).sort({ _id: -1 }).limit(limit).toArray();
 }
 
 /** The fields of jobs that batches' figures and items need. Outputs and options are not read. */

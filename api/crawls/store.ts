@@ -1,5 +1,6 @@
 import type { Filter } from "mongodb";
 import { pagesPerSegment, readPages } from "#data/crawls.ts";
+import { withoutFields } from "#data/listFields.ts";
 import type { Database } from "#data/mongo.ts";
 import type { CrawlPageEntry, CrawlPageStatus, CrawlRecord, CrawlStatus } from "#schemas/crawl.ts";
 import { ApiError } from "../http/errors.ts";
@@ -18,14 +19,16 @@ export async function readCrawl(database: Database, accountId: string, crawlId: 
 export type CrawlsPage = { status: CrawlStatus | undefined; before: string | null; limit: number };
 
 /** Fields of a crawl that its reply does not show. */
-const unlistedOfCrawl = {
-  webhook: 0,
-  "spec.headers": 0,
-  "spec.cookies": 0,
-  "spec.texts": 0,
-  anchors: 0,
-  sessionParameters: 0,
-} as const;
+const unlistedOfCrawl = withoutFields<CrawlRecord>()(
+  "webhook",
+  "spec.headers",
+  "spec.cookies",
+  "spec.texts",
+  "spec.storage.accessKeyId",
+  "spec.storage.secretAccessKey",
+  "anchors",
+  "sessionParameters",
+);
 
 /** An account's crawls without those fields, newest first. */
 export function findCrawls(

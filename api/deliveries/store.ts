@@ -1,4 +1,5 @@
 import type { Filter } from "mongodb";
+import { withoutFields } from "#data/listFields.ts";
 import type { Database } from "#data/mongo.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import { ApiError } from "../http/errors.ts";
@@ -12,7 +13,12 @@ export function cursorOf({ createdAt, _id }: Pick<DeliveryRecord, "createdAt" | 
 }
 
 /** Fields of a delivery that no list shows: its content and its receiver. */
-const unlistedOfDelivery = { body: 0, content: 0, "target.url": 0, "target.sealed": 0 } as const;
+const unlistedOfDelivery = withoutFields<DeliveryRecord, "target.secret">()(
+  "body",
+  "content",
+  "target.url",
+  "target.sealed",
+);
 
 /** An account's deliveries without those fields, newest first, from behind the cursor `before`. */
 export function listDeliveries(

@@ -14,7 +14,7 @@ import { bodyRules } from "../http/validation.ts";
 import { readMonitor } from "../monitors/store.ts";
 import type { ApiPorts } from "../ports.ts";
 import { composeAtom } from "./atom.ts";
-import { readEntries } from "./store.ts";
+import { findFeeds, type ListedFeed, readEntries } from "./store.ts";
 
 const shared = { tag: "Monitors", auth: keyWith("monitor"), errorShape: "monitor", query: none } as const;
 
@@ -69,7 +69,7 @@ export const listFeeds = defineRoute({
   responses: { 200: { description: "Every feed with its address.", json: FeedList } },
   errors: [],
   async handle({ caller: { accountId } }, ports) {
-    const records = await ports.database.feeds.find({ accountId }).sort({ _id: 1 }).toArray();
+    const records = await findFeeds(ports.database, accountId);
     return { status: 200, json: { success: true, feeds: records.map((record) => presentFeed(ports, record)) } };
   },
 });
@@ -152,6 +152,6 @@ function titleOf({ tag, monitorId }: FeedRecord, name = "one monitor"): string {
   return tag === null ? "Changes of all monitors" : `Changes of monitors with the tag ${tag}`;
 }
 
-function presentFeed(ports: ApiPorts, { _id: id, tag, monitorId, createdAt }: FeedRecord): Feed {
+function presentFeed(ports: ApiPorts, { _id: id, tag, monitorId, createdAt }: ListedFeed): Feed {
   return { id, url: signFeedUrl(ports, id), tag, monitorId, createdAt: createdAt.toISOString() };
 }

@@ -1,4 +1,5 @@
 import type { Filter } from "mongodb";
+import { withoutFields } from "#data/listFields.ts";
 import type { Database } from "#data/mongo.ts";
 import type { ObjectPart, ObjectStore } from "#data/objects.ts";
 import type { Json } from "#schemas/common.ts";
@@ -41,14 +42,16 @@ export type JobFilter = {
 };
 
 /** Fields of a job that no list shows: secrets, texts and the values of extracts. They may be long. */
-const unlistedOfJob = {
-  webhook: 0,
-  "spec.headers": 0,
-  "spec.cookies": 0,
-  "spec.texts": 0,
-  "result.outputs.text": 0,
-  "result.discovery": 0,
-} as const;
+const unlistedOfJob = withoutFields<JobRecord>()(
+  "webhook",
+  "spec.headers",
+  "spec.cookies",
+  "spec.texts",
+  "spec.storage.accessKeyId",
+  "spec.storage.secretAccessKey",
+  "result.outputs.text",
+  "result.discovery",
+);
 
 /** An account's jobs without their long fields, newest first, from behind the id `before`. Ids sort by time, so inserts do not change a page. */
 export function findJobs(

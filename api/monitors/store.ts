@@ -1,4 +1,5 @@
 import type { Filter, MatchKeysAndValues } from "mongodb";
+import { withoutFields } from "#data/listFields.ts";
 import type { Database } from "#data/mongo.ts";
 import type { MonitorRecord, MonitorStatus } from "#schemas/monitor/monitor.ts";
 import type { HistoryEntries } from "#schemas/monitor/history.ts";
@@ -51,7 +52,13 @@ export type MonitorFilter = {
 };
 
 /** Sealed fields of a monitor, which no list shows. */
-export const unlistedOfMonitor = { "spec.captureSecrets": 0, "spec.storage": 0, "spec.url": 0 } as const;
+const unlistedOfMonitor = withoutFields<MonitorRecord, "spec.webhook.secret">()(
+  "spec.url",
+  "spec.captureSecrets",
+  "spec.storage",
+  "spec.webhook.url",
+  "spec.channels.sealed",
+);
 
 /** A page of an account's monitors without their sealed fields, newest first, and the total. */
 export async function findMonitors(
@@ -89,7 +96,12 @@ const filters: Record<MonitorStatus | "any", Filter<MonitorRecord>> = {
 };
 
 /** Fields of a run that no list shows: what comparisons and messages use. */
-const unlistedOfRun = { "capture.lossless": 0, "capture.regionsKey": 0, "capture.elementsKey": 0, pair: 0 } as const;
+const unlistedOfRun = withoutFields<RunRecord>()(
+  "capture.lossless",
+  "capture.regionsKey",
+  "capture.elementsKey",
+  "pair",
+);
 
 /** A monitor's runs without the fields that no list shows, newest first. */
 export function listRuns({ runs }: Database, monitorId: string, { before, limit }: Part): Promise<RunRecord[]> {

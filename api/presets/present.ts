@@ -1,8 +1,9 @@
 import { keysOf } from "#schemas/common.ts";
-import type { Preset, PresetRecord } from "#schemas/preset.ts";
+import type { Preset } from "#schemas/preset.ts";
+import type { ListedPreset } from "./store.ts";
 
 /** A preset as clients see it. */
-export function presentPreset({ name, options, texts = {}, createdAt, updatedAt }: PresetRecord): Preset {
+export function presentPreset({ name, options, texts = {}, createdAt, updatedAt }: ListedPreset): Preset {
   // The schema had checked the options before they were stored.
   const shown: Preset["options"] = JSON.parse(options);
   return {

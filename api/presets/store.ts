@@ -1,3 +1,4 @@
+import { type Listed, onlyFields } from "#data/listFields.ts";
 import type { Database } from "#data/mongo.ts";
 import type { PresetRecord } from "#schemas/preset.ts";
 import { ApiError } from "../http/errors.ts";
@@ -22,12 +23,17 @@ export async function readPreset(database: Database, accountId: string, name: st
   return record;
 }
 
+const listedOfPreset = onlyFields("name", "options", "texts", "createdAt", "updatedAt");
+
+/** The fields of a preset that replies show. */
+export type ListedPreset = Listed<PresetRecord, keyof typeof listedOfPreset>;
+
 /** An account's presets by name, from behind the id `after`. */
 export function findPresets(
   { presets }: Database,
   accountId: string,
   { after, limit }: { after: string | null; limit: number },
-): Promise<PresetRecord[]> {
+): Promise<ListedPreset[]> {
   const query = { accountId, ...(after !== null && { _id: { $gt: after } }) };
-  return presets.find(query).sort({ _id: 1 }).limit(limit).toArray();
+  return presets.find<ListedPreset>(query, { projection: listedOfPreset }).sort({ _id: 1 }).limit(limit).toArray();
 }

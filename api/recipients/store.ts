@@ -1,17 +1,17 @@
+import { type Listed, onlyFields } from "#data/listFields.ts";
 import type { Database } from "#data/mongo.ts";
 import type { RecipientRecord } from "#schemas/recipient.ts";
 import { ApiError } from "../http/errors.ts";
 
-/** Fields of a recipient that no reply shows: its sealed address and the token of its newest link. */
-const unlistedOfRecipient = { email: 0, addressHash: 0, token: 0 } as const;
+const listedOfRecipient = onlyFields("recipientId", "emailMasked", "createdAt", "verifiedAt", "suppressed");
 
-/** A recipient without the fields that no reply shows. */
-export type ListedRecipient = Omit<RecipientRecord, keyof typeof unlistedOfRecipient>;
+/** The fields of a recipient that replies show. */
+export type ListedRecipient = Listed<RecipientRecord, keyof typeof listedOfRecipient>;
 
 /** An account's recipients, newest first. */
 export function findRecipients({ recipients }: Database, accountId: string): Promise<ListedRecipient[]> {
   return recipients
-    .find<ListedRecipient>({ accountId }, { projection: unlistedOfRecipient })
+    .find<ListedRecipient>({ accountId }, { projection: listedOfRecipient })
     .sort({ createdAt: -1, recipientId: -1 })
     .toArray();
 }

@@ -1,4 +1,5 @@
 import type { Filter } from "mongodb";
+import { withoutFields } from "#data/listFields.ts";
 import type { Database } from "#data/mongo.ts";
 import type { ScheduleRecord, ScheduleStatus, ScheduleType } from "#schemas/schedule.ts";
 import { ApiError } from "../http/errors.ts";
@@ -25,6 +26,9 @@ export type SchedulePage = {
   offset: number;
 };
 
+/** Fields of a schedule that no reply shows. */
+const unlistedOfSchedule = withoutFields<ScheduleRecord>()("spec", "webhook");
+
 /** A page of an account's schedules, next fire first and those without one last, and the total. */
 export async function findSchedules(
   { schedules }: Database,
@@ -38,7 +42,7 @@ export async function findSchedules(
   };
   const [records, total] = await Promise.all([
     schedules
-      .find(query, { projection: { spec: 0, webhook: 0 } })
+      .find(query, { projection: unlistedOfSchedule })
       .sort({ dueAt: 1, _id: 1 })
       .skip(offset)
       .limit(limit)

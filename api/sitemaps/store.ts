@@ -1,3 +1,4 @@
+import { withoutFields } from "#data/listFields.ts";
 import type { Database } from "#data/mongo.ts";
 import { findKnownMonitors } from "#data/sitemaps.ts";
 import type { MonitorSitemap, SitemapRecord } from "#schemas/monitor/sitemap.ts";
@@ -20,7 +21,13 @@ export async function readSitemap(
 }
 
 /** Sealed fields of a sitemap, which no list shows. */
-const unlistedOfSitemap = { "spec.url": 0, "spec.template.captureSecrets": 0, "spec.template.storage": 0 } as const;
+const unlistedOfSitemap = withoutFields<SitemapRecord, "spec.template.webhook.secret">()(
+  "spec.url",
+  "spec.template.webhook.url",
+  "spec.template.channels.sealed",
+  "spec.template.captureSecrets",
+  "spec.template.storage",
+);
 
 /** A page of an account's sitemaps without their sealed fields, newest first, from behind the id `before`. */
 export function findSitemaps(
