@@ -37,7 +37,7 @@ export type RenderJobInput = {
 };
 
 /** The kinds of jobs that host throttling applies to. */
-const throttledKinds = {
+export const throttledKinds = {
   render: false,
   batch_item: true,
   scheduled: true,

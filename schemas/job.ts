@@ -83,6 +83,13 @@ export const Job = Type.Object(
       description: "Whether `cache: true` found an identical render. Then the job shows its outputs and costs nothing.",
     }),
     credits: Credits,
+    backedOffUntil: Type.Optional(
+      Type.String({
+        format: "date-time",
+        description:
+          "The time until which the queued job waits, because its host answered 429 or 503. Only `GET /status/{id}` has it.",
+      }),
+    ),
     createdAt: DateTime,
     startedAt: Type.Union([DateTime, Type.Null()]),
     completedAt: Type.Union([DateTime, Type.Null()]),

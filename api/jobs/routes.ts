@@ -1,11 +1,15 @@
 import { Type } from "typebox";
+import { backoffOf } from "#data/hosts.ts";
 import { literals, unitKeyword, Uuid } from "#schemas/common.ts";
-import { JobKind, JobList, JobReply, JobStatus, StatusReply } from "#schemas/job.ts";
+import { JobKind, JobList, type JobRecord, JobReply, JobStatus, StatusReply } from "#schemas/job.ts";
 import { extractNames } from "#schemas/outputs.ts";
+import { throttledKinds } from "#orders/inputs.ts";
+import { throttleKeyOf } from "#rules/throttle.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { JobId, pageOf, readBefore } from "../http/params.ts";
 import { noRequestBody, none, routesOf } from "../http/route.ts";
+import type { ApiPorts } from "../ports.ts";
 import { stopJob, waitForJob } from "./commands.ts";
 import { presentJob } from "./present.ts";
 import { findJobs, isTerminal, readJob, readValues } from "./store.ts";
@@ -59,7 +63,12 @@ export const getStatus = defineRoute({
       query.wait === undefined
         ? found
         : await waitForJob(ports, found, { ms: query.wait * 1_000, signal: exchange.untilGone() });
-    const job = presentJob(ports, record, await readValues(ports.objects, record, query.include ?? []));
+    const values = await readValues(ports.objects, record, query.include ?? []);
+    const backedOffUntil = await readBackoff(ports, record);
+    const job = {
+      ...presentJob(ports, record, values),
+      ...(backedOffUntil !== null && { backedOffUntil: backedOffUntil.toISOString() }),
+    };
     if (isTerminal(record)) return { status: 200, json: { success: true, job } };
     return {
       status: 200,
@@ -68,6 +77,12 @@ export const getStatus = defineRoute({
     };
   },
 });
+
+/** The end of the back-off that a job waits for; null without one. */
+async function readBackoff({ database, now }: ApiPorts, { kind, status, url }: JobRecord): Promise<Date | null> {
+  const mayWait = status === "queued" && throttledKinds[kind];
+  return mayWait ? backoffOf(database, throttleKeyOf(url), now()) : null;
+}
 
 const JobsQuery = Type.Object(
   {

@@ -21,11 +21,19 @@ import { monitorStateOf } from "#rules/monitorState.ts";
 import { notifiesRecovery } from "#rules/notifications.ts";
 import type { Links } from "../ports.ts";
 
-/** A monitor as clients see it. This is the only way from a record to JSON, so fields that are not named here stay private. */
-export function presentMonitor({ now }: Pick<Links, "now">, record: MonitorRecord): Monitor {
+/**
+ * A monitor as clients see it. This is the only way from a record to JSON, so fields that are not named here stay private.
+ * `backoffs` has the ends of back-offs by throttle key.
+ */
+export function presentMonitor(
+  { now }: Pick<Links, "now">,
+  record: MonitorRecord,
+  backoffs: ReadonlyMap<string, Date> = new Map(),
+): Monitor {
   const { spec, state } = record;
   const status = statusOf(record);
   const recentRuns = presentRecentRuns(record);
+  const backedOffUntil = status === "active" ? backoffs.get(spec.throttleKey) : undefined;
   // The API wrote these after the schemas had checked them.
   const capture: MonitorCapture = JSON.parse(spec.capture);
   return {
@@ -44,6 +52,7 @@ export function presentMonitor({ now }: Pick<Links, "now">, record: MonitorRecor
     baselineRunId: baselineOf(record),
     nextRunAt: status === "active" ? (nextRunOf(record)?.toISOString() ?? null) : null,
     lastRunAt: state.lastRunAt?.toISOString() ?? null,
+    ...(backedOffUntil !== undefined && { backedOffUntil: backedOffUntil.toISOString() }),
     mutedUntil: spec.mutedUntil !== null && spec.mutedUntil > now() ? spec.mutedUntil.toISOString() : null,
     incident: presentIncident(record),
     recentRuns,

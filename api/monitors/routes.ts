@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { backoffsOf } from "#data/hosts.ts";
 import { linePattern, literals } from "#schemas/common.ts";
 import {
   MonitorList,
@@ -83,6 +84,15 @@ function newMonitorReply(ports: ApiPorts, record: MonitorRecord) {
   return { success: true, monitor, credits: monitorCost(monitor.capture, record.spec) } as const;
 }
 
+/** The back-offs that runs of active monitors wait for, by throttle key. */
+function readBackoffs(
+  { database, now }: ApiPorts,
+  records: readonly MonitorRecord[],
+): Promise<ReadonlyMap<string, Date>> {
+  const active = records.filter(({ spec }) => spec.wanted === "active");
+  return backoffsOf(database, [...new Set(active.map(({ spec }) => spec.throttleKey))], now());
+}
+
 const MonitorsQuery = Type.Object(
   {
     status: Type.Optional(literals(MonitorStatus.enum, { hint: "incident=change lists those that changed" })),
@@ -137,10 +147,9 @@ export const listMonitors = defineRoute({
     const part = { filter, before, limit: limit + 1 };
     const { records, total } = await findMonitors(ports.database, caller.accountId, part);
     const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
-    return {
-      status: 200,
-      json: { success: true, monitors: page.map((one) => presentMonitor(ports, one)), nextCursor, total },
-    };
+    const backoffs = await readBackoffs(ports, page);
+    const monitors = page.map((one) => presentMonitor(ports, one, backoffs));
+    return { status: 200, json: { success: true, monitors, nextCursor, total } };
   },
 });
 
@@ -158,7 +167,8 @@ export const getMonitor = defineRoute({
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
     const record = await readMonitor(ports.database, caller.accountId, params.id);
-    return { status: 200, json: { success: true, monitor: presentMonitor(ports, record) } };
+    const monitor = presentMonitor(ports, record, await readBackoffs(ports, [record]));
+    return { status: 200, json: { success: true, monitor } };
   },
 });
 

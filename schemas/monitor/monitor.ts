@@ -177,6 +177,13 @@ export const Monitor = Type.Object(
     baselineRunId: Type.Union([Uuid, Type.Null()]),
     nextRunAt: Type.Union([DateTime, Type.Null()]),
     lastRunAt: Type.Union([DateTime, Type.Null()]),
+    backedOffUntil: Type.Optional(
+      Type.String({
+        format: "date-time",
+        description:
+          "The time until which runs wait, because the host answered 429 or 503. Only replies to `GET` have it, for active monitors.",
+      }),
+    ),
     incident: Type.Union([Incident, Type.Null()]),
     recentRuns: Type.Array(RecentRun, {
       maxItems: maxRecentRuns,

@@ -245,6 +245,13 @@ describe("batches: progress, lists and cancellation", () => {
       at(held.json, "batch.hosts.0.backedOffUntil"),
       at(held.json, "batch.hosts.1.backedOffUntil"),
     ]).to.deep.equal([backedOffUntil.toISOString(), null]);
+    const [waiting] = await api.ports.database.jobs
+      .find({ batchId, host: "host0.example.com", status: "queued" })
+      .toArray();
+    const status = await account.client.call("GET", `/status/${waiting?._id}`);
+    expect(at(status.json, "job.backedOffUntil")).to.equal(backedOffUntil.toISOString());
+    const ended = await account.client.call("GET", `/status/${first._id}`);
+    expect(at(ended.json, "job.backedOffUntil")).to.equal(undefined);
     expect(at(shown.json, "items.0")).to.deep.include({
       index: 0,
       id: first._id,

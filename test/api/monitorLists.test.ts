@@ -43,6 +43,20 @@ describe("lists of monitors", () => {
     expect(at((await monitors.patch(id, { tags: [] })).json, "monitor.tags")).to.deep.equal([]);
   });
 
+  it("show until when the host of an active monitor is backed off, as a single monitor does", async () => {
+    const url = "https://refusing.example.com:8443/";
+    const [active, paused] = [await monitors.created({ url }), await monitors.created({ url })];
+    await monitors.patch(paused, { status: "paused" });
+    const backedOffUntil = new Date(Date.now() + 60_000);
+    const throttle = { nextStartAt: new Date(0), claimedBy: null, refusals: 1, backedOffUntil };
+    await api.ports.database.hostThrottles.insertOne({ _id: "refusing.example.com:8443", ...throttle });
+    const { json } = await list();
+    expect([at(json, "monitors.0.id"), at(json, "monitors.1.id")]).to.deep.equal([paused, active]);
+    const shown = [at(json, "monitors.0.backedOffUntil"), at(json, "monitors.1.backedOffUntil")];
+    expect(shown).to.deep.equal([undefined, backedOffUntil.toISOString()]);
+    expect(at(await monitors.read(active), "monitor.backedOffUntil")).to.equal(backedOffUntil.toISOString());
+  });
+
   it("have the monitors with an open incident", async () => {
     await create(["quiet"]);
     const _id = await monitors.created({ name: "changed" });

@@ -10,6 +10,8 @@ export type MonitorRequests = {
   create(body?: Record<string, unknown>, owner?: TestAccount): Promise<Reply>;
   /** The id of a new one. */
   created(body?: Record<string, unknown>, owner?: TestAccount): Promise<string>;
+  /** The reply's JSON. */
+  read(id: string, owner?: TestAccount): Promise<unknown>;
   patch(id: string, body: unknown, owner?: TestAccount): Promise<Reply>;
 };
 
@@ -19,6 +21,7 @@ export function monitorRequests(account: TestAccount): MonitorRequests {
   return {
     create,
     created: async (body, owner) => textAt((await create(body, owner)).json, "monitor.id"),
+    read: async (id, { client } = account) => (await client.call("GET", `/render/monitors/${id}`)).json,
     patch: (id, body, { client } = account) => client.call("PATCH", `/render/monitors/${id}`, { body }),
   };
 }

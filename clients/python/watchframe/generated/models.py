@@ -2339,6 +2339,8 @@ class Job(Shape):
     batch_id: str | Unset = UNSET
     schedule_id: str | Unset = UNSET
     crawl_id: str | Unset = UNSET
+    backed_off_until: datetime.datetime | Unset = UNSET
+    """The time until which the queued job waits, because its host answered 429 or 503. Only `GET /status/{id}` has it."""
     result: JobResult | Unset = UNSET
     diff: DiffResult | Unset = UNSET
     error: JobError | Unset = UNSET
@@ -2600,6 +2602,8 @@ class Monitor(MonitorSettings):
     """Time at which a sync paused the monitor, as its page left the sitemap; else null."""
     created_at: datetime.datetime
     updated_at: datetime.datetime
+    backed_off_until: datetime.datetime | Unset = UNSET
+    """The time until which runs wait, because the host answered 429 or 503. Only replies to `GET` have it, for active monitors."""
 
 
 @define(kw_only=True, repr=False)

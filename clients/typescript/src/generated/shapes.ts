@@ -1679,6 +1679,8 @@ export type Job = Omit<
   attempts: number;
   /** Whether `cache: true` found an identical render. Then the job shows its outputs and costs nothing. */
   cached: boolean;
+  /** The time until which the queued job waits, because its host answered 429 or 503. Only `GET /status/{id}` has it. */
+  backedOffUntil?: string;
   result?: JobResult;
   diff?: DiffResult;
 };
@@ -1874,6 +1876,8 @@ export type Monitor = MonitorSettings & {
   baselineRunId: string | null;
   nextRunAt: string | null;
   lastRunAt: string | null;
+  /** The time until which runs wait, because the host answered 429 or 503. Only replies to `GET` have it, for active monitors. */
+  backedOffUntil?: string;
   incident: Incident | null;
   /** The last 20 runs, newest first, confirming runs included. An old one may have expired. */
   recentRuns: RecentRun[];
