@@ -74,7 +74,7 @@ describe("the command line: files of pictures, schedules, webhooks and keys", fu
       }
       const input = `- url: ${site.url}/one\n  widht: 400\n- url: ${site.url}/two\n  width: 1\n`;
       const { stderr } = await cli.run(["multi", "-"], { env, input });
-      expect(stderr).to.match(/one\.jpg: The request has invalid fields:\n {2}widht: .*did you mean width\?/);
+      expect(stderr).to.match(/one\.jpg: The request has invalid fields\.\n {2}widht: .*did you mean width\?/);
       expect(stderr)
         .to.match(/ {2}width: must be at least/)
         .and.not.include("see `fields`");

@@ -1,4 +1,5 @@
 import { looksLikeAddress, withScheme } from "../../addresses/pageAddress.ts";
+import { readPageLines } from "../../addresses/pageLines.ts";
 import { CliError } from "./exitCodes.ts";
 import { type Io, readStdin } from "./io.ts";
 
@@ -13,12 +14,9 @@ export async function readAddresses(io: Io, words: readonly string[]): Promise<s
   return addresses;
 }
 
-/** Lines with content. A line that begins with # is a comment. */
+/** The addresses of a list, without the names that may follow them. A line without an address stays as it is. */
 export function linesOf(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !line.startsWith("#"));
+  return readPageLines(text).map(({ address, raw, problem }) => (problem === null ? address : raw.trim()));
 }
 
 /** @throws CliError if it is no address of a page. */

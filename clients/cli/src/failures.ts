@@ -19,10 +19,7 @@ export async function reportFailure(cli: Cli, thrown: unknown): Promise<number> 
 
 /** A failure for people. */
 export function writeFailure({ error: { message, fields = [] } }: Failure): string {
-  if (fields.length === 0) return message;
-  // The fields follow, so the API's hint at them is left out.
-  const sentence = message.replace("; see `fields`.", ":");
-  return [sentence, ...fields.map((problem) => `  ${problem.field}: ${problem.message}`)].join("\n");
+  return [message, ...fields.map((problem) => `  ${problem.field}: ${problem.message}`)].join("\n");
 }
 
 /** An error as `--json` prints it. */
@@ -30,7 +27,9 @@ export function describeFailure(thrown: unknown, outcome: Outcome = outcomeOf(th
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   if (thrown instanceof ApiError) {
     const { code, fields } = thrown;
-    return { error: { code, message, ...(fields.length > 0 && { fields }) } };
+    if (fields.length === 0) return { error: { code, message } };
+    // The fields stand beside the message, so the API's hint at them is left out.
+    return { error: { code, message: message.replace("; see `fields`", ""), fields } };
   }
   if (thrown instanceof JobFailedError) {
     return { error: { code: thrown.job.error?.code ?? thrown.job.status, message, id: thrown.job.id } };
