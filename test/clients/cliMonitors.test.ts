@@ -157,6 +157,13 @@ describe("the monitors of the command line", function () {
     expect(runs.text).to.include("changed");
   });
 
+  it("says that a rolling baseline needs no acceptance", async () => {
+    const { id } = await create("--status", "paused");
+    const { code, stderr } = await cli.run(["monitor", "accept", id, id], { env });
+    expect(code).to.equal(2);
+    expect(stderr).to.include("nothing to accept").and.include("--baseline fixed");
+  });
+
   it("pauses, mutes and deletes, and prints the address in the console", async () => {
     const { id } = await create();
     expect((await json("pause", id)).status).to.equal("paused");

@@ -59,7 +59,10 @@ function addRun(batch: CommandUnknownOpts, cli: Cli): void {
   const run = batch
     .command("run", { isDefault: true })
     .summary("render the addresses of a file, and wait")
-    .argument("<file>", "file with addresses, one a line or a JSON array, and names after a comma are left out; - is standard input")
+    .argument(
+      "<file>",
+      "file with addresses, one a line or a JSON array, and names after a comma are left out; - is standard input",
+    )
     .addOption(outputsOption(pageOutputs))
     .option("-o, --output <folder>", folderHelp)
     .addOption(new Option("--no-wait", "start the batch and print its id"));

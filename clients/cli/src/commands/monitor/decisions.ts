@@ -16,10 +16,12 @@ export function addMonitorDecisions(monitor: CommandUnknownOpts, cli: Cli): void
   }
   monitor
     .command("accept")
-    .summary("make a run the baseline, which ends an open change")
+    .summary("make a run the fixed baseline, which ends an open change")
     .argument("<monitor>", "id or name of the monitor")
     .argument("[run]", "id of the run (default: the one that opened the incident)")
     .action(async (id, run) => {
+      const { baselineMode } = await cli.client.monitors.get(id, cli.call);
+      if (baselineMode === "rolling") throw new CliError(nothingToAccept);
       const chosen = run ?? (await runOfChange(cli, id));
       await cli.print(await cli.client.monitors.accept(id, chosen, cli.call), writeState);
     });
@@ -78,6 +80,10 @@ const decisions = {
   },
   delete: { summary: "delete a monitor", act: ({ client, call }: Cli, id: string) => client.monitors.delete(id, call) },
 } as const;
+
+/** An accepted run would be the baseline until the next run alone. */
+const nothingToAccept =
+  "Each run of this monitor becomes the baseline by itself, so there is nothing to accept. `watchframe monitor update <monitor> --baseline fixed` keeps a baseline until a run is accepted.";
 
 function writeState(monitor: Monitor): string {
   return `${monitor.id} ${stateOf(monitor)}`;
