@@ -26,7 +26,7 @@ npm ci && npm pack --workspace clients/cli    # in the checkout: writes watchfra
 npm install --global ./watchframe-${manifest.version}.tgz   # on any machine, from that file or its address
 \`\`\`
 
-No registry has the package, so \`npx watchframe\` outside of a checkout runs nothing of ours. The
+It is in no registry: outside of a checkout, \`npx watchframe\` would run a stranger's package. The
 [step for GitHub Actions](../clients/action/README.md) compares the pages of pull requests by this command line.
 
 ## Input and output
