@@ -229,35 +229,6 @@ describe("capture: redirects and pages that forward", () => {
     }
   });
 
-  it("a redirect to a private address is target_forbidden, also if the browser tells of its headers late", async () => {
-    const { pool } = browser;
-    const lease = pool.lease.bind(pool);
-    pool.lease = async (...given) => {
-      const taken = await lease(...given);
-      const { session } = taken;
-      const emit = session.emit.bind(session);
-      session.emit = (type, event) => {
-        if (type !== "Network.responseReceivedExtraInfo") return emit(type, event);
-        setTimeout(() => emit(type, event), 1_500);
-        return true;
-      };
-      return taken;
-    };
-    try {
-      for (const to of [
-        "https://169.254.169.254/",
-        "https://10.0.0.1/",
-        "https://[::1]:8080/#part",
-        "http://10.0.0.1/",
-      ]) {
-        const url = browser.site.route("/inside", redirect(to));
-        expect((await failure(browser.capture({ url }))).code, to).to.equal("target_forbidden");
-      }
-    } finally {
-      pool.lease = lease;
-    }
-  });
-
   it("a redirect to a private address is target_forbidden, by http and https alike", async () => {
     for (const to of [
       "http://127.0.0.1:9/",

@@ -19,7 +19,7 @@ export type NavigateOptions = {
 };
 
 /** Time by which events of a failed navigation may arrive after it. Chosen by eye. */
-const maxEventDelayMs = 500;
+const maxEventDelayMs = 2_000;
 
 /** Client-side redirects that are followed. Afterwards the current document is captured. */
 const maxClientRedirects = 3;

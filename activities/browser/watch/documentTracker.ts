@@ -22,8 +22,9 @@ export class DocumentTracker {
   #response: HTTPResponse | null = null;
   /** Response that the page shows. */
   #shown: HTTPResponse | null = null;
-  /** Status that answered the pending navigation. The browser reports no response for a 304. */
+  /** Status that answered the last document request, 0 before. The browser reports no response for a 304. */
   #status = 0;
+  #requestId = "";
   #requestUrl = "";
   #failureText = "";
   #arrived = false;
@@ -126,12 +127,20 @@ export class DocumentTracker {
 
   /** Resolves once the last document answered or failed, at the latest after `maxMs`. Events may trail the navigation. */
   async waitForAnswer(maxMs: number): Promise<void> {
-    if (this.#responseIsCurrent() || this.#failureText !== "") return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#onAnswer = resolve;
+    this.#onAnswer = () => {
+      if (this.#isAnswered()) resolve();
+    };
+    this.#onAnswer();
     const timer = setTimeout(resolve, maxMs);
     await promise;
     clearTimeout(timer);
+  }
+
+  /** Whether the last document's outcome is known. The status may trail an abort, as after a 304. */
+  #isAnswered(): boolean {
+    if (this.#responseIsCurrent()) return true;
+    return this.#failureText.includes("ERR_ABORTED") ? this.#status > 0 : this.#failureText !== "";
   }
 
   /** Details of a navigation that Chromium gave up. */
@@ -183,6 +192,9 @@ export class DocumentTracker {
    */
   readonly #onRequest = ({ frameId, requestId, loaderId, request }: Protocol.Network.RequestWillBeSentEvent) => {
     if (frameId !== this.#jobPage.mainFrameId || requestId !== loaderId) return;
+    // A redirect to an app is not answered, so its own status counts.
+    if (this.#requestId !== requestId) this.#status = 0;
+    this.#requestId = requestId;
     this.#requestUrl = request.url + (request.urlFragment ?? "");
     this.#failureText = "";
   };
@@ -211,7 +223,9 @@ export class DocumentTracker {
   }
 
   readonly #onStatus = ({ requestId, statusCode }: Protocol.Network.ResponseReceivedExtraInfoEvent) => {
-    if (requestId === this.#navigation.loader) this.#status = statusCode;
+    if (requestId !== this.#requestId) return;
+    this.#status = statusCode;
+    this.#onAnswer();
   };
 
   readonly #onCommitted = ({ frame }: Protocol.Page.FrameNavigatedEvent) => {

@@ -32,11 +32,6 @@ export class PendingNavigation {
     return this.#loader !== null;
   }
 
-  /** Id of the pending navigation's request. */
-  get loader(): string | null {
-    return this.#loader;
-  }
-
   /** Id of the request that the current document came from. */
   get committedLoader(): string {
     return this.#committedLoader;
