@@ -107,6 +107,8 @@ export type OutputSigner = {
   verifyUrl(token: string): string;
   /** The link with which an alert's reader does something with the monitor; valid until `expires` (Unix seconds). */
   alertActionUrl(action: AlertAction, expires: number): string;
+  /** The link that shows a change to people without a key; valid until `expires` (Unix seconds). */
+  reviewUrl(changeId: string, expires: number): string;
   /** The link with which a mail's reader unsubscribes. */
   unsubscribeUrl(reader: MailReader): string;
   /** A run's comparison in the console; without a run, its monitor. */

@@ -2,6 +2,17 @@ import { createApiKey, getCurrentApiKey, listApiKeys, revokeApiKey } from "./acc
 import { createSigningKey, deleteSigningKey, listSigningKeys } from "./account/signingKeyRoutes.ts";
 import { getUsage, getUsageHistory } from "./account/usageRoutes.ts";
 import { cancelBatch, getBatch, listBatches, submitBatch } from "./batches/routes.ts";
+import { reviewChange } from "./changes/reviewRoute.ts";
+import {
+  changePageChange,
+  getPageChange,
+  keepOldBaseline,
+  listPageChanges,
+  markChangeSeen,
+  markChangesSeen,
+  markChangesUnseen,
+  markChangeUnseen,
+} from "./changes/routes.ts";
 import { cancelCrawl, getCrawl, listCrawlPages, listCrawls, submitCrawl } from "./crawls/routes.ts";
 import { getDelivery, listDeliveriesRoute, replayDeliveryRoute } from "./deliveries/routes.ts";
 import { getDiff, listDiffs, submitDiff } from "./diffs/routes.ts";
@@ -90,6 +101,15 @@ export const routes: readonly Route[] = [
   updateMonitorSitemap,
   deleteMonitorSitemap,
   syncMonitorSitemap,
+  listPageChanges,
+  markChangesSeen,
+  markChangesUnseen,
+  getPageChange,
+  changePageChange,
+  markChangeSeen,
+  markChangeUnseen,
+  keepOldBaseline,
+  reviewChange,
   acknowledgeIncident,
   unacknowledgeIncident,
   testChannel,

@@ -25,6 +25,7 @@ import type { ImageLinkRecord, SigningKeyRecord } from "#schemas/imageLink.ts";
 import type { JobRecord, OutboxRecord, RenderCacheRecord } from "#schemas/job.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { MonitorHistoryRecord } from "#schemas/monitor/history.ts";
+import type { PageChangeRecord } from "#schemas/monitor/pageChange.ts";
 import type { SitemapRecord, SitemapSyncRecord } from "#schemas/monitor/sitemap.ts";
 import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schemas/recipient.ts";
 import type { PresetRecord } from "#schemas/preset.ts";
@@ -57,6 +58,8 @@ export type Database = {
   /** Syncs of sitemaps that run, and plans of dry runs. */
   sitemapSyncs: Collection<SitemapSyncRecord>;
   runs: Collection<RunRecord>;
+  /** Confirmed changes, for people to review. */
+  pageChanges: Collection<PageChangeRecord>;
   batches: Collection<BatchRecord>;
   deliveries: Collection<DeliveryRecord>;
   recipients: Collection<RecipientRecord>;
@@ -175,6 +178,7 @@ export function openDatabase(
     monitorSitemaps: watched("monitorSitemaps"),
     sitemapSyncs: collection("sitemapSyncs"),
     runs: watched("runs"),
+    pageChanges: watched("pageChanges"),
     batches: watched("batches"),
     deliveries: watched("deliveries"),
     recipients: watched("recipients"),
@@ -234,6 +238,7 @@ const collections = [
   "monitorSitemaps",
   "sitemapSyncs",
   "runs",
+  "pageChanges",
   "deliveries",
   "recipients",
   "renderCache",
@@ -269,6 +274,7 @@ const indexes = {
   monitorSitemaps: [{ key: { accountId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
   sitemapSyncs: [{ key: { expiresAt: 1 } }],
   runs: [{ key: { monitorId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
+  pageChanges: [{ key: { accountId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
   batches: [{ key: { accountId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
   deliveries: [
     { key: { accountId: 1, createdAt: -1, _id: -1 } },

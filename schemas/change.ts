@@ -10,6 +10,7 @@ export const changeKinds = [
   "monitor",
   "sitemap",
   "run",
+  "change",
   "delivery",
   "recipient",
   "key",

@@ -157,6 +157,11 @@ export const apiErrors = {
     retryable: false,
     message: "The run did not complete, or the monitor's address, capture or diff changed after it.",
   },
+  baseline_rolls: {
+    type: "conflict",
+    retryable: false,
+    message: "The monitor compares with the run before, so it keeps no old baseline; mark the change as seen.",
+  },
   no_open_incident: {
     type: "conflict",
     retryable: false,

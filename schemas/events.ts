@@ -33,7 +33,7 @@ export const WebhookEvent = Type.Object(
     timestamp: DateTime,
     data: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        "Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `accept`, `mute` and `pause`; a POST to the last three acts. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them.",
+        "Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `review`, `accept`, `mute` and `pause`; a POST to the last three acts. `review` shows one change to people without a key. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them.",
     }),
   },
   { additionalProperties: false },

@@ -7,7 +7,7 @@ import { SettingsError } from "#schemas/validate.ts";
 
 /** The signed data: parts in order, for one purpose. A signature for one purpose is invalid for any other. */
 export type Signed = {
-  purpose: "output" | "cursor" | "address" | "alert_action" | "unsubscribe" | "image_key" | "feed";
+  purpose: "output" | "cursor" | "address" | "alert_action" | "unsubscribe" | "image_key" | "feed" | "review";
   parts: readonly (string | number)[];
 };
 
@@ -86,6 +86,22 @@ type SignedUntil = { expires: number; signature: string; now: Date };
 export function signUnsubscribeUrl(signing: Signing, { monitorId, to }: MailReader): string {
   const signature = sign(signing.signingKey, { purpose: "unsubscribe", parts: [monitorId, to] });
   return linkTo(signing, "/render/monitor-recipients/unsubscribe", { monitor: monitorId, to, signature });
+}
+
+/** The link that shows one change to people without a key; valid until `expires` (Unix seconds). */
+export function signReviewUrl(signing: Signing, changeId: string, expires: number): string {
+  const signature = sign(signing.signingKey, { purpose: "review", parts: [changeId, expires] });
+  return linkTo(signing, `/changes/${changeId}/review`, { expires: String(expires), signature });
+}
+
+/** Whether a review link is genuine and valid at `now`. */
+export function isReviewUrlValid(
+  signingKey: Buffer,
+  { changeId, expires, signature, now }: { changeId: string } & SignedUntil,
+): boolean {
+  return (
+    expires * 1000 > now.getTime() && isSigned(signingKey, { purpose: "review", parts: [changeId, expires] }, signature)
+  );
 }
 
 /** Whether an unsubscribe link is genuine. */

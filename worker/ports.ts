@@ -19,6 +19,7 @@ import {
   parseSigningKey,
   signOutputUrl,
   signAlertActionUrl,
+  signReviewUrl,
   signRunOutputUrl,
   signUnsubscribeUrl,
 } from "#vault/signatures.ts";
@@ -83,6 +84,7 @@ function createSigner(env: Env): OutputSigner {
     outputUrl: (output) => signOutputUrl(links(), output),
     verifyUrl: (token) => new URL(`/render/monitor-recipients/verify?token=${token}`, publicUrl).href,
     alertActionUrl: (action, expires) => signAlertActionUrl(links(), action, expires),
+    reviewUrl: (changeId, expires) => signReviewUrl(links(), changeId, expires),
     unsubscribeUrl: (reader) => signUnsubscribeUrl(links(), reader),
     consoleUrl: ({ monitorId, runId }) =>
       new URL(`/console/monitors/${monitorId}${runId === null ? "" : `/runs/${runId}`}`, publicUrl).href,

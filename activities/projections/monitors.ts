@@ -5,11 +5,12 @@ import type { OpenIncident, MonitorRecord, PlanLimit } from "#schemas/monitor/mo
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { HistoryEntries } from "#schemas/monitor/history.ts";
 import { type ClockPosition, stepClock, timesOf } from "#rules/monitorClock.ts";
-import { actionLinks } from "../notify/alert/alertLinks.ts";
+import { actionLinks, reviewLinks } from "../notify/alert/alertLinks.ts";
 import { runEvent } from "./events.ts";
 import type { OutputSigner } from "../ports.ts";
 import { recordEvent } from "./deliveries.ts";
 import { recordHistory } from "./monitorHistories.ts";
+import { recordPageChanges } from "./pageChanges.ts";
 
 /** The owner's settings and the plan's limits that a monitor's workflow needs. Instants are milliseconds since 1970. */
 export type MonitorPlan = {
@@ -88,11 +89,16 @@ export type ProjectMonitorStateInput = {
   version: number;
 };
 
-/** Writes a monitor's state to its record and its history. An older projection never overwrites a newer one. */
+/** Writes a monitor's state to its record, its history and its changes to review. An older projection never overwrites a newer one. */
 export async function projectMonitorState(database: Database, input: ProjectMonitorStateInput): Promise<void> {
   const { monitors } = database;
   const { monitorId, version, nextRunAt, lastRunAt, entries, ...rest } = input;
   await recordHistory(database, { monitorId, entries, version });
+  const { incidents } = entries;
+  if (incidents.length > 0) {
+    const { accountId } = await readMonitor(database, monitorId);
+    await recordPageChanges(database, { accountId, monitorId, incidents });
+  }
   await monitors.updateOne(
     { _id: monitorId, "state.version": { $lt: version } },
     { $set: { state: { ...rest, version, nextRunAt: dateOf(nextRunAt), lastRunAt: dateOf(lastRunAt) } } },
@@ -164,7 +170,12 @@ type Subject = Parameters<typeof actionLinks>[1] & { monitor: MonitorRecord };
 function linksOf(signer: OutputSigner, subject: Subject): Record<string, string> {
   const { monitor, runId } = subject;
   const actions = actionLinks(signer, subject).map(({ action, url }) => [action, url]);
-  return { see: signer.consoleUrl({ monitorId: monitor._id, runId }), ...Object.fromEntries(actions) };
+  const [review] = reviewLinks(signer, subject);
+  return {
+    see: signer.consoleUrl({ monitorId: monitor._id, runId }),
+    ...(review !== undefined && { review: review.url }),
+    ...Object.fromEntries(actions),
+  };
 }
 
 async function runData(

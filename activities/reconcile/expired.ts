@@ -28,6 +28,7 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   await database.monitorSitemaps.deleteMany(past);
   await database.sitemapSyncs.deleteMany(past);
   const runs = await removeExpiredRuns(ports, now);
+  await database.pageChanges.deleteMany(past);
   await database.renderCache.deleteMany(past);
   await database.imageLinks.deleteMany(past);
   await database.batches.deleteMany(past);

@@ -1,3 +1,4 @@
+import { markMonitorSeen } from "#data/pageChanges.ts";
 import { Type } from "typebox";
 import { backoffsOf } from "#data/hosts.ts";
 import { linePattern, literals } from "#schemas/common.ts";
@@ -228,6 +229,8 @@ export const deleteMonitor = defineRoute({
     const found = await readMonitor(ports.database, caller.accountId, params.id);
     const write = () => markDeleted(ports.database, found, ports.now());
     const record = await updateAndSignal(ports, found, { write, name: "remove" });
+    const seen = { decision: "seen", by: caller.keyId, now: ports.now() } as const;
+    await markMonitorSeen(ports.database, { monitorId: found._id, upTo: null }, seen);
     return { status: 200, json: { success: true, monitor: presentMonitor(ports, record ?? found) } };
   },
 });

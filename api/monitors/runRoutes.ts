@@ -1,3 +1,4 @@
+import { markMonitorSeen } from "#data/pageChanges.ts";
 import { Type } from "typebox";
 import type { ObjectStore } from "#data/objects.ts";
 import { Uuid } from "#schemas/common.ts";
@@ -122,7 +123,7 @@ export const setBaseline = defineRoute({
   path: "/render/monitors/:id/baseline",
   summary: "Make a run the baseline",
   description:
-    "The run must have completed with the monitor's current address, capture and diff. If it is not the current baseline already, this closes an open change and sends `monitor.change_recovered` with the reason `baseline_chosen`.",
+    "The run must have completed with the monitor's current address, capture and diff. If it is not the current baseline already, this closes an open change and sends `monitor.change_recovered` with the reason `baseline_chosen`. Changes up to this run are marked as seen. With a rolling baseline the next run moves it on; to say that you saw a change, use `POST /changes/{id}/seen`.",
   auth: keyWith("monitor"),
   params: MonitorId,
   query: none,
@@ -137,6 +138,9 @@ export const setBaseline = defineRoute({
     const write = () => pinBaseline(ports.database, { monitor, runId: run._id, now: ports.now() });
     const record = await updateAndSignal(ports, monitor, { write, name: "changed" });
     if (record === null) throw new ApiError("run_not_comparable");
+    const decision = record.spec.baselineMode === "fixed" ? "accepted" : "seen";
+    const upTo = { monitorId: record._id, upTo: run._id };
+    await markMonitorSeen(ports.database, upTo, { decision, by: caller.keyId, now: ports.now() });
     return { status: 200, json: { success: true, monitor: presentMonitor(ports, record) } };
   },
 });

@@ -83,6 +83,13 @@ import {
   SyncPlan,
   SyncRequest,
 } from "#schemas/monitor/sitemap.ts";
+import {
+  PageChange,
+  PageChangeList,
+  PageChangePatch,
+  PageChangeReply,
+  PageChangesReply,
+} from "#schemas/monitor/pageChange.ts";
 import { MonitorAlerts } from "#schemas/monitor/alerts.ts";
 import { Channel, ChannelInput } from "#schemas/monitor/channels.ts";
 import { MonitorCapture } from "#schemas/monitor/capture.ts";
@@ -226,6 +233,11 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   SyncRequest,
   NewKeyReply,
   OutlineEntry,
+  PageChange,
+  PageChangeList,
+  PageChangePatch,
+  PageChangeReply,
+  PageChangesReply,
   PageInfo,
   PaletteColor,
   PastIncident: IncidentEntry,

@@ -1,3 +1,4 @@
+import { markMonitorSeen } from "#data/pageChanges.ts";
 import type { AlertActionName } from "#schemas/monitor/alerts.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import { days } from "#schemas/settings/retention.ts";
@@ -30,7 +31,10 @@ const actions: Record<AlertActionName, Action> = {
       const run = await ports.database.runs.findOne({ _id: runId });
       const isComparable = run?.status === "completed" && run.captureRev === monitor.captureRev;
       if (!isComparable || run.monitorId !== monitor._id) throw new ApiError("invalid_token");
-      return pinBaseline(ports.database, { monitor, runId, now: ports.now() });
+      const changed = await pinBaseline(ports.database, { monitor, runId, now: ports.now() });
+      const seen = { decision: "accepted", by: "alert_link", now: ports.now() } as const;
+      if (changed !== null) await markMonitorSeen(ports.database, { monitorId: monitor._id, upTo: runId }, seen);
+      return changed;
     },
   },
   mute: {

@@ -28,6 +28,7 @@ const resourcesOf = {
   monitors: ({ _id: id }) => [{ kind: "monitor", id }],
   monitorSitemaps: ({ _id: id }) => [{ kind: "sitemap", id }],
   runs: ({ _id: id, monitorId }) => [{ kind: "run", id, ...(monitorId !== undefined && { monitorId }) }],
+  pageChanges: ({ _id: id, monitorId }) => [{ kind: "change", id, ...(monitorId !== undefined && { monitorId }) }],
   deliveries: ({ _id: id }) => [{ kind: "delivery", id }],
   recipients: ({ recipientId }) => (recipientId === undefined ? [] : [{ kind: "recipient", id: recipientId }]),
 } satisfies Record<string, (record: Owned) => Resources>;

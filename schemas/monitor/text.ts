@@ -17,7 +17,7 @@ export const maxInlineDiffBytes = 65_536;
 export const textChangeLimits = { entries: 20, chars: 200 };
 
 /** Words that were added or removed side by side. */
-const WordChange = Type.Object(
+export const WordChange = Type.Object(
   {
     change: literals(["added", "removed"]),
     words: Type.String({ description: "At most 200 characters. An ellipsis marks what was left out." }),

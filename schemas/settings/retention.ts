@@ -34,4 +34,6 @@ export const linkMs = {
   output: days(1),
   /** Links in alerts by mail. */
   alert: days(30),
+  /** Links that show one change. */
+  review: days(30),
 } as const;

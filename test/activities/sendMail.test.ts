@@ -70,6 +70,7 @@ function useMails() {
       verifyUrl: url,
       consoleUrl: url,
       alertActionUrl: url,
+      reviewUrl: url,
       unsubscribeUrl: url,
     };
     ports = {

@@ -4,6 +4,7 @@ import type { Route } from "#api/http/route.ts";
 import { routes } from "#api/routes.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import { textAt } from "./support/fields.ts";
+import { changeEntry, completeRun, project } from "./support/reviewedRuns.ts";
 import type { TestAccount } from "./support/testApi.ts";
 import { useApi } from "./support/useApi.ts";
 
@@ -44,10 +45,13 @@ describe("another account's resources", function () {
     const monitor = await make("/render/monitors", { name: "Mine", url, intervalMinutes: 60, alerts }, "monitor.id");
     const record = await api.ports.database.monitors.findOne({ _id: monitor });
     const channel = record?.spec.channels[0]?.id ?? "";
+    const changed = await completeRun(api.ports.database, monitor);
+    await project(api.ports.database, monitor, [changeEntry(changed)]);
     return [
       ["/status/", { id: job }],
       ["/jobs/", { id: job, name: "screenshot" }],
       ["/retry/", { id: job }],
+      ["/changes/", { id: changed }],
       ["/presets/", { name: await make("/presets", { name: "mine", options: { width: 800 } }, "preset.name") }],
       ["/render/batches/", { id: await make("/render/smart-batch", { urls: [url] }, "batch") }],
       ["/render/scheduled/", { id: await make("/render/schedule-recurring", { url, pattern: "0 * * * *" }, "id") }],
@@ -161,7 +165,7 @@ describe("another account's resources", function () {
 
   /** The records of the first account, without the time of its key's last use. */
   async function everything(): Promise<unknown> {
-    const { jobs, batches, schedules, crawls, monitors, monitorSitemaps, runs, deliveries, ledger } =
+    const { jobs, batches, schedules, crawls, monitors, monitorSitemaps, runs, pageChanges, deliveries, ledger } =
       api.ports.database;
     const mine = { accountId: owner.accountId };
     return Promise.all([
@@ -172,6 +176,7 @@ describe("another account's resources", function () {
       monitors.find(mine).toArray(),
       monitorSitemaps.find(mine).toArray(),
       runs.find(mine).toArray(),
+      pageChanges.find(mine).toArray(),
       deliveries.find(mine).toArray(),
       ledger.find(mine).toArray(),
       api.ports.database.keys.findOne({ keyId: owner.keyId }).then((key) => key?.revokedAt),

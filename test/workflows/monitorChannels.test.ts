@@ -175,7 +175,7 @@ describe("a monitor's channels at work", function () {
     const hook = await until(async () => services.received.find(({ path }) => path === "/hook"));
     const { data } = JSON.parse(hook.body) as { data: { pairUrl: string; links: Record<string, string> } };
     expect((await fetch(data.pairUrl)).headers.get("content-type")).to.equal("image/jpeg");
-    expect(Object.keys(data.links)).to.deep.equal(["see", "accept", "mute", "pause"]);
+    expect(Object.keys(data.links)).to.deep.equal(["see", "review", "accept", "mute", "pause"]);
     expect(message?.body).to.include("Accept this change").and.include("Mute for a day");
     const accepted = await fetch(data.links["accept"] ?? "", { method: "POST" });
     expect(await accepted.json()).to.deep.equal({ success: true, action: "accept", done: true });

@@ -42,6 +42,16 @@ function actionsOf({ type, runId }: Subject, { spec }: MonitorRecord): AlertActi
   return [...(canAccept ? (["accept"] as const) : []), ...(isOpen ? (["mute"] as const) : []), "pause"];
 }
 
+/** The page that shows a change to people without a key; none for other events. */
+export function reviewLinks(
+  signer: Pick<OutputSigner, "reviewUrl">,
+  { type, runId, now }: Pick<Subject, "type" | "runId" | "now">,
+): AlertLink[] {
+  if (!isChange(type) || runId === null) return [];
+  const expires = Math.floor((now.getTime() + linkMs.review) / 1_000);
+  return [{ label: "Share this change", url: signer.reviewUrl(runId, expires) }];
+}
+
 /** The comparison in the console, or the monitor if the event has none. */
 export function seeLink(
   signer: Pick<OutputSigner, "consoleUrl">,

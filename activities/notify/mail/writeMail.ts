@@ -3,7 +3,7 @@ import type { EmailDelivery, MailContent } from "#schemas/events.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 import { open } from "#vault/open.ts";
 import type { ActivityPorts, Mail } from "../../ports.ts";
-import { alertLinkSeconds } from "../alert/alertLinks.ts";
+import { alertLinkSeconds, reviewLinks } from "../alert/alertLinks.ts";
 import { readAlert } from "../alert/alertMessage.ts";
 import { alertMail } from "./alertMail.ts";
 import { alertPicture, pairPicture } from "../alert/alertPicture.ts";
@@ -57,6 +57,7 @@ async function writeAlert(ports: ActivityPorts, { mail, content, to }: MailOf<"a
     signer.runOutputUrl({ monitorId, runId: id, name, now, seconds: alertLinkSeconds }).url;
   const captures = [
     ...(run === null ? [] : linksOf(run, pictureUrl)),
+    ...reviewLinks(signer, { type, runId, now }),
     ...(smallRun === null || smallRun._id === runId ? [] : linksOfSmall(smallRun, pictureUrl)),
   ];
   const headers = { ...automatic, ...oneClick(unsubscribe) };

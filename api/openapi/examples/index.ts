@@ -4,6 +4,7 @@ import type { Delivery, DeliveryList, DeliveryReply } from "#schemas/events.ts";
 import type { Link } from "#schemas/outputs.ts";
 import { version } from "#schemas/version.ts";
 import { batches } from "./batches.ts";
+import { changes } from "./changes.ts";
 import { crawls } from "./crawls.ts";
 import {
   cancelledJob,
@@ -155,6 +156,15 @@ export const replyExamples: Readonly<Record<string, Readonly<Record<number, unkn
   updateMonitorSitemap: { 200: sitemaps.paused },
   deleteMonitorSitemap: { 200: sitemaps.deleted },
   syncMonitorSitemap: { 200: sitemaps.plan, 202: sitemaps.syncing },
+  listChanges: { 200: changes.list },
+  getChange: { 200: changes.reply },
+  updateChange: { 200: changes.noted },
+  markChangeSeen: { 200: changes.seen },
+  markChangeUnseen: { 200: changes.reply },
+  keepOldBaseline: { 200: changes.kept },
+  markChangesSeen: { 200: changes.manySeen },
+  markChangesUnseen: { 200: changes.many },
+  reviewChange: { 200: changes.review },
   acknowledgeIncident: { 200: monitors.acknowledged },
   unacknowledgeIncident: { 200: monitors.reply },
   testChannel: { 202: { success: true, delivery: sample } },

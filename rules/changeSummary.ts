@@ -1,0 +1,76 @@
+import type { RegionChange, RunFindings } from "#schemas/monitor/run.ts";
+import type { TextFindings } from "#schemas/monitor/text.ts";
+
+/** Maximum characters of each side of `before → after`. */
+const maxSideChars = 60;
+
+/** A change in one line, by what a reader can grasp best: its words, then the page's regions, then its share of the picture. */
+export function changeSummary(findings: RunFindings): string {
+  const { text, pageRegions = [], differenceRatio } = findings;
+  return (
+    [wordLine(text), regionLine(pageRegions)].find((line) => line !== null) ??
+    (differenceRatio > 0 ? `${percent(differenceRatio)} of the picture` : "Changed")
+  );
+}
+
+function wordLine(text: TextFindings | undefined): string | null {
+  if (text?.changed !== true) return null;
+  const { changes, addedWords, removedWords } = text;
+  const [removed, added] = (["removed", "added"] as const).map((kind) =>
+    changes.filter(({ change }) => change === kind).map(({ words }) => words),
+  );
+  if (removed?.length === 1 && added?.length === 1) {
+    const line = sideBySide(removed[0] ?? "", added[0] ?? "");
+    if (line !== null) return line;
+  }
+  const counts = [...(addedWords > 0 ? [`+${addedWords}`] : []), ...(removedWords > 0 ? [`−${removedWords}`] : [])];
+  const last = addedWords > 0 && removedWords === 0 ? addedWords : removedWords;
+  return counts.length === 0 ? null : `${counts.join(", ")} ${last === 1 ? "word" : "words"}`;
+}
+
+function regionLine(regions: readonly RegionChange[]): string | null {
+  const renamed = regions.filter(({ previousLabel }) => previousLabel !== undefined);
+  const [only] = renamed;
+  if (renamed.length === 1 && only?.previousLabel !== undefined) {
+    const line = sideBySide(only.previousLabel, only.label);
+    if (line !== null) return line;
+  }
+  const first = regions.find(({ label, role }) => label !== "" && label !== role);
+  if (first === undefined) return null;
+  return `${verbs[first.status]}: ${cut(oneLine(first.label))}`;
+}
+
+const verbs: Record<RegionChange["status"], string> = {
+  added: "New",
+  removed: "Gone",
+  changed: "Changed",
+  moved: "Moved",
+  resized: "Resized",
+};
+
+/** Null if the sides are not short enough to be read beside each other. */
+function sideBySide(before: string, after: string): string | null {
+  const [left, right] = [oneLine(before), oneLine(after)];
+  if (left === "" || right === "" || left.length > maxSideChars || right.length > maxSideChars) return null;
+  return `${left} → ${right}`;
+}
+
+/** A share in percent, never as 0 %. */
+function percent(ratio: number): string {
+  if (ratio < 0.0001) return "Less than 0.01 %";
+  return `${(ratio * 100).toLocaleString("en", { maximumSignificantDigits: 2 })} %`;
+}
+
+/** The page's words without line breaks and without marks that change the direction of text. */
+function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ")
+    .replaceAll(/ {2,}/g, " ")
+    .trim();
+}
+
+function cut(text: string): string {
+  const chars = Array.from(text);
+  return chars.length <= maxSideChars ? text : `${chars.slice(0, maxSideChars - 1).join("")}…`;
+}

@@ -1,0 +1,79 @@
+import { expect } from "chai";
+import { changeSummary } from "#rules/changeSummary.ts";
+import type { RegionChange, RunFindings } from "#schemas/monitor/run.ts";
+import type { TextFindings } from "#schemas/monitor/text.ts";
+
+const found = (part: Partial<RunFindings>): RunFindings => ({
+  changed: true,
+  transient: false,
+  unconfirmed: false,
+  belowThreshold: false,
+  differenceRatio: 0,
+  threshold: 0,
+  changedPixels: 0,
+  comparedPixels: 1,
+  regions: [],
+  regionsTruncated: false,
+  ...part,
+});
+const words = (changes: TextFindings["changes"], addedWords: number, removedWords: number): Partial<RunFindings> => ({
+  text: { changed: true, addedWords, removedWords, changes, diff: null },
+});
+const region = (part: Partial<RegionChange>): RegionChange => ({
+  selector: "p",
+  label: "",
+  role: "text",
+  status: "changed",
+  changes: ["changed"],
+  differenceRatio: 1,
+  x: 0,
+  y: 0,
+  width: 1,
+  height: 1,
+  ...part,
+});
+
+describe("a change in one line", () => {
+  const [removed, added] = ["removed", "added"] as const;
+  const pair = [
+    { change: removed, words: "€ 39.00" },
+    { change: added, words: "€ 34.00" },
+  ];
+  const cases: Record<string, [Partial<RunFindings>, string]> = {
+    "shows both sides of replaced words": [words(pair, 2, 2), "€ 39.00 → € 34.00"],
+    "counts added words": [words([{ change: added, words: "a ".repeat(14) }], 14, 0), "+14 words"],
+    "counts one removed word": [words([{ change: removed, words: "sale" }], 0, 1), "−1 word"],
+    "counts both if the sides are long": [
+      words(
+        pair.map(({ change }) => ({ change, words: "x".repeat(90) })),
+        9,
+        1,
+      ),
+      "+9, −1 word",
+    ],
+    "shows both labels of a changed region": [
+      { pageRegions: [region({ label: "Sold out", previousLabel: "In stock" })], differenceRatio: 0.2 },
+      "In stock → Sold out",
+    ],
+    "names a new region": [
+      { pageRegions: [region({ label: "Summer\nsale", status: "added", changes: ["added"] })] },
+      "New: Summer sale",
+    ],
+    "falls back to the share of the picture": [{ differenceRatio: 0.0312 }, "3.1 % of the picture"],
+    "never says 0 %": [{ differenceRatio: 0.000_01 }, "Less than 0.01 % of the picture"],
+    "keeps marks out that turn the direction of text": [
+      words(
+        [
+          { change: removed, words: "\u202e1\n2" },
+          { change: added, words: "3" },
+        ],
+        1,
+        1,
+      ),
+      "1 2 → 3",
+    ],
+  };
+  for (const [name, [findings, line]] of Object.entries(cases)) {
+    it(name, () => expect(changeSummary(found(findings))).to.equal(line));
+  }
+});
