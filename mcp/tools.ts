@@ -4,6 +4,7 @@ import { getChange } from "./tools/changes.ts";
 import { compare } from "./tools/comparisons.ts";
 import { crawl, getCrawl } from "./tools/crawls.ts";
 import { approveChange, createMonitor, getMonitor, listMonitors, runMonitor, updateMonitor } from "./tools/monitors.ts";
+import { listChanges, markChange } from "./tools/reviews.ts";
 import { getJob, getOutput } from "./tools/outputs.ts";
 import { watchSitemap } from "./tools/sitemaps.ts";
 import { usage } from "./tools/usage.ts";
@@ -20,7 +21,9 @@ export const tools: readonly Tool[] = [
   getCrawl,
   listMonitors,
   getMonitor,
+  listChanges,
   getChange,
+  markChange,
   createMonitor,
   watchSitemap,
   updateMonitor,

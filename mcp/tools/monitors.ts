@@ -192,7 +192,7 @@ export const runMonitor = defineTool({
 
 /** An approval would not last until the next run. */
 const rolls =
-  "Each run of this monitor is compared with the run before and becomes the baseline by itself, so there is nothing to approve. watchframe_update_monitor with baseline_mode fixed keeps a baseline until a run is approved.";
+  "Each run of this monitor is compared with the run before and becomes the baseline by itself, so there is nothing to approve: mark the change as seen with watchframe_mark_change. watchframe_update_monitor with baseline_mode fixed keeps a baseline until a run is approved.";
 
 /** The approval of a change. */
 export const approveChange = defineTool({

@@ -1,5 +1,6 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import { expect } from "chai";
+import { changes } from "#api/openapi/examples/changes.ts";
 import { crawls } from "#api/openapi/examples/crawls.ts";
 import { diffReply, jobReference, statusReply } from "#api/openapi/examples/jobs.ts";
 import { monitors, runs } from "#api/openapi/examples/monitors.ts";
@@ -21,6 +22,7 @@ const own: ReadonlySet<string> = new Set([
     " ",
   ),
   ..."changeOn stopReason cron timezone selector nextCursor sha256 syncing reason category alignment".split(" "),
+  ..."state decision".split(" "),
   ..."tags ignoreText hideSelectors scrollToElement from to field includePaths excludePaths".split(" "),
 ]);
 
@@ -77,6 +79,8 @@ const replies: Replies = [
   [/^GET .*\/crawl\/[^/]+\/pages/, crawls.pages],
   [/^GET .*\/crawl\//, crawls.reply],
   [/^GET .*\/render\/monitors\?/, monitors.list],
+  [/^GET .*\/changes\?/, changes.list],
+  [/^POST .*\/changes\//, changes.noted],
   [/^POST .*\/run$/, runs.queued],
   [/^GET .*\/runs\//, runs.reply],
   [/^POST .*\/from-sitemap$/, sitemaps.plan],
@@ -125,6 +129,8 @@ const calls: readonly [name: string, given: Record<string, unknown>, saysForeign
   ["get_crawl", { crawl_id: id }, true],
   ["list_monitors", {}, true],
   ["get_monitor", { monitor_id: id, runs: 10 }, true],
+  ["list_changes", {}, true],
+  ["mark_change", { run_id: id, as: "seen" }, true],
   ["get_change", { monitor_id: id, run_id: id }, true],
   ["create_monitor", { name: "Prices", url, interval_minutes: 60 }, true],
   ["watch_sitemap", { url, interval_minutes: 60 }, true],

@@ -4,6 +4,7 @@ import { Cli } from "./cli.ts";
 import { addAccount } from "./commands/account.ts";
 import { addApi } from "./commands/api.ts";
 import { addBatch } from "./commands/batch.ts";
+import { addChanges } from "./commands/changes.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addCrawl } from "./commands/crawl.ts";
 import { addDeliveries } from "./commands/deliveries.ts";
@@ -32,6 +33,7 @@ const commands = [
   addBatch,
   addCrawl,
   addMonitor,
+  addChanges,
   addSchedule,
   addJob,
   addDeliveries,

@@ -5,6 +5,7 @@ import { type AccountEvent, type EventOptions, followEvents } from "./events/fol
 import { Deliveries, Feeds, Keys, Recipients, Sessions, SigningKeys } from "./resources/account.ts";
 import { Batches, Crawls, Schedules } from "./resources/collections.ts";
 import { Monitors } from "./resources/monitors.ts";
+import { Changes } from "./resources/changes.ts";
 import { Comparisons } from "./resources/comparisons.ts";
 import { Jobs } from "./resources/jobs.ts";
 import { Presets } from "./resources/presets.ts";
@@ -38,6 +39,7 @@ export class Watchframe {
   readonly schedules: Schedules;
   readonly presets: Presets;
   readonly monitors: Monitors;
+  readonly changes: Changes;
   readonly sitemaps: Sitemaps;
   readonly deliveries: Deliveries;
   readonly recipients: Recipients;
@@ -74,6 +76,7 @@ export class Watchframe {
     this.schedules = new Schedules(this.operations);
     this.presets = new Presets(this.operations);
     this.monitors = new Monitors(this.operations);
+    this.changes = new Changes(this.operations);
     this.sitemaps = new Sitemaps(this.operations);
     this.deliveries = new Deliveries(this.operations);
     this.recipients = new Recipients(this.operations);

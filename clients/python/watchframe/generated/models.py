@@ -188,6 +188,7 @@ __all__ = [
     "JobResult",
     "JobStage",
     "JobStatus",
+    "KeepOldBaselineBody",
     "KeyList",
     "KeyReply",
     "KeyRequest",
@@ -196,12 +197,15 @@ __all__ = [
     "Link",
     "LinkRegion",
     "LinksResult",
+    "ListChangesState",
     "ListedDiff",
     "ListedDiffResult",
     "ListMonitorsIncident",
     "ListMonitorsStatus",
     "ListSchedulesType",
     "ListSessionsReply",
+    "MarkChangesSeenBody",
+    "MarkChangesUnseenBody",
     "MarkdownResult",
     "Media",
     "Metadata",
@@ -265,6 +269,13 @@ __all__ = [
     "NewMonitorReplyCredits",
     "NewSigningKeyReply",
     "OutlineEntry",
+    "PageChange",
+    "PageChangeDecision",
+    "PageChangeList",
+    "PageChangePatch",
+    "PageChangeReply",
+    "PageChangesReply",
+    "PageChangeState",
     "PageInfo",
     "PageOptions",
     "PaletteColor",
@@ -401,7 +412,19 @@ CallToActionRegion = Literal["aside", "footer", "header", "main", "nav", "other"
 CaptureCookieSameSite = Literal["Lax", "None", "Strict"]
 ChangedAreaStatus = Literal["added", "changed", "removed"]
 ChangeKind = Literal[
-    "batch", "crawl", "delivery", "diff", "job", "key", "monitor", "recipient", "run", "schedule", "sitemap", "usage"
+    "batch",
+    "change",
+    "crawl",
+    "delivery",
+    "diff",
+    "job",
+    "key",
+    "monitor",
+    "recipient",
+    "run",
+    "schedule",
+    "sitemap",
+    "usage",
 ]
 ChangeOn = Literal["either", "picture", "text"]
 ChannelInputAppriseType = Literal["apprise"]
@@ -736,6 +759,7 @@ JobStage = Literal["capturing", "comparing", "done", "extracting", "navigating",
 JobStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
 LandmarkRole = Literal["banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search"]
 LinkRegion = Literal["aside", "footer", "header", "main", "nav", "other"]
+ListChangesState = Literal["seen", "unseen"]
 ListMonitorsIncident = Literal["change", "failure", "open"]
 ListMonitorsStatus = Literal["active", "deleted", "paused", "paused_plan_limit"]
 ListSchedulesType = Literal["delayed", "repeatable"]
@@ -783,6 +807,8 @@ MonitorStateKind = Literal[
 ]
 MonitorStatus = Literal["active", "deleted", "paused", "paused_plan_limit"]
 MonitorTemplateStatus = Literal["active", "paused"]
+PageChangeDecision = Literal["accepted", "kept", "seen"]
+PageChangeState = Literal["seen", "unseen"]
 PaletteColorRole = Literal["accent", "background", "border", "text"]
 PaperFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
 PastIncidentReason = Literal[
@@ -837,7 +863,19 @@ Scope = Literal["monitor", "read", "render"]
 SkippedJobReason = Literal["already_running", "expired", "insufficient_credits", "not_retryable"]
 StorageProvider = Literal["b2", "r2", "s3"]
 StreamEventsKindsItem = Literal[
-    "batch", "crawl", "delivery", "diff", "job", "key", "monitor", "recipient", "run", "schedule", "sitemap", "usage"
+    "batch",
+    "change",
+    "crawl",
+    "delivery",
+    "diff",
+    "job",
+    "key",
+    "monitor",
+    "recipient",
+    "run",
+    "schedule",
+    "sitemap",
+    "usage",
 ]
 SubmitErrorType = Literal[
     "authentication_error",
@@ -2409,6 +2447,12 @@ class JobResult(Shape):
 
 
 @define(kw_only=True, repr=False)
+class KeepOldBaselineBody(Shape):
+    reason: str | Unset = UNSET
+    """Becomes the note of the change."""
+
+
+@define(kw_only=True, repr=False)
 class KeyList(Shape):
     success: bool
     keys: list[ApiKey]
@@ -2508,6 +2552,16 @@ class ListSessionsReply(Shape):
     success: bool
     sessions: list[Session]
     next_cursor: None | str
+
+
+@define(kw_only=True, repr=False)
+class MarkChangesSeenBody(Shape):
+    ids: list[str]
+
+
+@define(kw_only=True, repr=False)
+class MarkChangesUnseenBody(Shape):
+    ids: list[str]
 
 
 @define(kw_only=True, repr=False)
@@ -3282,6 +3336,62 @@ class OutlineEntry(Shape):
     text: str
     id: None | str
     children: list[OutlineEntry]
+
+
+@define(kw_only=True, repr=False)
+class PageChange(Shape):
+    id: str
+    """The id of its run."""
+    monitor_id: str
+    run_id: str
+    """The run that found it."""
+    title: str
+    """The monitor's name."""
+    summary: str
+    """The change in one line, such as `€ 39.00 → € 34.00`, `+14 words` or `3.1 % of the picture`."""
+    state: PageChangeState
+    baseline_mode: BaselineMode
+    opened_at: datetime.datetime
+    seen_at: datetime.datetime | None
+    """Null while it is unseen."""
+    seen_by: None | str
+    """Id of the key that marked it as seen; `alert_link` for a link of a message. Null while it is unseen."""
+    decision: None | PageChangeDecision
+    """Null while it is unseen."""
+    note: None | str
+    """Words of the account about it."""
+    pair_url: None | str
+    """Signed address of a picture of the changed part before and after; needs no key, expires after 24 hours. Null without such a picture."""
+    review_url: str
+    """Signed address of a page that shows this change to people without a key. Expires after 30 days."""
+
+
+@define(kw_only=True, repr=False)
+class PageChangeList(Shape):
+    success: bool
+    changes: list[PageChange]
+    next_cursor: None | str
+    """Null on the last page."""
+    total: int
+    """Changes that match the filters."""
+
+
+@define(kw_only=True, repr=False)
+class PageChangePatch(Shape):
+    note: None | str
+    """Null removes the note."""
+
+
+@define(kw_only=True, repr=False)
+class PageChangeReply(Shape):
+    success: bool
+    change: PageChange
+
+
+@define(kw_only=True, repr=False)
+class PageChangesReply(Shape):
+    success: bool
+    changes: list[PageChange]
 
 
 @define(kw_only=True, repr=False)
@@ -4302,7 +4412,7 @@ class WebhookEvent(Shape):
     type: EventType
     timestamp: datetime.datetime
     data: WebhookEventData
-    """Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `accept`, `mute` and `pause`; a POST to the last three acts. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them."""
+    """Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `review`, `accept`, `mute` and `pause`; a POST to the last three acts. `review` shows one change to people without a key. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them."""
 
 
 # Open objects have no fields of their own.

@@ -55,13 +55,17 @@ from .models import (
     JobReference,
     JobReply,
     JobStatus,
+    KeepOldBaselineBody,
     KeyList,
     KeyReply,
     KeyRequest,
+    ListChangesState,
     ListMonitorsIncident,
     ListMonitorsStatus,
     ListSchedulesType,
     ListSessionsReply,
+    MarkChangesSeenBody,
+    MarkChangesUnseenBody,
     Media,
     MonitorList,
     MonitorPatch,
@@ -75,6 +79,10 @@ from .models import (
     NewKeyReply,
     NewMonitorReply,
     NewSigningKeyReply,
+    PageChangeList,
+    PageChangePatch,
+    PageChangeReply,
+    PageChangesReply,
     PresetList,
     PresetPatch,
     PresetReply,
@@ -455,6 +463,19 @@ class Operations:
         )
         return self._transport.read(call, BatchWithItems, options)
 
+    def get_change(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> PageChangeReply:
+        """Get a change. `GET /changes/{id}`"""
+        call = Call(
+            "GET",
+            path_of("/changes/{id}", id=id),
+        )
+        return self._transport.read(call, PageChangeReply, options)
+
     def get_crawl(
         self,
         id: str,
@@ -804,6 +825,21 @@ class Operations:
         )
         return self._transport.read(call, UsageHistory, options)
 
+    def keep_old_baseline(
+        self,
+        id: str,
+        body: KeepOldBaselineBody | Mapping[str, Any] | None = None,
+        *,
+        options: CallOptions | None = None,
+    ) -> PageChangeReply:
+        """Keep the old baseline of a change. `POST /changes/{id}/keep`"""
+        call = Call(
+            "POST",
+            path_of("/changes/{id}/keep", id=id),
+            body=body,
+        )
+        return self._transport.read(call, PageChangeReply, options)
+
     def list_api_keys(
         self,
         *,
@@ -833,6 +869,30 @@ class Operations:
             },
         )
         return self._transport.read(call, BatchList, options)
+
+    def list_changes(
+        self,
+        *,
+        state: ListChangesState | None = None,
+        monitor_id: str | None = None,
+        tag: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> PageChangeList:
+        """List changes to review, newest first. `GET /changes`"""
+        call = Call(
+            "GET",
+            "/changes",
+            query={
+                "state": state,
+                "monitorId": monitor_id,
+                "tag": tag,
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        return self._transport.read(call, PageChangeList, options)
 
     def list_crawl_pages(
         self,
@@ -1135,6 +1195,60 @@ class Operations:
             "/account/signing-keys",
         )
         return self._transport.read(call, SigningKeyList, options)
+
+    def mark_change_seen(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> PageChangeReply:
+        """Mark a change as seen. `POST /changes/{id}/seen`"""
+        call = Call(
+            "POST",
+            path_of("/changes/{id}/seen", id=id),
+        )
+        return self._transport.read(call, PageChangeReply, options)
+
+    def mark_change_unseen(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> PageChangeReply:
+        """Mark a change as unseen again. `POST /changes/{id}/unseen`"""
+        call = Call(
+            "POST",
+            path_of("/changes/{id}/unseen", id=id),
+        )
+        return self._transport.read(call, PageChangeReply, options)
+
+    def mark_changes_seen(
+        self,
+        body: MarkChangesSeenBody | Mapping[str, Any],
+        *,
+        options: CallOptions | None = None,
+    ) -> PageChangesReply:
+        """Mark many changes as seen. `POST /changes/seen`"""
+        call = Call(
+            "POST",
+            "/changes/seen",
+            body=body,
+        )
+        return self._transport.read(call, PageChangesReply, options)
+
+    def mark_changes_unseen(
+        self,
+        body: MarkChangesUnseenBody | Mapping[str, Any],
+        *,
+        options: CallOptions | None = None,
+    ) -> PageChangesReply:
+        """Mark many changes as unseen again. `POST /changes/unseen`"""
+        call = Call(
+            "POST",
+            "/changes/unseen",
+            body=body,
+        )
+        return self._transport.read(call, PageChangesReply, options)
 
     def read_feed(
         self,
@@ -1471,6 +1585,21 @@ class Operations:
             path_of("/render/monitors/{id}/acknowledge", id=id),
         )
         return self._transport.read(call, MonitorReply, options)
+
+    def update_change(
+        self,
+        id: str,
+        body: PageChangePatch | Mapping[str, Any],
+        *,
+        options: CallOptions | None = None,
+    ) -> PageChangeReply:
+        """Write a note on a change. `PATCH /changes/{id}`"""
+        call = Call(
+            "PATCH",
+            path_of("/changes/{id}", id=id),
+            body=body,
+        )
+        return self._transport.read(call, PageChangeReply, options)
 
     def update_monitor(
         self,

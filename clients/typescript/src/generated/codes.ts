@@ -29,6 +29,7 @@ export const apiErrorCodes = [
   "last_key",
   "run_in_progress",
   "run_not_comparable",
+  "baseline_rolls",
   "no_open_incident",
   "monitor_paused_plan_limit",
   "crawl_ended",

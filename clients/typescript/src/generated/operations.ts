@@ -54,6 +54,10 @@ import type {
   NewMonitorReply,
   SyncRequest,
   NewKeyReply,
+  PageChangeList,
+  PageChangePatch,
+  PageChangeReply,
+  PageChangesReply,
   BulkReply,
   BulkRequest,
   FeedList,
@@ -377,6 +381,66 @@ export class Operations {
     );
   }
 
+  /** List changes to review, newest first. `GET /changes` */
+  listChanges(
+    query: { state?: "unseen" | "seen"; monitorId?: string; tag?: string; limit?: number; cursor?: string } = {},
+    options: CallOptions = {},
+  ): Promise<PageChangeList> {
+    return this.#send.json({ method: "GET", path: "/changes", query }, options);
+  }
+
+  /** Mark many changes as seen. `POST /changes/seen` */
+  markChangesSeen(
+    body: {
+      ids: string[];
+    },
+    options: CallOptions = {},
+  ): Promise<PageChangesReply> {
+    return this.#send.json({ method: "POST", path: "/changes/seen", body }, options);
+  }
+
+  /** Mark many changes as unseen again. `POST /changes/unseen` */
+  markChangesUnseen(
+    body: {
+      ids: string[];
+    },
+    options: CallOptions = {},
+  ): Promise<PageChangesReply> {
+    return this.#send.json({ method: "POST", path: "/changes/unseen", body }, options);
+  }
+
+  /** Get a change. `GET /changes/{id}` */
+  getChange(id: string, options: CallOptions = {}): Promise<PageChangeReply> {
+    return this.#send.json({ method: "GET", path: `/changes/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Write a note on a change. `PATCH /changes/{id}` */
+  updateChange(id: string, body: PageChangePatch, options: CallOptions = {}): Promise<PageChangeReply> {
+    return this.#send.json({ method: "PATCH", path: `/changes/${encodeURIComponent(id)}`, body }, options);
+  }
+
+  /** Mark a change as seen. `POST /changes/{id}/seen` */
+  markChangeSeen(id: string, options: CallOptions = {}): Promise<PageChangeReply> {
+    return this.#send.json({ method: "POST", path: `/changes/${encodeURIComponent(id)}/seen` }, options);
+  }
+
+  /** Mark a change as unseen again. `POST /changes/{id}/unseen` */
+  markChangeUnseen(id: string, options: CallOptions = {}): Promise<PageChangeReply> {
+    return this.#send.json({ method: "POST", path: `/changes/${encodeURIComponent(id)}/unseen` }, options);
+  }
+
+  /** Keep the old baseline of a change. `POST /changes/{id}/keep` */
+  keepOldBaseline(
+    id: string,
+    body: {
+      /** Becomes the note of the change. */
+      reason?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<PageChangeReply> {
+    return this.#send.json({ method: "POST", path: `/changes/${encodeURIComponent(id)}/keep`, body }, options);
+  }
+
   /** Acknowledge the open incident. `POST /render/monitors/{id}/acknowledge` */
   acknowledgeIncident(id: string, options: CallOptions = {}): Promise<MonitorReply> {
     return this.#send.json({ method: "POST", path: `/render/monitors/${encodeURIComponent(id)}/acknowledge` }, options);
@@ -676,6 +740,7 @@ export class Operations {
         | "monitor"
         | "sitemap"
         | "run"
+        | "change"
         | "delivery"
         | "recipient"
         | "key"

@@ -803,6 +803,7 @@ export type Change = {
     | "monitor"
     | "sitemap"
     | "run"
+    | "change"
     | "delivery"
     | "recipient"
     | "key"
@@ -2304,6 +2305,57 @@ export type OutlineEntry = {
   children: OutlineEntry[];
 };
 
+export type PageChange = {
+  /** The id of its run. */
+  id: string;
+  monitorId: string;
+  /** The run that found it. */
+  runId: string;
+  /** The monitor's name. */
+  title: string;
+  /** The change in one line, such as `€ 39.00 → € 34.00`, `+14 words` or `3.1 % of the picture`. */
+  summary: string;
+  state: "unseen" | "seen";
+  baselineMode: BaselineMode;
+  openedAt: string;
+  /** Null while it is unseen. */
+  seenAt: string | null;
+  /** Id of the key that marked it as seen; `alert_link` for a link of a message. Null while it is unseen. */
+  seenBy: string | null;
+  /** Null while it is unseen. */
+  decision: "seen" | "accepted" | "kept" | null;
+  /** Words of the account about it. */
+  note: string | null;
+  /** Signed address of a picture of the changed part before and after; needs no key, expires after 24 hours. Null without such a picture. */
+  pairUrl: string | null;
+  /** Signed address of a page that shows this change to people without a key. Expires after 30 days. */
+  reviewUrl: string;
+};
+
+export type PageChangeList = {
+  success: true;
+  changes: PageChange[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+  /** Changes that match the filters. */
+  total: number;
+};
+
+export type PageChangePatch = {
+  /** Null removes the note. */
+  note: string | null;
+};
+
+export type PageChangeReply = {
+  success: true;
+  change: PageChange;
+};
+
+export type PageChangesReply = {
+  success: true;
+  changes: PageChange[];
+};
+
 export type PageInfo = {
   /** Cut after 8,192 characters. */
   finalUrl: string;
@@ -3195,7 +3247,7 @@ export type WebhookEvent = {
   id: string;
   type: EventType;
   timestamp: string;
-  /** Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `accept`, `mute` and `pause`; a POST to the last three acts. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them. */
+  /** Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `review`, `accept`, `mute` and `pause`; a POST to the last three acts. `review` shows one change to people without a key. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them. */
   data: {
     [name: string]: unknown;
   };

@@ -83,7 +83,7 @@ const decisions = {
 
 /** An accepted run would be the baseline until the next run alone. */
 const nothingToAccept =
-  "Each run of this monitor becomes the baseline by itself, so there is nothing to accept. `watchframe monitor update <monitor> --baseline fixed` keeps a baseline until a run is accepted.";
+  "Each run of this monitor becomes the baseline by itself, so there is nothing to accept. `watchframe changes seen <run>` marks its change as seen. `watchframe monitor update <monitor> --baseline fixed` keeps a baseline until a run is accepted.";
 
 function writeState(monitor: Monitor): string {
   return `${monitor.id} ${stateOf(monitor)}`;
