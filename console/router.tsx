@@ -90,6 +90,12 @@ const sitemap = createRoute({
   path: "/monitors/sitemaps/$sitemapId",
   component: lazyScreen(() => import("./screens/sitemaps/SitemapScreen.tsx"), "SitemapScreen"),
 });
+const review = createRoute({
+  getParentRoute: () => shell,
+  path: "/review",
+  validateSearch: ({ state }: Record<string, unknown>): { state?: "seen" } => (state === "seen" ? { state } : {}),
+  component: lazyScreen(() => import("./screens/review/ReviewScreen.tsx"), "ReviewScreen"),
+});
 const monitor = createRoute({
   getParentRoute: () => shell,
   path: "/monitors/$monitorId",
@@ -238,6 +244,7 @@ export const router = createRouter({
     login,
     shell.addChildren([
       overview,
+      review,
       monitors,
       newMonitor,
       manyMonitors,

@@ -4,9 +4,10 @@ import { checkConnection } from "./connection.ts";
 
 /** First parts of query keys that a change of a kind makes stale, besides the kind itself. */
 const alsoStale: Readonly<Record<string, readonly string[]>> = {
-  run: ["monitor"],
-  // A sitemap's reply counts its monitors.
-  monitor: ["sitemap"],
+  // A message makes the picture of a change after the change.
+  run: ["monitor", "change"],
+  // A sitemap's reply counts its monitors. A change shows its monitor's name.
+  monitor: ["sitemap", "change"],
   job: ["batch", "crawl", "diff", "usage"],
   batch: ["job"],
   crawl: ["job"],

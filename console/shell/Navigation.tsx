@@ -1,4 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { formatCount } from "../format/numbers.ts";
+import { waitingQuery } from "../screens/review/queries.ts";
 import { type Place, places } from "./places.ts";
 import styles from "./Navigation.module.css";
 
@@ -28,7 +31,16 @@ function PlaceLink({ place: { path, label, icon: Icon }, onChoose }: { place: Pl
       >
         <Icon aria-hidden="true" />
         {label}
+        {path === "/review" && <WaitingCount />}
       </Link>
     </li>
   );
+}
+
+/** The number of changes to review. Nothing if there are none. */
+function WaitingCount() {
+  const { data } = useQuery(waitingQuery);
+  const total = data?.total ?? 0;
+  if (total === 0) return null;
+  return <span className={styles["count"]}>{formatCount(total)}</span>;
 }

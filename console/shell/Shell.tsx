@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { Menu, Search } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useLiveUpdates } from "../api/liveUpdates.ts";
 import { sessionQuery } from "../api/session.ts";
 import { IconButton } from "../ui/Button.tsx";
@@ -9,6 +9,8 @@ import { Modal } from "../ui/dialogs/Modal.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { CommandPalette } from "./CommandPalette.tsx";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
+import { setWaitingChanges } from "../document/title.ts";
+import { waitingQuery } from "../screens/review/queries.ts";
 import { describeKeys, useHotkeys } from "../document/hotkeys.tsx";
 import { KeyList } from "./KeyList.tsx";
 import { Navigation } from "./Navigation.tsx";
@@ -38,6 +40,8 @@ export function Shell() {
   const { data: session } = useQuery(sessionQuery);
   const close = (): void => setShown(null);
   useLiveUpdates();
+  const { data: waiting } = useQuery(waitingQuery);
+  useEffect(() => setWaitingChanges(waiting?.total ?? 0), [waiting?.total]);
   useShellHotkeys({ palette: () => setShown("palette"), keys: () => setShown("keys") });
   return (
     <div className={styles["shell"]}>

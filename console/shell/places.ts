@@ -4,6 +4,7 @@ import {
   ChartColumn,
   Columns2,
   Eye,
+  Inbox,
   KeyRound,
   Layers,
   LayoutDashboard,
@@ -22,6 +23,7 @@ export type Place = { path: string; label: string; icon: LucideIcon; hotkey?: st
 export const places: readonly (readonly Place[])[] = [
   [
     { path: "/", label: "Overview", icon: LayoutDashboard, hotkey: "o" },
+    { path: "/review", label: "To review", icon: Inbox, hotkey: "v" },
     { path: "/monitors", label: "Monitors", icon: Eye, hotkey: "m" },
   ],
   [

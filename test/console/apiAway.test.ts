@@ -30,7 +30,7 @@ describe("the console while the API is away", function () {
   it("says so, keeps what it shows, and recovers by itself", async () => {
     const { page, complaints } = await openAs(changed.owner);
     const resumedAfter = await collectResumes(page);
-    const open = "::-p-text(Open changes (1))";
+    const open = "::-p-text(To review (1))";
     const away = "[role=status] ::-p-text(The API can’t be reached.)";
     await page.locator(open).wait();
     const shown = await page.$eval("main section", (section) => section.textContent);

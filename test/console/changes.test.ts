@@ -4,6 +4,9 @@ import { until } from "../support/until.ts";
 import { useChangedMonitor } from "./support/changedMonitor.ts";
 import { useConsole } from "./support/useConsole.ts";
 
+/** The newest change on the overview. */
+const changeLink = "section[aria-label^='To review'] li a";
+
 describe("a change in the console", function () {
   this.timeout(180_000);
   const service = useConsole();
@@ -11,22 +14,24 @@ describe("a change in the console", function () {
   const changed = useChangedMonitor(service);
   const read = () => changed.read();
 
-  it("comes first on the overview, with both pictures, and counts in the title", async () => {
+  it("comes first on the overview, with its picture, and counts in title, favicon and navigation", async () => {
     const { page, complaints } = await openAs(changed.owner);
-    await page.locator("::-p-text(Open changes (1))").wait();
+    await page.locator("::-p-text(To review (1))").wait();
     await until(() =>
       page.$$eval(
-        "section[aria-label^='Open changes'] img",
-        (images) => images.length === 2 && images.every((image) => image.naturalWidth > 0),
+        "section[aria-label^='To review'] img",
+        (images) => images.length === 1 && images.every((image) => image.naturalWidth > 0),
       ),
     );
     expect(await page.title()).to.match(/^\(1\) Overview/);
+    expect(await page.$eval("link[rel=icon]", (icon) => decodeURIComponent(icon.href))).to.include(">1</text>");
+    expect(await page.$eval("nav a[href$='/review']", (link) => link.textContent)).to.equal("To review1");
     expect(complaints).to.deep.equal([]);
   });
 
   it("opens beside the baseline with equal rows side by side, and steps through its areas by keyboard", async () => {
     const { page, complaints } = await openAs(changed.owner);
-    await page.locator("::-p-aria([name='Shop'][role='link'])").click();
+    await page.locator(changeLink).click();
     await page.locator("::-p-text(Side by side)").wait();
     const drawn = await until(async () => {
       const pieces = await page.$$eval("figure", (figures) =>
@@ -65,7 +70,7 @@ describe("a change in the console", function () {
   it("has areas that the next run ignores by one key, and that can be undone", async () => {
     const { page, complaints } = await openAs(changed.owner);
     const ignored = async () => (await read()).capture.ignoreRegions ?? [];
-    await page.locator("::-p-aria([name='Shop'][role='link'])").click();
+    await page.locator(changeLink).click();
     await page.locator("::-p-text(Side by side)").wait();
     await page.keyboard.press("j");
     await page.locator("::-p-aria([name='Ignore this area'][role='button'])").wait();
@@ -83,8 +88,8 @@ describe("a change in the console", function () {
 
   it("is accepted by one key, and that can be undone", async () => {
     const { page, complaints } = await openAs(changed.owner);
-    await page.locator("::-p-aria([name='Shop'][role='link'])").click();
-    await page.locator("::-p-aria(Accept as baseline)").wait();
+    await page.locator(changeLink).click();
+    await page.locator("::-p-aria([name='Accept'][role='button'])").wait();
     const before = (await read()).baselineRunId;
     await page.keyboard.press("y");
     await page.locator("::-p-text(This run is the baseline now.)").wait();

@@ -22,7 +22,7 @@ describe("the console's looks", function () {
     {
       name: "overview",
       path: () => "/",
-      ready: "::-p-text(Open changes (1))",
+      ready: "::-p-text(To review (1))",
       // The end of the month.
       varying: ["section[aria-label='This period'] p"],
     },

@@ -1,32 +1,13 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { Check } from "lucide-react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
-import { wf } from "../../api/client.ts";
 import { useHotkeys } from "../../document/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { showDone } from "../../api/toasts.ts";
 import { ignoreArea, monitorActions, muteFor, useMonitorActions } from "../monitors/actions.ts";
+import { RunDecision } from "./RunDecision.tsx";
 
-/** Decisions about a run: accept it as the baseline, acknowledge it, mute its monitor, or ignore the selected area. Each can be undone. */
+/** Buttons and keys of a run: decide about its change, acknowledge it, mute its monitor, or ignore the selected area. */
 export function RunActions({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
-  const client = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (runId: string) => wf.monitors.accept(monitor.id, runId),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["monitor"] }),
-  });
-  const isBaseline = monitor.baselineRunId === run.id && monitor.incident === null;
-  const canAccept = run.status === "completed" && !isBaseline;
-  const accept = (): void => {
-    if (!canAccept) return;
-    const previous = run.comparedToRunId;
-    mutate(run.id, {
-      onSuccess: () =>
-        showDone("This run is the baseline now.", previous === undefined ? undefined : () => mutate(previous)),
-    });
-  };
-  useHotkeys("Comparison", [{ keys: "y", label: "Accept as baseline", run: accept }]);
   const { act } = useMonitorActions();
   const canAcknowledge = monitor.incident !== null && monitor.incident.acknowledgedAt === null;
   const acknowledge = (): void => {
@@ -48,10 +29,7 @@ export function RunActions({ monitor, run }: { monitor: Monitor; run: MonitorRun
       {area !== undefined && <Button onPress={ignore}>Ignore this area</Button>}
       <Button onPress={mute}>Mute for a day</Button>
       {canAcknowledge && <Button onPress={acknowledge}>Acknowledge</Button>}
-      <Button variant="primary" onPress={accept} isDisabled={!canAccept} isPending={isPending}>
-        <Check aria-hidden="true" />
-        {isBaseline ? "This is the baseline" : "Accept as baseline"}
-      </Button>
+      <RunDecision monitor={monitor} run={run} />
     </>
   );
 }

@@ -1,53 +1,51 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Incident, Monitor } from "#schemas/monitor/monitor.ts";
-import { runQuery } from "../../api/queries.ts";
-import { formatShare } from "../../format/numbers.ts";
-import { Badge } from "../../ui/badges/Badge.tsx";
+import type { PageChange } from "#schemas/monitor/pageChange.ts";
+import { LinkButton } from "../../ui/Button.tsx";
+import { Section } from "../../ui/Page.tsx";
 import { Picture, runPicturePath } from "../../ui/Picture.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { changesQuery } from "../review/queries.ts";
 import styles from "./Overview.module.css";
 
-/** Cards of the open changes with before and after. Each opens the comparison. */
-export function OpenChanges({ monitors }: { monitors: Monitor[] }) {
+/** Cards on the overview. The rest is on the screen to review. */
+const maxCards = 6;
+
+/** The newest changes that nobody has seen. Each opens the comparison. Nothing if there are none. */
+export function OpenChanges() {
+  const { data } = useInfiniteQuery(changesQuery({ state: "unseen", limit: maxCards }));
+  const [first] = data?.pages ?? [];
+  if (first === undefined || first.changes.length === 0) return null;
   return (
-    <ul className={styles["changes"]}>
-      {monitors.map((monitor) =>
-        monitor.incident === null ? null : (
-          <ChangeCard key={monitor.id} monitor={monitor} incident={monitor.incident} />
-        ),
-      )}
-    </ul>
+    <Section title={`To review (${first.total})`} actions={<LinkButton href="/review">Review all</LinkButton>}>
+      <ul className={styles["changes"]}>
+        {first.changes.map((change) => (
+          <ChangeCard key={change.id} change={change} />
+        ))}
+      </ul>
+    </Section>
   );
 }
 
-function ChangeCard({ monitor, incident }: { monitor: Monitor; incident: Incident }) {
-  const { data: run } = useQuery(runQuery(monitor.id, incident.runId));
-  const beforeId = run?.comparedToRunId;
+function ChangeCard({ change: { monitorId, runId, title, summary, openedAt, pairUrl } }: { change: PageChange }) {
   return (
     <li className={styles["change"]}>
-      <Link to="/monitors/$monitorId/runs/$runId" params={{ monitorId: monitor.id, runId: incident.runId }}>
-        <span className={styles["pair"]}>
-          <Side label="Before" path={beforeId === undefined ? null : runPicturePath(monitor.id, beforeId)} />
-          <Side label="After" path={runPicturePath(monitor.id, incident.runId)} />
-        </span>
-        <strong>{monitor.name}</strong>
+      <Link to="/monitors/$monitorId/runs/$runId" params={{ monitorId, runId }}>
+        <Picture
+          path={runPicturePath(monitorId, runId, pairUrl === null ? "screenshot" : "pair")}
+          alt=""
+          width={480}
+          shape="16 / 9"
+          isFirst
+        />
+        <strong dir="auto">{summary}</strong>
       </Link>
       <p className={styles["facts"]}>
-        <Badge tone="changed">
-          {run?.differenceRatio === undefined ? "Changed" : formatShare(run.differenceRatio)}
-        </Badge>
-        <RelativeTime at={incident.openedAt} />
+        <Link to="/monitors/$monitorId" params={{ monitorId }}>
+          {title}
+        </Link>
+        <RelativeTime at={openedAt} />
       </p>
     </li>
-  );
-}
-
-function Side({ label, path }: { label: string; path: string | null }) {
-  return (
-    <span className={styles["side"]}>
-      {path === null ? <span className={styles["blank"]} /> : <Picture path={path} alt="" width={480} isFirst />}
-      <small aria-hidden="true">{label}</small>
-    </span>
   );
 }

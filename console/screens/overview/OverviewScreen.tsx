@@ -2,7 +2,6 @@ import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from
 import { type ReactNode, useEffect } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { monitorsQuery } from "../../api/queries.ts";
-import { setOpenChanges } from "../../document/title.ts";
 import { LinkButton } from "../../ui/Button.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page, Section } from "../../ui/Page.tsx";
@@ -14,14 +13,12 @@ import { OpenChanges } from "./OpenChanges.tsx";
 import styles from "./Overview.module.css";
 import { RecentWork } from "./RecentWork.tsx";
 
-/** All monitors by urgency: open changes, then failing monitors, then the rest. */
+/** All monitors by urgency: changes to review, then failing monitors, then the rest. */
 export function OverviewScreen() {
   const query = useInfiniteQuery(monitorsQuery());
   const { data, error, refetch, isPending } = query;
   useFirstPages(query);
   const monitors = (data?.pages ?? []).flatMap((page) => page.monitors);
-  const changed = monitors.filter(({ incident }) => incident?.type === "change");
-  useEffect(() => setOpenChanges(changed.length), [changed.length]);
   return (
     <Page
       title="Overview"
@@ -37,12 +34,7 @@ export function OverviewScreen() {
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {isPending && <Loading label="Loading the monitors" lines={3} height="9rem" />}
       {data !== undefined && (
-        <Content
-          monitors={monitors}
-          changed={changed}
-          failing={monitors.filter(isFailing)}
-          more={<LoadMore query={query} />}
-        />
+        <Content monitors={monitors} failing={monitors.filter(isFailing)} more={<LoadMore query={query} />} />
       )}
     </Page>
   );
@@ -70,17 +62,13 @@ function isFailing({ state }: Monitor): boolean {
   return failingStates.has(state.kind);
 }
 
-type ContentProps = { monitors: Monitor[]; changed: Monitor[]; failing: Monitor[]; more: ReactNode };
+type ContentProps = { monitors: Monitor[]; failing: Monitor[]; more: ReactNode };
 
-function Content({ monitors, changed, failing, more }: ContentProps) {
-  const others = monitors.filter((monitor) => monitor.incident === null && !isFailing(monitor));
+function Content({ monitors, failing, more }: ContentProps) {
+  const others = monitors.filter((monitor) => !isFailing(monitor));
   return (
     <>
-      {changed.length > 0 && (
-        <Section title={`Open changes (${changed.length})`}>
-          <OpenChanges monitors={changed} />
-        </Section>
-      )}
+      <OpenChanges />
       {failing.length > 0 && (
         <Section title={`Failing monitors (${failing.length})`}>
           <MonitorGrid monitors={failing} />

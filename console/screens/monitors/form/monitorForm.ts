@@ -101,7 +101,7 @@ export const emptyMonitorForm: MonitorForm = {
   isQuiet: false,
   quietFrom: "22:00",
   quietTo: "07:00",
-  baselineMode: "rolling",
+  baselineMode: "fixed",
   notifyRecovery: null,
 };
 
