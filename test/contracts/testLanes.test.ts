@@ -39,7 +39,7 @@ describe("the lanes of npm test", () => {
   it("give tests without servers to the unit lane by their imports", () => {
     const { unit, lanes, exacting } = planTests(graph);
     expect(unit).to.deep.equal(["test/activities/pool.test.ts", "test/vault/seal.test.ts"]);
-    expect(lanes).to.deep.equal([["test/api/jobs.test.ts"], ["test/clients/examples.test.ts"]]);
+    expect(lanes).to.deep.equal([["test/clients/examples.test.ts"], ["test/api/jobs.test.ts"]]);
     expect(exacting).to.deep.equal(["test/browser/still.test.ts"]);
   });
 });
