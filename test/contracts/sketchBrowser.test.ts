@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import sharp from "sharp";
+import { monitorProbe, readProbed } from "#activities/monitor/monitorProbe.ts";
 import type { CapturedPage, CaptureRequest } from "#activities/ports.ts";
 import { createEgressPolicy } from "#egress/policy.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
@@ -91,6 +92,21 @@ describe("the stand-in for the browser", () => {
     expect((await sketch(long, cut)).screenshot).to.include({ width: 640, height: 480 });
   });
 
+  it("gives monitors the text and the regions of a page", async () => {
+    const { capture } = await openPage("<title>Shop</title><p>One</p><p>Two");
+    const captured = await capture.capture(
+      { ...requestFor("https://example.com/"), probe: monitorProbe({ text: true, regions: true }) },
+      context,
+    );
+    const { regions, elements, text } = readProbed(captured.probed);
+    expect(regions.map(({ label, y }) => [label, y])).to.deep.equal([
+      ["One", 8],
+      ["Two", 32],
+    ]);
+    expect(elements).to.deep.equal([]);
+    expect(text).to.include({ title: "Shop" });
+  });
+
   it("fails a capture that it can't draw, and then its own closing", async () => {
     const refused: [html: string, more: Partial<RenderSpec>, message: RegExp][] = [
       ["<script>1</script>", {}, /<script>/],
@@ -99,7 +115,7 @@ describe("the stand-in for the browser", () => {
       ["<p>One", { waitForSelector: "p" }, /option waitForSelector/],
       ["<p>One", { hideSelectors: ["p"] }, /option hideSelectors/],
       ["<p>One", { extracts: ["fonts"] }, /extract fonts/],
-      ["<p>One", {}, /regions/],
+      ["<p>One", {}, /ignored elements/],
     ];
     for (const [html, more, message] of refused) {
       const { capture, close } = await openPage(html);
@@ -113,7 +129,8 @@ describe("the stand-in for the browser", () => {
     const seen: unknown[] = [];
     const site = await serveSite((request, response) => {
       seen.push(request.headers["x-mark"], request.headers.cookie);
-      if (request.url === "/old") response.writeHead(302, { location: "/new" }).end();
+      if (request.url === "/zip") response.writeHead(200, { "content-type": "application/zip" }).end();
+      else if (request.url === "/old") response.writeHead(302, { location: "/new" }).end();
       else response.writeHead(503, { "retry-after": "7", "content-type": "text/html" }).end("<title>Away</title>");
     });
     const url = `http://127.0.0.1:${site.port}`;
@@ -125,6 +142,7 @@ describe("the stand-in for the browser", () => {
     expect(page).to.deep.include({ finalUrl: `${url}/new`, statusCode: 503, retryAfter: 7, title: "Away" });
     expect(page.redirects).to.deep.equal([{ url: `${url}/old`, statusCode: 302 }]);
     expect(seen).to.deep.equal(["1", "a=b", "1", "a=b"]);
+    expect(await messageOf(capture.capture(requestFor(`${url}/zip`), context))).to.match(/not reply with content/);
     expect(await messageOf(capture.capture(requestFor("http://127.0.0.1:9/"), context))).to.match(/refused or dropped/);
     expect(await messageOf(capture.capture(requestFor("http://127.0.0.1:1/"), context))).to.match(/not allowed/);
   });

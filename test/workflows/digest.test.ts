@@ -7,6 +7,7 @@ import { nextDigestAt } from "#rules/digests.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { monitorsOf } from "../support/monitors.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -17,7 +18,7 @@ const pageWith = (price: string, colour: string) =>
 describe("a digest", function () {
   this.timeout(90_000);
   const site = useResource(startHeldSite);
-  const pipeline = usePipeline({ allow: () => [site.host] });
+  const pipeline = usePipeline({ allow: () => [site.host], openBrowser: openSketchBrowser });
   before(() => {
     site.release();
   });

@@ -3,13 +3,14 @@ import type { Change } from "#schemas/change.ts";
 import type { Job } from "#schemas/job.ts";
 import { openStream } from "../support/eventStream.ts";
 import { useCaller, usePipeline } from "../support/pipeline.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { useResource } from "../support/useResource.ts";
 
 describe("event stream of a render", function () {
   this.timeout(60_000);
   const site = useResource(startHeldSite);
-  const pipeline = usePipeline({ allow: () => [site.host] });
+  const pipeline = usePipeline({ allow: () => [site.host], openBrowser: openSketchBrowser });
   const caller = useCaller(pipeline);
 
   it("names the job when it is queued, while it runs and when it has completed", async () => {

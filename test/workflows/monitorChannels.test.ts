@@ -6,6 +6,7 @@ import { channelChecks } from "../support/channelLimits.ts";
 import { monitorsOf } from "../support/monitors.ts";
 import { type Caller, newCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -29,7 +30,7 @@ describe("a monitor's channels at work", function () {
 
   const site = useResource(startHeldSite);
   const services = useResource(startReceiver);
-  const pipeline = usePipeline({ allow: () => [site.host, services.host] });
+  const pipeline = usePipeline({ allow: () => [site.host, services.host], openBrowser: openSketchBrowser });
   before(async () => {
     site.release();
     caller = await newCaller(pipeline.apiUrl, pipeline.database);

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { BaselineEntry, IncidentEntry } from "#schemas/monitor/history.ts";
 import { type Monitors, monitorsOf, smallCapture } from "../support/monitors.ts";
 import { useCaller, usePipeline } from "../support/pipeline.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -13,7 +14,7 @@ describe("the history of a monitor", function () {
   let monitors: Monitors;
 
   const site = useResource(startHeldSite);
-  const pipeline = usePipeline({ allow: () => [site.host] });
+  const pipeline = usePipeline({ allow: () => [site.host], openBrowser: openSketchBrowser });
   const caller = useCaller(pipeline);
   before(() => {
     site.release();

@@ -4,13 +4,14 @@ import { startCrawlSite } from "../support/crawlSite.ts";
 import { monitorsOf } from "../support/monitors.ts";
 import { useCaller, usePipeline } from "../support/pipeline.ts";
 import { answerFile, listPages, sitemapOf, sitemapsOf } from "../support/sitemaps.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
 
 describe("monitors of a sitemap", function () {
   this.timeout(90_000);
   const site = useResource(() => startCrawlSite());
-  const pipeline = usePipeline({ allow: () => [site.host] });
+  const pipeline = usePipeline({ allow: () => [site.host], openBrowser: openSketchBrowser });
   const caller = useCaller(pipeline);
   const sitemaps = useResource(() => Promise.resolve(sitemapsOf(caller, site)));
   const owned = useResource(() => Promise.resolve(monitorsOf(pipeline, caller, site.url)));

@@ -8,6 +8,7 @@ import { monitorsOf } from "../support/monitors.ts";
 import { newCaller, reconcileNow, useCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { answerFile, indexOf, listPages, sitemapOf, sitemapsOf } from "../support/sitemaps.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
 
@@ -15,7 +16,7 @@ describe("monitors of a sitemap: faults", function () {
   this.timeout(90_000);
   const site = useResource(() => startCrawlSite());
   const receiver = useResource(startReceiver);
-  const pipeline = usePipeline({ allow: () => [site.host, receiver.host] });
+  const pipeline = usePipeline({ allow: () => [site.host, receiver.host], openBrowser: openSketchBrowser });
   const caller = useCaller(pipeline);
   const sitemaps = useResource(() => Promise.resolve(sitemapsOf(caller, site)));
   const pathsOf = async (id: string) => [...(await sitemaps.monitors(id)).keys()].toSorted();

@@ -4,6 +4,7 @@ import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { workflowIds } from "#orders/messages.ts";
 import { type Monitors, monitorsOf } from "../support/monitors.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -16,7 +17,7 @@ describe("control of a monitor", function () {
   let monitors: Monitors;
 
   const site = useResource(startHeldSite);
-  const pipeline = usePipeline({ allow: () => [site.host] });
+  const pipeline = usePipeline({ allow: () => [site.host], openBrowser: openSketchBrowser });
   before(async () => {
     site.release();
     const caller = await newCaller(pipeline.apiUrl, pipeline.database);

@@ -4,6 +4,7 @@ import { noIncidents } from "#rules/incidents.ts";
 import { workflowStart } from "#orders/starts.ts";
 import { type Monitors, monitorsOf } from "../support/monitors.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -18,7 +19,7 @@ describe("a monitor by cron", function () {
   let monitors: Monitors;
 
   const site = useResource(startHeldSite);
-  const pipeline = usePipeline({ allow: () => [site.host] });
+  const pipeline = usePipeline({ allow: () => [site.host], openBrowser: openSketchBrowser });
   before(async () => {
     site.release();
     site.page = "<!doctype html><title>Prices</title><p>19.99";

@@ -3,6 +3,7 @@ import type { Delivery } from "#schemas/events.ts";
 import { type Monitors, type WatchedPage, watchPage } from "../support/monitors.ts";
 import { usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -25,7 +26,7 @@ describe("a monitor in its quiet hours", function () {
 
   const site = useResource(startHeldSite);
   const receiver = useResource(startReceiver);
-  const pipeline = usePipeline({ allow: () => [site.host, receiver.host] });
+  const pipeline = usePipeline({ allow: () => [site.host, receiver.host], openBrowser: openSketchBrowser });
   before(() => {
     site.release();
     receiver.answer = () => ({ status: 200 });

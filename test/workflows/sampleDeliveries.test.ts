@@ -3,6 +3,7 @@ import type { Delivery } from "#schemas/events.ts";
 import { monitorsOf } from "../support/monitors.ts";
 import { type Caller, newCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -13,7 +14,7 @@ describe("the end of samples and replays", function () {
 
   const site = useResource(startHeldSite);
   const services = useResource(startReceiver);
-  const pipeline = usePipeline({ allow: () => [site.host, services.host] });
+  const pipeline = usePipeline({ allow: () => [site.host, services.host], openBrowser: openSketchBrowser });
   before(async () => {
     site.release();
     caller = await newCaller(pipeline.apiUrl, pipeline.database);

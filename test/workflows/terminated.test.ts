@@ -7,6 +7,7 @@ import { creditState } from "../support/creditState.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { startHost } from "../support/loggedSite.ts";
 import { type Caller, newCaller, usePipeline } from "../support/pipeline.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
 
@@ -14,7 +15,7 @@ describe("a terminated", function () {
   this.timeout(120_000);
 
   const host = useResource(startHost);
-  const pipeline = usePipeline({ allow: () => [host.allow] });
+  const pipeline = usePipeline({ allow: () => [host.allow], openBrowser: openSketchBrowser });
   const released = Promise.withResolvers<void>();
   const urls = () => Array.from({ length: 10 }, (_, page) => `${host.url}/${page}`);
   const terminate = (workflowId: string) =>

@@ -7,6 +7,7 @@ import { freePorts } from "#stack/supervisor/processes.ts";
 import { workflowIds } from "#orders/messages.ts";
 import { useCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -21,7 +22,10 @@ describe("webhooks of a job", function () {
   before(async () => {
     [closedPort = 0] = await freePorts(1);
   });
-  const pipeline = usePipeline({ allow: () => [site.host, receiver.host, `127.0.0.1:${closedPort}`] });
+  const pipeline = usePipeline({
+    allow: () => [site.host, receiver.host, `127.0.0.1:${closedPort}`],
+    openBrowser: openSketchBrowser,
+  });
   const caller = useCaller(pipeline);
   before(() => {
     site.release();

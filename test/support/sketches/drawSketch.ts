@@ -2,38 +2,40 @@ import { converter, parse } from "culori";
 import sharp from "sharp";
 import type { CapturedScreenshot } from "#activities/ports.ts";
 import type { RenderSpec, ScreenshotSpec } from "#schemas/renders/render.ts";
-import { lineHeight, type SketchPage, Undrawable } from "./sketchPage.ts";
+import { lineHeight, margin, type SketchPage, Undrawable } from "./sketchPage.ts";
 
 type Look = { screenshot: ScreenshotSpec; viewport: RenderSpec["viewport"]; scale: number };
 type Color = [red: number, green: number, blue: number];
 type Pixels = { data: Buffer; width: number; height: number };
 
-/** CSS pixels: the margin of the page, the width of a character. */
-const margin = 8;
+/** CSS pixels of the width of a character. */
 const charWidth = 9;
 const toRgb = converter("rgb");
 
 /** Draws a page: its background, and a pattern of its own for each character. */
 export async function drawSketch(page: SketchPage, { screenshot, viewport, scale }: Look): Promise<CapturedScreenshot> {
   const { format, quality, fullPage } = screenshot;
-  const content = 2 * margin + page.blocks.reduce((sum, block) => sum + block.height, 0);
+  const { top: lastTop, height: lastHeight } = page.blocks.at(-1) ?? { top: margin, height: 0 };
+  const content = lastTop + lastHeight + margin;
   const width = Math.round(viewport.width * scale);
   const height = Math.round((fullPage ? Math.max(viewport.height, content) : viewport.height) * scale);
   const background = bytesOf(page.background);
   const pixels: Pixels = { data: Buffer.alloc(width * height * 3, Buffer.from(background)), width, height };
-  let y = margin;
   for (const block of page.blocks) {
     const behind = block.background === null ? background : bytesOf(block.background);
     if (block.background !== null) {
-      fill(pixels, { left: 0, top: y * scale, right: width, bottom: (y + block.height) * scale }, behind);
+      fill(
+        pixels,
+        { left: 0, top: block.top * scale, right: width, bottom: (block.top + block.height) * scale },
+        behind,
+      );
     }
     // Text is black, and white on a dark block.
     const ink: Color = behind[0] + behind[1] + behind[2] < 384 ? [255, 255, 255] : [0, 0, 0];
-    const top = y + Math.max(0, block.height - lineHeight) / 2;
+    const top = block.top + Math.max(0, block.height - lineHeight) / 2;
     for (const [column, char] of Array.from(block.text).entries()) {
       drawChar(pixels, { char, ink, scale, x: margin + column * charWidth, y: top });
     }
-    y += block.height;
   }
   const image = sharp(pixels.data, { raw: { width, height, channels: 3 } });
   const bytes = await (format === "png" ? image.png({ compressionLevel: 1 }) : image.jpeg({ quality })).toBuffer();

@@ -5,7 +5,7 @@ import type { Json } from "#schemas/common.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { WorkerSettings } from "#worker/startWorker.ts";
 import { drawSketch } from "./drawSketch.ts";
-import { flatPageOf, metadataOf, type SketchPage, toSketchPage, Undrawable } from "./sketchPage.ts";
+import { flatPageOf, metadataOf, regionsOf, type SketchPage, toSketchPage, Undrawable } from "./sketchPage.ts";
 import { type Answer, visitSite } from "./visitSite.ts";
 
 /** Answers the request for a page. @throws RenderFailure as a browser does */
@@ -138,9 +138,9 @@ function probe(page: SketchPage, { spec, probe: expression }: CaptureRequest): J
     return Object.fromEntries(spec.extracts.map((name) => [name, (readers[name] ?? refuse(`the extract ${name}`))()]));
   }
   // A sketch has no boxes of elements.
-  if (!expression?.includes("regions: [],")) refuse("the regions of a page");
   if (!expression?.includes('"selectors":[]')) refuse("ignored elements");
-  return { origin: null, regions: [], scale: 1, invalid: null, elements: [], text: flatPageOf(page) };
+  const regions = regionsOf(page, spec.viewport.width);
+  return { origin: null, regions, scale: 1, invalid: null, elements: [], text: flatPageOf(page) };
 }
 
 function refuse(what: string): never {

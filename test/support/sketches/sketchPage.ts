@@ -17,6 +17,7 @@ type SketchBlock = {
   background: string | null;
   /** CSS pixels. */
   height: number;
+  top: number;
 };
 
 /** A page as the stand-in for the browser reads it. */
@@ -34,8 +35,9 @@ export type SketchPage = {
 const blocks: ReadonlySet<string> = new Set(["body", "main", "section", "article", "div", "p", "h1", "h2", "h3", "li"]);
 const lists: ReadonlySet<string> = new Set(["ul", "ol"]);
 const others: ReadonlySet<string> = new Set(["html", "head", "title", "meta", "span", "a", "b", "br"]);
-/** CSS pixels of a line of text. */
+/** CSS pixels: the height of a line of text, the margin of the page. */
 export const lineHeight = 24;
+export const margin = 8;
 
 /** Reads a page. @throws Undrawable for an element or a style that a sketch does not show */
 export function toSketchPage(given: string): SketchPage {
@@ -49,7 +51,7 @@ export function toSketchPage(given: string): SketchPage {
   return {
     title: textOf(document.querySelector("title")),
     background: styleOf(document.body).background ?? "white",
-    blocks: blocksOf(document.body),
+    blocks: stack(blocksOf(document.body)),
     html: `<!doctype html>${document.documentElement.outerHTML}`,
     heading: headings.length === 1 ? (headings[0] ?? "") : "",
     has: (selector) => document.querySelector(selector) !== null,
@@ -66,9 +68,19 @@ function wholePage(given: string): string {
   return `<!doctype html><html><head>${head}</head><body${attributes}>${body}</body></html>`;
 }
 
+/** Puts blocks one below the other. */
+function stack(unplaced: readonly Omit<SketchBlock, "top">[]): SketchBlock[] {
+  let next = margin;
+  return unplaced.map((block) => {
+    const top = next;
+    next += block.height;
+    return { ...block, top };
+  });
+}
+
 /** The blocks in an element: each has its own text without that of blocks in it. */
-function blocksOf(element: Element): SketchBlock[] {
-  const found: SketchBlock[] = [];
+function blocksOf(element: Element): Omit<SketchBlock, "top">[] {
+  const found: Omit<SketchBlock, "top">[] = [];
   let own = "";
   const end = () => {
     const text = own.replaceAll(/\s+/gu, " ").trim();
@@ -90,7 +102,7 @@ function blocksOf(element: Element): SketchBlock[] {
 }
 
 /** The block of an element that has a style, with all of its text, or the blocks in it. */
-function blockOf(element: Element): SketchBlock[] {
+function blockOf(element: Element): Omit<SketchBlock, "top">[] {
   if (!element.hasAttribute("style")) return blocksOf(element);
   const { background = null, height = lineHeight, padding = 0 } = styleOf(element);
   return [{ text: textOf(element), background, height: height + 2 * padding }];
@@ -119,6 +131,14 @@ function textOf(element: Element | null): string {
 /** The page as the text of monitors and `markdown` read it. */
 export function flatPageOf({ html, title, heading }: SketchPage): Json {
   return { html, title, heading, declared: false, description: "", articleBody: "", cut: false };
+}
+
+/** The page's blocks as regions, in CSS pixels. */
+export function regionsOf({ blocks: placed }: SketchPage, width: number): Json {
+  return placed.map(({ text, top, height }, index) => {
+    const names = { selector: `block-${index + 1}`, label: text.slice(0, 100), role: "region" };
+    return { ...names, x: margin, y: top, width: width - 2 * margin, height };
+  });
 }
 
 /** The page as `metadata` reads it. */
