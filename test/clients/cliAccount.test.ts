@@ -7,6 +7,7 @@ import sharp from "sharp";
 import { verifyWebhook } from "#clients/typescript/src/index.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -16,7 +17,7 @@ describe("the command line: files of pictures, schedules, webhooks and keys", fu
   this.timeout(120_000);
   const site = useResource(startHeldSite);
   const receiver = useResource(startReceiver);
-  const pipeline = usePipeline({ allow: () => [site.host, receiver.host] });
+  const pipeline = usePipeline({ allow: () => [site.host, receiver.host], openBrowser: openSketchBrowser });
   const cli = useCommandLine();
   let env: Record<string, string>;
 

@@ -8,6 +8,7 @@ import { strToU8, zipSync } from "fflate";
 import { parseAllDocuments } from "yaml";
 import type { Monitor, MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { useResource } from "../support/useResource.ts";
 import { useCommandLine } from "./support/commandLine.ts";
 
@@ -40,7 +41,7 @@ async function startFiles() {
 describe("the import and export of monitors", function () {
   this.timeout(120_000);
   const sitemaps = useResource(startFiles);
-  const pipeline = usePipeline({ allow: () => [] });
+  const pipeline = usePipeline({ allow: () => [], openBrowser: openSketchBrowser });
   const cli = useCommandLine();
   let env: Record<string, string>;
 

@@ -6,6 +6,7 @@ import { captureFlags } from "#clients/cli/src/generated/captureFlags.ts";
 import { captureFields } from "#schemas/monitor/capture.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -14,7 +15,7 @@ import { useCommandLine } from "./support/commandLine.ts";
 describe("the monitors of the command line", function () {
   this.timeout(120_000);
   const site = useResource(startHeldSite);
-  const pipeline = usePipeline({ allow: () => [site.host] });
+  const pipeline = usePipeline({ allow: () => [site.host], openBrowser: openSketchBrowser });
   const cli = useCommandLine();
   let env: Record<string, string>;
 

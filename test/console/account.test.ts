@@ -1,13 +1,14 @@
 import { expect } from "chai";
 import type { ShownKey } from "#schemas/account.ts";
 import { callerWith } from "../support/pipeline.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { shopPage } from "./support/changingSite.ts";
 import { useConsole } from "./support/useConsole.ts";
 
 describe("the account in the console", function () {
   this.timeout(120_000);
-  const { pipeline, site, newAccount, openAs } = useConsole();
+  const { pipeline, site, newAccount, openAs } = useConsole({ openBrowser: openSketchBrowser });
 
   it("creates a key with its scopes, shows it once, and revokes it", async () => {
     const account = await newAccount();

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "puppeteer";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { useChangedMonitor } from "./support/changedMonitor.ts";
 import { useConsole } from "./support/useConsole.ts";
@@ -18,7 +19,7 @@ async function collectResumes(page: Page): Promise<string[]> {
 
 describe("the console while the API is away", function () {
   this.timeout(180_000);
-  const service = useConsole();
+  const service = useConsole({ openBrowser: openSketchBrowser });
   const { pipeline, openAs } = service;
   const changed = useChangedMonitor(service);
 

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { shopPage } from "./support/changingSite.ts";
 import { createMonitor, readMonitor } from "./support/hookedMonitor.ts";
@@ -7,7 +8,7 @@ import { useConsole } from "./support/useConsole.ts";
 
 describe("channels in the console", function () {
   this.timeout(180_000);
-  const service = useConsole();
+  const service = useConsole({ openBrowser: openSketchBrowser });
   const { newAccount, openAs, site } = service;
 
   it("are added, tested and removed in a monitor's settings, and keep their address", async () => {

@@ -2,13 +2,14 @@ import { expect } from "chai";
 import { revokeKey } from "#data/accounts.ts";
 import { createLoginToken } from "#data/sessions.ts";
 import { hashApiKey } from "#vault/apiKey.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { shopPage } from "./support/changingSite.ts";
 import { useConsole } from "./support/useConsole.ts";
 
 describe("the console's first minute", function () {
   this.timeout(120_000);
-  const { pipeline, site, newAccount, openPage, openAs } = useConsole();
+  const { pipeline, site, newAccount, openPage, openAs } = useConsole({ openBrowser: openSketchBrowser });
 
   it("refuses a wrong key with a remedy, and opens with a right one", async () => {
     const account = await newAccount();

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Page } from "puppeteer";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { Caller } from "../support/pipeline.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { shopPage } from "./support/changingSite.ts";
 import { createMonitor } from "./support/hookedMonitor.ts";
@@ -10,7 +11,7 @@ import { useConsole } from "./support/useConsole.ts";
 
 describe("many monitors in the console", function () {
   this.timeout(180_000);
-  const { site, newAccount, openAs } = useConsole();
+  const { site, newAccount, openAs } = useConsole({ openBrowser: openSketchBrowser });
   before(() => site.show("/shop", shopPage("Shop")));
 
   const press = (page: Page, name: string) => page.locator(`::-p-aria([name='${name}'][role='button'])`).click();

@@ -2,13 +2,14 @@ import { expect } from "chai";
 import type { Page } from "puppeteer";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { Caller } from "../support/pipeline.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { findViolations } from "./support/scan.ts";
 import { useConsole } from "./support/useConsole.ts";
 
 describe("the state of a monitor in the console", function () {
   this.timeout(180_000);
-  const { site, newAccount, openAs } = useConsole();
+  const { site, newAccount, openAs } = useConsole({ openBrowser: openSketchBrowser });
 
   const watch = async (owner: Caller, name: string, path: string): Promise<string> => {
     const body = { name, url: site.url(path), intervalMinutes: 1_440, baselineMode: "fixed" };

@@ -9,6 +9,7 @@ import { creditState } from "../support/creditState.ts";
 import { type Monitors, monitorsOf, smallCapture } from "../support/monitors.ts";
 import { type Caller, newCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -23,7 +24,7 @@ describe("concurrent events at a monitor", function () {
 
   const site = useResource(startHeldSite);
   const receiver = useResource(startReceiver);
-  const pipeline = usePipeline({ allow: () => [site.host, receiver.host] });
+  const pipeline = usePipeline({ allow: () => [site.host, receiver.host], openBrowser: openSketchBrowser });
   beforeEach(async () => {
     site.release();
     caller = await newCaller(pipeline.apiUrl, pipeline.database);

@@ -4,6 +4,7 @@ import type { Job } from "#schemas/job.ts";
 import { workflowIds } from "#orders/messages.ts";
 import { startHost } from "../support/loggedSite.ts";
 import { type Caller, newCaller, usePipeline } from "../support/pipeline.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
 
@@ -13,7 +14,7 @@ describe("a reset of all failed renders of an account", function () {
   let caller: Caller;
 
   const host = useResource(startHost);
-  const pipeline = usePipeline({ allow: () => [host.allow] });
+  const pipeline = usePipeline({ allow: () => [host.allow], openBrowser: openSketchBrowser });
   beforeEach(async () => {
     host.visits.length = 0;
     caller = await newCaller(pipeline.apiUrl, pipeline.database);
