@@ -1,13 +1,17 @@
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { raceAbort } from "#async/raceAbort.ts";
+import { createTurns } from "#async/turns.ts";
 
 /** A task's outcome. `done` is false if the task exceeded its time, memory or stack, or failed in its process. */
 export type PoolOutcome<Answer> = { done: true; value: Answer } | { done: false; reason: string };
 
-/** A pool of processes. Each runs one task at a time; tasks wait in order. */
+/** How a task is run: `signal` kills its process, and `owner` is whose turn it takes. */
+type RunOptions = { signal?: AbortSignal | undefined; owner?: string };
+
+/** A pool of processes. Each runs one task at a time. Owners of waiting tasks take turns; tasks of one wait in order. */
 export type ProcessPool<Task, Answer> = {
-  /** Runs a task. An abort kills its process. @throws The signal's reason after an abort. */
-  run(task: Task, signal?: AbortSignal): Promise<PoolOutcome<Answer>>;
+  /** Runs a task. Default of `owner`: one for all tasks. @throws The signal's reason after an abort. */
+  run(task: Task, options?: RunOptions): Promise<PoolOutcome<Answer>>;
 };
 
 /** Limits of a pool. `timeoutMs` excludes a task's wait. */
@@ -29,12 +33,12 @@ export function createProcessPool<Task extends Serializable, Answer>(
   options: ProcessPoolOptions,
 ): ProcessPool<Task, Answer> {
   const idle: ChildProcess[] = [];
-  const waiting: Waiting<Task, Answer>[] = [];
+  const waiting = createTurns<Waiting<Task, Answer>>();
   let running = 0;
 
   const next = () => {
     if (running >= options.size) return;
-    const job = waiting.shift();
+    const job = waiting.take();
     if (job === undefined) return;
     // The abort has already rejected this job.
     if (job.signal?.aborted === true) return next();
@@ -54,12 +58,12 @@ export function createProcessPool<Task extends Serializable, Answer>(
   };
 
   return {
-    async run(task, signal) {
+    async run(task, { signal, owner = "" } = {}) {
       signal?.throwIfAborted();
       const { promise, resolve } = Promise.withResolvers<PoolOutcome<Answer>>();
       // Listens to the signal before `next` does, so that an abort rejects first.
       const outcome = raceAbort(promise, { signal });
-      waiting.push({ task, signal, resolve });
+      waiting.add([owner], { task, signal, resolve });
       next();
       return outcome;
     },

@@ -77,7 +77,8 @@ export async function backoffsOf(
   now: Date,
 ): Promise<ReadonlyMap<string, Date>> {
   if (keys.length === 0) return new Map();
-  const records = await hostThrottles.find({ _id: { $in: [...keys] }, backedOffUntil: { $gt: now } }).toArray();
+  const held = { _id: { $in: [...keys] }, backedOffUntil: { $gt: now } };
+  const records = await hostThrottles.find(held, { projection: { backedOffUntil: 1 } }).toArray();
   return new Map(records.map(({ _id, backedOffUntil }) => [_id, backedOffUntil]));
 }
 

@@ -54,7 +54,7 @@ export function createComparer({ scratch }: { scratch: string }): Comparer {
       try {
         const task = { ...rules, directory, before: join(directory, "before"), after: join(directory, "after") };
         await Promise.all([writeFile(task.before, before), writeFile(task.after, after)]);
-        const outcome = await pool.run(task, signal);
+        const outcome = await pool.run(task, { signal });
         if (!outcome.done) throw new ComparerFailed(outcome.reason);
         return await readVisualization(outcome.value, directory);
       } finally {

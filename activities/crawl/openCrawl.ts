@@ -63,7 +63,8 @@ async function sitemapPages(step: CrawlStep, start: URL): Promise<Candidate[]> {
   const sitemaps = named.length > 0 ? named : [new URL("/sitemap.xml", start)];
   const { maxDurationSeconds, hashRoutes } = frontier.record.bounds;
   const withinMs = sitemapsMs(maxDurationSeconds);
-  const entries = await readSitemaps(ports.fetch, sitemaps, { withinMs, signal });
+  const { accountId } = frontier.record;
+  const entries = await readSitemaps(ports.fetch, sitemaps, { accountId, logger: ports.logger, withinMs, signal });
   const candidates: Candidate[] = [];
   for await (const { url, sitemap } of yieldingIterator(entries, signal)) {
     const page = pageUrl(url, { base: new URL(sitemap), hashRoutes });

@@ -1,20 +1,30 @@
 import { parseSitemap, type Sitemap } from "#markup/sitemap.ts";
-import { createProcessPool, type ProcessPool } from "../processPool.ts";
+import type { Logger } from "#telemetry/logger.ts";
+import { createProcessPool, type ProcessPoolOptions } from "../processPool.ts";
 import { answerTasks } from "../processTasks.ts";
 
 const readerBounds = { size: 1, timeoutMs: 10_000, heapMb: 256, stackKb: 984 };
 
-let readers: ProcessPool<Uint8Array, Sitemap> | null = null;
+/** The account that a file is read for. Accounts take turns, as one process reads for all of them. */
+export type SitemapReader = { accountId: string; logger: Logger };
 
-/**
- * Parses a sitemap in a child process, which a deadline ends. A file that exceeds its time or memory is no sitemap.
- * @throws The signal's reason after an abort.
- */
-export async function readSitemap(file: Uint8Array, signal: AbortSignal): Promise<Sitemap> {
-  readers ??= createProcessPool(new URL("./readSitemap.ts", import.meta.url), readerBounds);
-  const outcome = await readers.run(file, signal);
-  return outcome.done ? outcome.value : { pages: [], sitemaps: [], isSitemap: false };
+/** Reads a file. @throws The signal's reason after an abort. */
+type ReadSitemap = (file: Uint8Array, reader: SitemapReader & { signal: AbortSignal }) => Promise<Sitemap | null>;
+
+/** Creates a reader in a child process, which starts with the first file. */
+export function createSitemapReader(bounds: ProcessPoolOptions): ReadSitemap {
+  const readers = createProcessPool<Uint8Array, Sitemap>(new URL("./readSitemap.ts", import.meta.url), bounds);
+  return async (file, { accountId, logger, signal }) => {
+    const outcome = await readers.run(file, { signal, owner: accountId });
+    if (outcome.done) return outcome.value;
+    const { reason } = outcome;
+    logger.warn({ accountId, bytes: file.length, reason }, "a sitemap exceeded the time or memory of its reader");
+    return null;
+  };
 }
+
+/** Parses a sitemap in a child process, which a deadline ends. The result is null for a file that exceeds its time or memory. */
+export const readSitemap = createSitemapReader(readerBounds);
 
 // Entry point of the child process. Imported elsewhere, this file does nothing.
 if (import.meta.main) answerTasks(parseSitemap);

@@ -1,7 +1,7 @@
 import type { GuardedFetch } from "#egress/fetch.ts";
 import type { Sitemap } from "#markup/sitemap.ts";
 import { fetchFile } from "./fetchFile.ts";
-import { readSitemap } from "./readSitemap.ts";
+import { readSitemap, type SitemapReader } from "./readSitemap.ts";
 import { crawlUserAgent } from "./robotsFiles.ts";
 
 /** A page in a sitemap. */
@@ -12,8 +12,8 @@ export const maxFiles = 50;
 export const maxBytes = 10 * 1024 * 1024;
 export const maxEntries = 50_000;
 
-/** The time limit and the cancellation. */
-export type SitemapLimits = { withinMs: number; signal: AbortSignal };
+/** The reader, the time limit and the cancellation. */
+export type SitemapLimits = SitemapReader & { withinMs: number; signal: AbortSignal };
 
 /**
  * Reads the pages of sitemaps, and of the sitemaps that indexes name. A file that cannot be fetched is skipped. Files, bytes,
@@ -23,7 +23,7 @@ export type SitemapLimits = { withinMs: number; signal: AbortSignal };
 export async function readSitemaps(
   fetch: GuardedFetch,
   starts: readonly URL[],
-  { withinMs, signal }: SitemapLimits,
+  { withinMs, signal, ...reader }: SitemapLimits,
 ): Promise<SitemapEntry[]> {
   const timeout = AbortSignal.timeout(withinMs);
   const limit = AbortSignal.any([signal, timeout]);
@@ -32,7 +32,7 @@ export async function readSitemaps(
   // The loop also visits entries that it adds to the set.
   for (const sitemap of known) {
     if (timeout.aborted || entries.length >= maxEntries) break;
-    const { pages, sitemaps } = await readOne(fetch, sitemap, limit);
+    const { pages, sitemaps } = await readOne(fetch, sitemap, { ...reader, signal: limit });
     signal.throwIfAborted();
     for (const url of pages.slice(0, maxEntries - entries.length)) entries.push({ url, sitemap });
     for (const next of sitemaps) {
@@ -43,13 +43,20 @@ export async function readSitemaps(
   return entries;
 }
 
-async function readOne(fetch: GuardedFetch, sitemap: string, signal: AbortSignal): Promise<Sitemap> {
+const noSitemap: Sitemap = { pages: [], sitemaps: [], isSitemap: false };
+
+async function readOne(
+  fetch: GuardedFetch,
+  sitemap: string,
+  reader: SitemapReader & { signal: AbortSignal },
+): Promise<Sitemap> {
+  const { signal } = reader;
   const request = { url: new URL(sitemap), maxBytes, timeoutMs: 20_000, userAgent: crawlUserAgent, signal };
   try {
     const { statusCode, body } = await fetchFile(fetch, request);
-    if (statusCode === 200) return await readSitemap(body, signal);
+    if (statusCode === 200) return (await readSitemap(body, reader)) ?? noSitemap;
   } catch {
     // Sitemaps are optional. Without one, the crawl uses links alone.
   }
-  return { pages: [], sitemaps: [], isSitemap: false };
+  return noSitemap;
 }

@@ -96,7 +96,8 @@ async function compare(
   if (account === null || account.paused !== undefined) {
     return { changes: [], report: { ...nothing, problem: "account_paused" } };
   }
-  const read = await readPages(ports, subject, { withinMs: dryRun ? readMs.dryRun : readMs.sync, signal });
+  const withinMs = dryRun ? readMs.dryRun : readMs.sync;
+  const read = await readPages(ports, subject, { accountId, withinMs, signal });
   const { foreign } = read;
   if (read.problem !== null && blockingProblems.has(read.problem)) {
     return { changes: [], report: { ...nothing, foreign, problem: read.problem } };

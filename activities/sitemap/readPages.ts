@@ -22,8 +22,8 @@ type SitemapPage = { url: string; key: string };
 /** The pages in the sitemap's order, each once. `problem` is set if no page or not all could be read. */
 export type SitemapPages = { pages: SitemapPage[]; foreign: number; problem: SyncProblemCode | null };
 
-type Limits = { withinMs: number; signal: AbortSignal };
-type Ports = Pick<ActivityPorts, "fetch" | "navigationGate">;
+type Limits = { accountId: string; withinMs: number; signal: AbortSignal };
+type Ports = Pick<ActivityPorts, "fetch" | "navigationGate" | "logger">;
 
 /** The entries of all files, and the address of the first file after redirects. */
 type Entries = { entries: { url: string; base: URL }[]; starts: URL[]; problem: SyncProblemCode | null };
@@ -54,14 +54,16 @@ export async function readPages(ports: Ports, sitemap: SitemapToFetch, limits: L
   return { pages: [...pages.values()], foreign, problem: found && isEmpty ? "sitemap_empty" : problem };
 }
 
-async function readEntries(ports: Ports, start: URL, { withinMs, signal }: Limits): Promise<Entries> {
+async function readEntries(ports: Ports, start: URL, { accountId, withinMs, signal }: Limits): Promise<Entries> {
   const timeout = AbortSignal.timeout(withinMs);
   const limit = AbortSignal.any([signal, timeout]);
   const found: Entries = { entries: [], starts: [start], problem: null };
   const known = new Set([start.href]);
   // The loop also visits files that it adds to the set.
   for (const href of known) {
-    const file = timeout.aborted ? "sitemap_unreachable" : await readFile(ports, new URL(href), limit);
+    const file = timeout.aborted
+      ? "sitemap_unreachable"
+      : await readFile(ports, new URL(href), { accountId, signal: limit });
     signal.throwIfAborted();
     const isFirst = href === start.href;
     if (typeof file === "string") {
@@ -87,7 +89,11 @@ async function readEntries(ports: Ports, start: URL, { withinMs, signal }: Limit
 type ReadFile = Sitemap & { url: URL; isCut: boolean };
 
 /** A file as the site sends it, or why it could not be read. @throws Error for failures of the service. */
-async function readFile(ports: Ports, url: URL, signal: AbortSignal): Promise<ReadFile | SyncProblemCode> {
+async function readFile(
+  ports: Ports,
+  url: URL,
+  { accountId, signal }: Omit<Limits, "withinMs">,
+): Promise<ReadFile | SyncProblemCode> {
   const request = { url, maxBytes, timeoutMs: 20_000, userAgent: crawlUserAgent, signal };
   try {
     const key = throttleKeyOf(url);
@@ -95,7 +101,8 @@ async function readFile(ports: Ports, url: URL, signal: AbortSignal): Promise<Re
     const file = await fetchFile(ports.fetch, request).finally(() => host.ended());
     if (throttleKeyOf(file.url) === key) host.answered(key, { statusCode: file.statusCode });
     if (file.statusCode !== 200) return "sitemap_unreachable";
-    const parsed = await readSitemap(file.body, signal);
+    const parsed = await readSitemap(file.body, { accountId, logger: ports.logger, signal });
+    if (parsed === null) return "sitemap_too_complex";
     return parsed.isSitemap ? { ...parsed, url: file.url, isCut: file.isCut } : "sitemap_invalid";
   } catch (error) {
     if (error instanceof EgressRefused) return "sitemap_forbidden";

@@ -119,6 +119,7 @@ export const syncProblems = {
   sitemap_unreachable: "The sitemap could not be read. No monitor was changed.",
   sitemap_forbidden: "The sitemap is at an address that may not be requested. No monitor was changed.",
   sitemap_invalid: "The address does not answer with a sitemap. No monitor was changed.",
+  sitemap_too_complex: "Reading the sitemap took too much time or memory. No monitor was changed.",
   sitemap_empty: "The sitemap names no page that may be watched. No monitor was changed.",
   sitemap_incomplete: "A part of the sitemap could not be read. New pages joined, and no monitor was paused.",
   many_pages_gone:
@@ -134,6 +135,7 @@ export const blockingProblems: ReadonlySet<SyncProblemCode> = new Set([
   "sitemap_unreachable",
   "sitemap_forbidden",
   "sitemap_invalid",
+  "sitemap_too_complex",
   "sitemap_empty",
   "account_paused",
   "internal_error",

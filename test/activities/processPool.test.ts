@@ -21,6 +21,14 @@ describe("the process pool", () => {
     assert.isAtMost(new Set(outcomes.map((outcome) => (outcome.done ? outcome.value : 0))).size, 2);
   });
 
+  it("lets owners take turns, so one waits for at most one task of another that has many", async () => {
+    const pool = poolOf(1);
+    const ended: string[] = [];
+    const owners = ["busy", "busy", "busy", "busy", "other", "third"];
+    await Promise.all(owners.map((owner) => pool.run("name", { owner }).then(() => ended.push(owner))));
+    assert.deepEqual(ended, ["busy", "other", "third", "busy", "busy", "busy"]);
+  });
+
   it("replaces a process that exits or exceeds its time, memory or stack", async () => {
     const pool = poolOf(1);
     const deeds: Deed[] = ["dawdle", "hoard", "dig", "leave", "name"];
@@ -37,8 +45,8 @@ describe("the process pool", () => {
     const pool = createProcessPool<Deed, number>(entry, { size: 1, timeoutMs: 20_000, heapMb: 32, stackKb: 984 });
     const [busy, queued] = [new AbortController(), new AbortController()];
     const outcomes = Promise.allSettled([
-      pool.run("dawdle", busy.signal),
-      pool.run("dawdle", queued.signal),
+      pool.run("dawdle", { signal: busy.signal }),
+      pool.run("dawdle", { signal: queued.signal }),
       pool.run("name"),
     ]);
     const calledOff = new Error("no longer wanted");

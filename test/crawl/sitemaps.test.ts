@@ -3,10 +3,12 @@ import { expect } from "chai";
 import { readSitemaps } from "#activities/crawl/sitemaps.ts";
 import { createGuardedFetch } from "#egress/fetch.ts";
 import { parseSitemap } from "#markup/sitemap.ts";
+import { createLogger } from "#telemetry/logger.ts";
 import { openPolicy, serveSite, stopAfterTest, stopAll } from "../egress/support.ts";
 import { until } from "../support/until.ts";
 
 const never = new AbortController().signal;
+const reader = { accountId: "account", logger: createLogger({ name: "test", level: "silent" }) };
 const urlset = (...pages: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages
     .map((page) => `<url><loc>${page}</loc><lastmod>2026-11-21</lastmod></url>`)
@@ -156,7 +158,7 @@ describe("reading sitemaps", function () {
     const entries = await readSitemaps(
       fetch,
       starts.map((start) => new URL(start, base)),
-      { withinMs: 60_000, signal: never },
+      { ...reader, withinMs: 60_000, signal: never },
     );
     return {
       entries: entries.map(({ url, sitemap }) => `${url} ${sitemap.replace(base, "")}`),
@@ -204,11 +206,11 @@ describe("reading sitemaps", function () {
     const starts = ["/one.xml", "/two.xml", "/three.xml"].map(
       (path) => new URL(path, `http://site.example:${site.port}`),
     );
-    const entries = await readSitemaps(fetch, starts, { withinMs: 500, signal: never });
+    const entries = await readSitemaps(fetch, starts, { ...reader, withinMs: 500, signal: never });
     expect(entries.map(({ url }) => url)).to.deep.equal(["https://a.example/1"]);
     expect(asked).to.deep.equal(["/one.xml", "/two.xml"]);
     const calledOff = new AbortController();
-    const reading = readSitemaps(fetch, starts, { withinMs: 60_000, signal: calledOff.signal });
+    const reading = readSitemaps(fetch, starts, { ...reader, withinMs: 60_000, signal: calledOff.signal });
     await until(async () => asked.length === 4);
     calledOff.abort(new Error("called off"));
     expect(await reading.catch((error: unknown) => error)).to.have.property("message", "called off");

@@ -13,7 +13,7 @@ let pool: ProcessPool<TextTask, TextDifference> | null = null;
  */
 export async function compareTextsApart(task: TextTask, signal?: AbortSignal): Promise<TextDifference> {
   pool ??= createProcessPool(new URL("./textProcess.ts", import.meta.url), processLimits);
-  const outcome = await pool.run(task, signal);
+  const outcome = await pool.run(task, { signal });
   if (!outcome.done) throw new ComparerFailed(outcome.reason);
   return outcome.value;
 }

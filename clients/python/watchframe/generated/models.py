@@ -905,6 +905,7 @@ SyncProblemCode = Literal[
     "sitemap_forbidden",
     "sitemap_incomplete",
     "sitemap_invalid",
+    "sitemap_too_complex",
     "sitemap_unreachable",
 ]
 TextStyleElement = Literal["body", "h1", "h2", "h3", "h4", "h5", "h6"]

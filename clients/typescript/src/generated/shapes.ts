@@ -471,6 +471,7 @@ export type SyncProblem = {
     | "sitemap_unreachable"
     | "sitemap_forbidden"
     | "sitemap_invalid"
+    | "sitemap_too_complex"
     | "sitemap_empty"
     | "sitemap_incomplete"
     | "many_pages_gone"
