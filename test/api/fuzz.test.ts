@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,14 +11,13 @@ import { largeBodies } from "./support/largeBodies.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
 import type { TestAccount } from "./support/testApi.ts";
 import { useApi } from "./support/useApi.ts";
+import { watchReplies } from "./support/watchReplies.ts";
 
 /** Seconds the fuzzer may take; `npm run fuzz` gives it more. */
 const seconds = Number(process.env["FUZZ_SECONDS"] || 20);
 
 const isLong = process.env["FUZZ_SECONDS"] !== undefined;
 
-/** Bytes of a reply at most. Outputs of jobs are longer. */
-const maxReplyBytes = 1_000_000;
 /** Milliseconds for which a call of another account may wait. */
 const maxOtherMs = 2_000;
 
@@ -46,12 +43,19 @@ describe("the API with random allowed and forbidden requests", function () {
   this.timeout((seconds + 240) * 1_000);
   // A database of its own: every look for a record reads all of them, and the fuzzer leaves thousands.
   const { api } = useApi({ databaseName: "fuzz" });
-  let fuzzer: string | null;
+  let fuzzer: string;
   let reports: string;
 
   before(async () => {
     const env = process.env;
-    fuzzer = await provisionFuzzer({ env, cacheDir: cacheDirOf(env), onLine: (line) => console.log(`    ${line}`) });
+    const found = await provisionFuzzer({
+      env,
+      cacheDir: cacheDirOf(env),
+      onLine: (line) => console.log(`    ${line}`),
+    });
+    if (found === null)
+      throw new Error("The fuzzer needs Python 3.11 or later with pip. Install it and repeat the test.");
+    fuzzer = found;
     reports = await mkdtemp(join(tmpdir(), "watchframe-fuzz-"));
     // Every third job fails, so that there is something to retry; the others have their picture.
     let ended = 0;
@@ -73,13 +77,12 @@ describe("the API with random allowed and forbidden requests", function () {
     const target = ["--config-file", config, "run", `${api.url}/openapi.json`, "--url", api.url];
     const header = ["--header", `Authorization: Bearer ${account.key}`];
     const report = ["--report", "junit", "--report-dir", reports];
-    const { code, output } = await run(fuzzer ?? "", reports, [...target, ...header, ...options, ...report, ...args]);
+    const { code, output } = await run(fuzzer, reports, [...target, ...header, ...options, ...report, ...args]);
     console.log(`    ${/\d+ generated[^\n]*/.exec(output)?.[0] ?? "nothing generated"}`);
     expect(code, output).to.equal(0);
   };
 
-  it("never answers 500, a long reply or another account late, and follows its description", async function () {
-    if (fuzzer === null) return this.skip();
+  it("never answers 500, a long reply or another account late, and follows its description", async () => {
     const account = await api.account();
     const replies = watchReplies();
     const ended = new AbortController();
@@ -102,8 +105,7 @@ describe("the API with random allowed and forbidden requests", function () {
     expect((await account.client.call("GET", "/jobs")).status).to.equal(200);
   });
 
-  it("never answers 500 while keys are made and revoked, the caller's own too", async function () {
-    if (fuzzer === null) return this.skip();
+  it("never answers 500 while keys are made and revoked, the caller's own too", async () => {
     await fuzz(await api.account(), "--max-time", "6", "--include-path-regex", "^/account/keys");
   });
 });
@@ -116,36 +118,6 @@ async function run(fuzzer: string, cwd: string, args: string[]): Promise<{ code:
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
   const [code]: unknown[] = await once(child, "close");
   return { code, output };
-}
-
-function isExchange(message: unknown): message is { request: IncomingMessage; response: ServerResponse } {
-  if (typeof message !== "object" || message === null || !("request" in message) || !("response" in message))
-    return false;
-  return message.request instanceof IncomingMessage && message.response instanceof ServerResponse;
-}
-
-/** Notes each reply of this process's servers that has a status of 500 and more, or is long and no output. */
-function watchReplies() {
-  const failed: string[] = [];
-  const long: string[] = [];
-  let count = 0;
-  const onFinish = (message: unknown): void => {
-    if (!isExchange(message)) throw new Error("Node names the request and the response of an exchange.");
-    const { request, response } = message;
-    count += 1;
-    const call = `${request.method} ${request.url} ${response.statusCode}`;
-    if (response.statusCode >= 500) failed.push(call);
-    const bytes = Number(response.getHeader("content-length") ?? 0);
-    if (bytes > maxReplyBytes && !request.url?.includes("/outputs/")) long.push(`${call} ${bytes} bytes`);
-  };
-  const channel = "http.server.response.finish";
-  subscribe(channel, onFinish);
-  return {
-    end() {
-      unsubscribe(channel, onFinish);
-      return { count, failed, long };
-    },
-  };
 }
 
 /** Sends bodies of almost 2 MB, one of each kind at once, until the signal aborts. Resolves to their number. */
