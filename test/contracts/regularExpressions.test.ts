@@ -1,7 +1,14 @@
 import path from "node:path";
 import { expect } from "chai";
 import { check } from "recheck";
-import { isPlainlyLinear, type Pattern, patternBuilders, patternsBuiltBy, patternsIn } from "../support/patterns.ts";
+import {
+  expressionsIn,
+  isPlainlyLinear,
+  type Pattern,
+  patternBuilders,
+  patternsBuiltBy,
+  patternsIn,
+} from "../support/patterns.ts";
 import reviewedPatterns from "./patterns.json" with { type: "json" };
 
 const root = path.join(import.meta.dirname, "..", "..");
@@ -42,6 +49,11 @@ describe("regular expressions", function () {
       (key) => !existing.has(key),
     );
     expect(gone).to.deep.equal([]);
+  });
+
+  it("are made in a file with a stated bound by the listed expressions only", () => {
+    for (const [file, { expressions }] of Object.entries(reviewedPatterns.built))
+      expect(expressionsIn(root, file), file).to.deep.equal(expressions);
   });
 
   it("take linear time if a file makes them of strings, or read texts with a stated bound", async () => {

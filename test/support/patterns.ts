@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseSync, Visitor } from "oxc-parser";
+import { type CallExpression, type NewExpression, parseSync, Visitor } from "oxc-parser";
 
 /** A regular expression literal. `at` is `file:line`, `key` the literal itself. */
 export type Pattern = { at: string; source: string; flags: string; key: string };
@@ -21,7 +22,30 @@ function sourcesIn(root: string, folders: readonly string[]): string[] {
 
 /** Files below the folders that make regular expressions of strings. */
 export function patternBuilders(root: string, folders: readonly string[]): string[] {
-  return sourcesIn(root, folders).filter((file) => /\bnew RegExp\(/.test(readFileSync(path.join(root, file), "utf8")));
+  return sourcesIn(root, folders).filter((file) => /\bRegExp\(/.test(readFileSync(path.join(root, file), "utf8")));
+}
+
+/** The source of each regular expression that a file makes of strings: the arguments of each `RegExp(…)`, in the order of the file. */
+export function expressionsIn(root: string, file: string): string[] {
+  const text = readFileSync(path.join(root, file), "utf8");
+  const found: string[] = [];
+  const note = ({ callee, arguments: parts }: CallExpression | NewExpression): void => {
+    if (callee.type !== "Identifier" || callee.name !== "RegExp") return;
+    const [first, last] = [parts[0], parts.at(-1)];
+    if (first === undefined || last === undefined) return;
+    found.push(shortened(text.slice(first.start, last.end).replaceAll(/\s+/g, " ")));
+  };
+  new Visitor({ NewExpression: note, CallExpression: note }).visit(parseSync(file, text).program);
+  return found;
+}
+
+const maxExpressionChars = 200;
+
+/** A long expression is its beginning and its hash. */
+function shortened(expression: string): string {
+  if (expression.length <= maxExpressionChars) return expression;
+  const hash = createHash("sha256").update(expression).digest("hex").slice(0, 16);
+  return `${expression.slice(0, 60)}… sha256 ${hash}`;
 }
 
 /** Loads a file once more. Returns the regular expressions that it makes of strings meanwhile. */
