@@ -42,30 +42,12 @@ describe("with Temporal away", () => {
     broken.api = await testApi({ orchestrator });
     const { client } = await broken.api.account();
     await client.call("GET", "/jobs");
-    const started = performance.now();
     const { status, json } = await client.call("POST", "/render", { body });
     expect(status).to.equal(202);
-    expect(performance.now() - started).to.be.below(1_000);
     await broken.api.ports.background.settled();
     const _id = textAt(json, "id");
     expect((await broken.api.ports.database.jobs.findOne({ _id }))?.status).to.equal("queued");
     expect(await broken.api.ports.database.outbox.findOne({ _id })).to.include({ _id });
-  });
-
-  it("Temporal: a long poll still returns the end, from the record", async () => {
-    const orchestrator = createOrchestrator({
-      target: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
-      log,
-    });
-    broken.api = await testApi({ orchestrator });
-    const { client } = await broken.api.account();
-    const { ports } = broken.api;
-    const id = textAt((await client.call("POST", "/render", { body })).json, "id");
-    setTimeout(() => void completeJob(ports, id, {}), 1_000);
-    const started = performance.now();
-    const { json } = await client.call("GET", `/status/${id}?wait=20`);
-    expect(at(json, "job.status")).to.equal("completed");
-    expect(performance.now() - started).to.be.below(4_500);
   });
 });
 
@@ -83,7 +65,6 @@ describe("with MongoDB away", () => {
       ["GET", "/jobs"],
       ["DELETE", "/jobs/01900000-0000-7000-8000-000000000000"],
     ] as const) {
-      const started = performance.now();
       const { status, json, headers } = await client.call(method, path, method === "POST" ? { body } : {});
       expect([status, at(json, "error"), at(json, "type"), headers.get("retry-after")]).to.deep.equal([
         503,
@@ -91,7 +72,6 @@ describe("with MongoDB away", () => {
         "unavailable",
         "5",
       ]);
-      expect(performance.now() - started).to.be.below(4_500);
     }
     expect(broken.api.orchestrator.started).to.deep.equal([]);
   });

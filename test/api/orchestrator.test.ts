@@ -1,53 +1,9 @@
-import { Client, Connection } from "@temporalio/client";
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import { createOrchestrator, type Orchestrator } from "#api/orchestrator.ts";
-import { createLogger } from "#telemetry/logger.ts";
-import type { RenderJobInput } from "#orders/inputs.ts";
 import { workflowIds } from "#orders/messages.ts";
-import { renderSpec } from "../support/renderSpec.ts";
-import { servers } from "../support/servers.ts";
-import { useServers } from "./support/useApi.ts";
+import { inputOf, useOrchestrator } from "./support/orchestrator.ts";
 
 const never = new AbortController().signal;
-
-/** A connection to Temporal, without a worker. */
-function useOrchestrator() {
-  let orchestrator: Orchestrator;
-  let connection: Connection;
-  let client: Client;
-  useServers();
-  before(async () => {
-    const { info } = await servers();
-    const { temporalAddress: address, namespace } = info;
-    orchestrator = createOrchestrator({
-      target: { address, namespace },
-      log: createLogger({ name: "test", level: "silent" }),
-    });
-    connection = await Connection.connect({ address });
-    client = new Client({ connection, namespace });
-  });
-  after(async () => {
-    await orchestrator.close();
-    await connection.close();
-  });
-  const start = async (): Promise<string> => {
-    const input = inputOf(uuidv7());
-    await orchestrator.start({ type: "renderJob", input, priority: "high" });
-    return input.jobId;
-  };
-  const handle = (jobId: string) => client.workflow.getHandle(`render:${jobId}`);
-  return {
-    get orchestrator() {
-      return orchestrator;
-    },
-    get client() {
-      return client;
-    },
-    start,
-    handle,
-  };
-}
 
 describe("the API's connection to Temporal: starts", () => {
   const temporal = useOrchestrator();
@@ -116,48 +72,9 @@ describe("the API's connection to Temporal: ends", () => {
     expect(await temporal.orchestrator.cancel(workflowIds.renderJob(uuidv7()))).to.equal(false);
   });
 
-  it("waits for any kind of end, and returns immediately after it", async () => {
-    const jobId = await start();
-    const waiting = temporal.orchestrator.wait(workflowIds.renderJob(jobId), 10_000, never);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const started = performance.now();
-    await handle(jobId).terminate();
-    expect(await waiting).to.equal("ended");
-    expect(performance.now() - started).to.be.below(500);
-    expect(await temporal.orchestrator.wait(workflowIds.renderJob(jobId), 10_000, never)).to.equal("ended");
-  });
-
-  it("waits no longer than requested, and no longer than the client", async () => {
-    const jobId = await start();
-    const started = performance.now();
-    expect(await temporal.orchestrator.wait(workflowIds.renderJob(jobId), 300, never)).to.equal("still_running");
-    expect(await temporal.orchestrator.wait(workflowIds.renderJob(jobId), 10_000, AbortSignal.timeout(300))).to.equal(
-      "still_running",
-    );
-    expect(performance.now() - started).to.be.within(550, 1_500);
-    await handle(jobId).terminate();
-  });
-
   it("reports a missing workflow", async () => {
     expect(await temporal.orchestrator.wait(workflowIds.renderJob(uuidv7()), 1_000, never)).to.equal("unknown");
   });
 
   it("answers a ping", () => temporal.orchestrator.ping());
 });
-
-function inputOf(jobId: string): RenderJobInput {
-  return {
-    jobId,
-    accountId: "account",
-    requestId: "request",
-    kind: "render",
-    host: "example.com",
-    attempt: 1,
-    acceptedAt: new Date().toISOString(),
-    spec: renderSpec({ sealedFor: jobId, extracts: ["metadata"] }),
-    webhook: null,
-    fingerprint: jobId,
-    answered: false,
-    throttled: false,
-  };
-}

@@ -166,12 +166,10 @@ describe("the server: start and end", () => {
     // A screenshot that is waited for ends with the word where to look.
     const waiting = client.call("POST", "/render/screenshot", { body });
     await new Promise((resolve) => setTimeout(resolve, 300));
-    const started = performance.now();
     const closed = other.close();
     const [poll, screenshot] = await Promise.all([polling, waiting]);
     await closed;
     expect([poll.status, at(poll.json, "job.status"), screenshot.status]).to.deep.equal([200, "queued", 504]);
-    expect(performance.now() - started).to.be.below(1_500);
     expect(await fetch(other.url).catch(() => "refused")).to.equal("refused");
   });
 

@@ -108,33 +108,8 @@ describe("GET /status/{id}: the job", () => {
   });
 });
 
-describe("GET /status/{id}: waiting", () => {
-  const { api, submit, status } = useStatus();
-
-  it("waits for the end and answers immediately after it", async () => {
-    const id = await submit();
-    const started = performance.now();
-    const waiting = status(id, "?wait=20");
-    setTimeout(() => void completeJob(api.ports, id, outputs).then(() => api.orchestrator.end(id)), 300);
-    expect(at((await waiting).json, "job.status")).to.equal("completed");
-    expect(performance.now() - started).to.be.within(290, 1_500);
-  });
-
-  it("waits no longer than requested", async () => {
-    const id = await submit();
-    const started = performance.now();
-    const { json } = await status(id, "?wait=1");
-    expect([at(json, "job.status"), at(json, "pollAfterMs")]).to.deep.equal(["queued", 1000]);
-    expect(performance.now() - started).to.be.within(950, 2_000);
-  });
-
-  it("does not wait for a job that has ended", async () => {
-    const id = await submit();
-    await failJob(api.ports, id, { code: "cancelled", message: "Cancelled.", retryable: false });
-    const started = performance.now();
-    await status(id, "?wait=60");
-    expect(performance.now() - started).to.be.below(500);
-  });
+describe("GET /status/{id}: the query", () => {
+  const { status } = useStatus();
 
   for (const query of [
     "?wait=0",

@@ -83,7 +83,7 @@ describe("capture: pages that start something else than a document", () => {
       const startedAt = performance.now();
       const { page } = await browser.capture({ url });
       expect(page).to.include({ title: "start", statusCode: 200 });
-      expect((performance.now() - startedAt) / 1_000).to.be.below(5);
+      expect(performance.now() - startedAt).to.be.below(5_000);
     });
   }
 
@@ -104,7 +104,7 @@ describe("capture: pages that start something else than a document", () => {
     );
     const startedAt = performance.now();
     expect((await browser.capture({ url, clickSelectors: ["a"] })).page.title).to.equal("asks");
-    expect((performance.now() - startedAt) / 1_000).to.be.below(5);
+    expect(performance.now() - startedAt).to.be.below(5_000);
   });
 });
 

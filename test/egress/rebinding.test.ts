@@ -5,6 +5,7 @@ import { dial } from "#egress/dial.ts";
 import { refusalReasonOf } from "#egress/errors.ts";
 import { createGuardedFetch } from "#egress/fetch.ts";
 import { ConnectFailed, createEgressPolicy, type EgressPolicy, type ResolvedAddress } from "#egress/policy.ts";
+import { withOwnTime } from "../support/ownTime.ts";
 import {
   ask,
   closedPort,
@@ -88,9 +89,10 @@ describe("dial", () => {
 
   it("goes on to the next address at once when one fails", async () => {
     const site = await serveSite();
-    const started = performance.now();
-    const socket = await dial([to("127.0.0.3", site.port), to("127.0.0.1", site.port)], { timeoutMs: 5_000 });
-    expect([socket.remoteAddress, performance.now() - started < 200]).to.deep.equal(["127.0.0.1", true]);
+    const dialling = dial([to("127.0.0.3", site.port), to("127.0.0.1", site.port)], { timeoutMs: 5_000 });
+    const [socket, ownMs] = await withOwnTime(dialling);
+    expect(socket.remoteAddress).to.equal("127.0.0.1");
+    expect(ownMs).to.be.below(200);
     socket.destroy();
   });
 

@@ -5,9 +5,10 @@ const serverStarters = ["stack/servers.ts", "stack/startStack.ts", "test/support
 
 /** Tests with strict deadlines or exact pixels. They run alone, after all others. */
 const exacting = [
-  ...files("browser", "hostile", "misbehaviour", "navigation", "revealed", "still", "waiting"),
-  ...files("api", "rateLimits"),
+  ...files("browser", "abort", "captureTimes", "hostile", "misbehaviour", "navigation", "revealed", "still", "waiting"),
+  ...files("api", "rateLimits", "replyTimes", "slowClients"),
   ...files("console", "modeSpeed", "overviewSpeed"),
+  ...files("workflows", "workTimes"),
 ];
 const killed = files("e2e", "crawl", "faults", "monitorFaults");
 const sequences = files(

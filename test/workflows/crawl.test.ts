@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { expect } from "chai";
 import { maxHostDelayMs } from "#rules/throttle.ts";
 import { pageWith, type SiteAnswer, siteOf, startCrawlSite } from "../support/crawlSite.ts";
@@ -123,36 +122,6 @@ describe("a crawl: pages and redirects", function () {
 describe("a crawl: broken links and traps", function () {
   this.timeout(60_000);
   const { site, crawl } = useCrawls();
-
-  describe("of a site with expensive addresses", () => {
-    const letters = (index: number) => index.toString(26).replaceAll(/\d/g, "z");
-
-    /** How long other work had to wait at most while a page with these links was recorded, milliseconds. */
-    async function maxWaitMs(links: string[], robots: string, body: Record<string, unknown>): Promise<number> {
-      site.answer = ({ pathname }) => {
-        if (pathname === "/robots.txt") return text(robots);
-        return pageWith(pathname === "/" ? links : []);
-      };
-      const delays = monitorEventLoopDelay({ resolution: 10 });
-      delays.enable();
-      const { crawl: ended } = await crawl({ maxPages: 3, ...body });
-      delays.disable();
-      expect(ended).to.deep.include({ status: "completed", stopReason: "max_pages" });
-      return delays.max / 1e6;
-    }
-
-    it("yields to other work while it matches globs", async () => {
-      const links = Array.from({ length: 100 }, (_, index) => `/${"a".repeat(1_900)}${letters(index)}`);
-      const excludePaths = Array.from({ length: 50 }, (_, index) => `/*${"a".repeat(125)}${index % 10}`);
-      expect(await maxWaitMs(links, "", { excludePaths })).to.be.below(2_000);
-    });
-
-    it("yields to other work while it matches robots.txt", async () => {
-      const links = Array.from({ length: 4_900 }, (_, index) => `/page-${letters(index)}-about-something-or-other`);
-      const rules = Array.from({ length: 40_000 }, (_, index) => `Allow:/*z${letters(index)}0`);
-      expect(await maxWaitMs(links, `User-agent: *\n${rules.join("\n")}`, {})).to.be.below(2_000);
-    });
-  });
 
   it("records broken links, files and failed pages with their reasons, and follows no links from them", async () => {
     site.answer = siteOf({
