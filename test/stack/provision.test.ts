@@ -177,7 +177,7 @@ describe("provisioning a server: sources and stops", () => {
     const abortStart = new AbortController();
     const env = { PATH: `${vendors.folder}:/usr/bin:/bin` };
     const ending = reasonOf(provisionBrowser({ ...vendors.context, env, signal: abortStart.signal }));
-    await until("the browser is asked", () => existsSync(path.join(vendors.folder, "asked")), 10_000);
+    await until("the browser is asked", () => existsSync(path.join(vendors.folder, "asked")));
     abortStart.abort(givenUp);
     expect([await ending, vendors.lines]).to.deep.equal([givenUp, []]);
   });

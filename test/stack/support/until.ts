@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 export async function until<T>(
   what: string,
   condition: () => T | undefined | false | Promise<T | undefined | false>,
-  limitMs = 40_000,
+  limitMs = 60_000,
 ): Promise<T> {
   for (const end = Date.now() + limitMs; Date.now() < end; await pause(25)) {
     const value = await condition();
