@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { useChangedMonitor } from "./support/changedMonitor.ts";
 import { useConsole } from "./support/useConsole.ts";
@@ -9,7 +10,7 @@ const changeLink = "section[aria-label^='To review'] li a";
 
 describe("a change in the console", function () {
   this.timeout(180_000);
-  const service = useConsole();
+  const service = useConsole({ openBrowser: openSketchBrowser });
   const { newAccount, openAs } = service;
   const changed = useChangedMonitor(service);
   const read = () => changed.read();

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { DiffList } from "#schemas/diffReply.ts";
 import type { Static } from "typebox";
 import type { Caller } from "../support/pipeline.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { shopPage } from "./support/changingSite.ts";
 import { changeHooked, readMonitor } from "./support/hookedMonitor.ts";
@@ -9,7 +10,7 @@ import { useConsole } from "./support/useConsole.ts";
 
 describe("comparisons in the console", function () {
   this.timeout(180_000);
-  const service = useConsole();
+  const service = useConsole({ openBrowser: openSketchBrowser });
   const { newAccount, openAs, site } = service;
 
   async function list(owner: Caller): Promise<Static<typeof DiffList>["diffs"]> {

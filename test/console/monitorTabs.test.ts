@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { useChangedMonitor } from "./support/changedMonitor.ts";
 import { changeHooked, createMonitor, readMonitor } from "./support/hookedMonitor.ts";
@@ -101,7 +102,7 @@ describe("a monitor's tabs in the console", function () {
 
 describe("the capture of a monitor in the console", function () {
   this.timeout(180_000);
-  const { newAccount, openAs, site } = useConsole();
+  const { newAccount, openAs, site } = useConsole({ openBrowser: openSketchBrowser });
 
   it("has every option, in a new monitor and in its settings", async () => {
     site.show("/short", "<title>Short</title>");
@@ -140,7 +141,7 @@ describe("the capture of a monitor in the console", function () {
 
 describe("actions on several monitors in the console", function () {
   this.timeout(180_000);
-  const { newAccount, openAs, pipeline, site } = useConsole();
+  const { newAccount, openAs, pipeline, site } = useConsole({ openBrowser: openSketchBrowser });
 
   it("delete the chosen ones after a question with their number", async () => {
     site.show("/short", "<title>Short</title>");

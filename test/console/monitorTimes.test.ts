@@ -2,13 +2,14 @@ import { expect } from "chai";
 import type { Page } from "puppeteer";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { monitorsOf } from "../support/monitors.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { findViolations } from "./support/scan.ts";
 import { useConsole } from "./support/useConsole.ts";
 
 describe("the times of a monitor in the console", function () {
   this.timeout(180_000);
-  const { pipeline, site, newAccount, openAs } = useConsole();
+  const { pipeline, site, newAccount, openAs } = useConsole({ openBrowser: openSketchBrowser });
   const path = "/times";
   before(() => site.show(path, "<!doctype html><title>Times</title><p>One"));
 

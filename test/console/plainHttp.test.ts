@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "puppeteer";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { plainHost, useConsole } from "./support/useConsole.ts";
 
 const warning = "::-p-aria([role='note'])";
@@ -14,7 +15,7 @@ const layoutOf = (page: Page) =>
 
 describe("the log-in page on plain http", function () {
   this.timeout(60_000);
-  const { pipeline, openPage } = useConsole();
+  const { pipeline, openPage } = useConsole({ openBrowser: openSketchBrowser });
 
   it("warns beyond loopback, on wide and narrow windows, light and dark", async () => {
     const { page } = await openPage();

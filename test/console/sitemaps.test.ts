@@ -4,6 +4,7 @@ import { expect } from "chai";
 import type { Page } from "puppeteer";
 import type { MonitorSitemap } from "#schemas/monitor/sitemap.ts";
 import { sitemapOf } from "../support/sitemaps.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { shopPage } from "./support/changingSite.ts";
 import { findViolations } from "./support/scan.ts";
@@ -11,7 +12,7 @@ import { useConsole } from "./support/useConsole.ts";
 
 describe("sitemaps in the console", function () {
   this.timeout(120_000);
-  const { site, newAccount, openAs } = useConsole();
+  const { site, newAccount, openAs } = useConsole({ openBrowser: openSketchBrowser });
   const list = (...paths: string[]) => site.show("/sitemap.xml", sitemapOf(paths.map((one) => site.url(one))));
   const button = (name: string) => `::-p-aria([name='${name}'][role='button'])`;
   const link = (name: string) => `::-p-aria([name='${name}'][role='link'])`;

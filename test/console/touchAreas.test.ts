@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "puppeteer";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { shopPage } from "./support/changingSite.ts";
 import { useConsole } from "./support/useConsole.ts";
@@ -10,7 +11,7 @@ const stage = "[data-testid=areas]";
 
 describe("areas drawn with a finger on a phone", function () {
   this.timeout(120_000);
-  const { site, newAccount, openAs } = useConsole();
+  const { site, newAccount, openAs } = useConsole({ openBrowser: openSketchBrowser });
 
   /** Opens the step with the areas on a phone, and waits for its picture. */
   async function openAreas(): Promise<{ page: Page; complaints: string[] }> {

@@ -1,13 +1,14 @@
 import { expect } from "chai";
 import type { Page } from "puppeteer";
 import { revokeKey } from "#data/accounts.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { useChangedMonitor } from "./support/changedMonitor.ts";
 import { useConsole } from "./support/useConsole.ts";
 
 describe("two tabs of the console", function () {
   this.timeout(180_000);
-  const service = useConsole();
+  const service = useConsole({ openBrowser: openSketchBrowser });
   const { pipeline, newAccount, openAs } = service;
   const changed = useChangedMonitor(service);
 
