@@ -39,7 +39,17 @@ describe("the console's screens", function () {
     });
     const run = (await changed.read()).incident?.runId;
     const ofMonitor = `/monitors/${changed.id}`;
-    paths = ["/", "/monitors", ofMonitor, `${ofMonitor}/runs/${run}`, "/monitors/new", "/renders", "/renders/new"];
+    paths = [
+      "/",
+      "/review",
+      "/review?state=seen",
+      "/monitors",
+      ofMonitor,
+      `${ofMonitor}/runs/${run}`,
+      "/monitors/new",
+      "/renders",
+      "/renders/new",
+    ];
     await owner.call("POST", "/presets", { name: "phone", options: { width: 390, css: "h1{color:red}" } });
     paths.push("/monitors/many", "/presets", "/presets/new", "/presets/phone");
     paths.push(`/jobs/${job.id}`, "/sessions", "/nothing");

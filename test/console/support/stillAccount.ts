@@ -36,6 +36,9 @@ export function useStillAccount(service: ConsoleTest): StillAccount {
     const change = await until(async () => (await readMonitor(owner, shop)).incident?.runId);
     const job = await owner.render({ url: site.url("/calm"), fullPage: true });
     const { database } = pipeline;
+    // The message about the change makes its picture.
+    await until(async () => (await database.runs.findOne({ _id: change }))?.pair !== undefined);
+    await database.pageChanges.updateOne({ _id: change }, { $set: { openedAt: ago(60) } });
     await Promise.all([
       stopClock(database, { monitorId: calm, hours: 3 }),
       stopClock(database, { monitorId: shop, hours: 1 }),
