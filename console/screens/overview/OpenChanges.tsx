@@ -29,7 +29,7 @@ export function OpenChanges() {
 
 function ChangeCard({ change: { monitorId, runId, title, summary, openedAt, pairUrl } }: { change: PageChange }) {
   return (
-    <li className={styles["change"]}>
+    <li className={styles["change"]} data-pair={pairUrl !== null}>
       <Link to="/monitors/$monitorId/runs/$runId" params={{ monitorId, runId }}>
         <Picture
           path={runPicturePath(monitorId, runId, pairUrl === null ? "screenshot" : "pair")}

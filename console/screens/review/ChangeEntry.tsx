@@ -32,7 +32,7 @@ export function ChangeEntry({ change, isCurrent, onFocus, ...acts }: EntryProps)
   const { id, monitorId, title, summary, openedAt, note, decision, pairUrl } = change;
   return (
     <li ref={entry} className={styles["entry"]} aria-current={isCurrent}>
-      <span className={styles["picture"]}>
+      <span className={`${styles["picture"]} ${pairUrl === null ? "" : styles["pair"]}`}>
         <Picture
           path={runPicturePath(monitorId, id, pairUrl === null ? "screenshot" : "pair")}
           alt=""
