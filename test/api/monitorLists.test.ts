@@ -31,7 +31,7 @@ describe("lists of monitors", () => {
     const tags = [" shop ", "Größe", "shop", "a/b", "x".repeat(40)];
     const { json } = await monitors.create({ url: "https://Shop.Example.com:8443/secret?q=1", tags });
     expect(at(json, "monitor")).to.deep.include({
-      host: "shop.example.com",
+      host: "shop.example.com:8443",
       tags: ["shop", "Größe", "a/b", "x".repeat(40)],
     });
     expect(JSON.stringify(json)).not.to.include("secret");

@@ -20,9 +20,9 @@ export function addMonitorDecisions(monitor: CommandUnknownOpts, cli: Cli): void
     .argument("<monitor>", "id or name of the monitor")
     .argument("[run]", "id of the run (default: the one that opened the incident)")
     .action(async (id, run) => {
+      const chosen = run ?? (await runOfChange(cli, id));
       const { baselineMode } = await cli.client.monitors.get(id, cli.call);
       if (baselineMode === "rolling") throw new CliError(nothingToAccept);
-      const chosen = run ?? (await runOfChange(cli, id));
       await cli.print(await cli.client.monitors.accept(id, chosen, cli.call), writeState);
     });
   monitor
