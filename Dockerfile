@@ -22,6 +22,7 @@ RUN npm ci --ignore-scripts
 COPY console ./console
 COPY clients ./clients
 COPY schemas ./schemas
+COPY rules ./rules
 COPY tsconfig.json ./
 RUN node node_modules/vite/bin/vite.js build --config console/vite.config.ts
 

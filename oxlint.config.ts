@@ -45,8 +45,8 @@ export const folders: Record<string, { values: string[]; types?: string[] }> = {
   clients: { values: [] },
   "clients/cli": { values: ["markup", "mcp"] },
   "clients/generate": { values: ["api", "schemas", "stack/provision"] },
-  // The console runs in a browser. It reaches the API by the client alone.
-  console: { values: ["clients"], types: ["schemas"] },
+  // The console runs in a browser. It reaches the API by the client alone, and shares pure rules such as prices.
+  console: { values: ["clients", "rules"], types: ["schemas"] },
   stack: { values: ["schemas", "orders", "vault", "telemetry", "data", "markup", "async", "temporal-config"] },
 };
 

@@ -26,6 +26,16 @@ export function shortestGapMinutes(text: string): number | null {
   return Math.min(maxGapMinutes, ...gaps, days * minutesPerDay - (last - first));
 }
 
+/** The message about fields that match no day. */
+export const neverFires = "never fires: no such day exists";
+
+/** The problem of a cron, such as `has 99 as its minute; it must be 0 to 59`. Null without one. */
+export function cronProblem(text: string): string | null {
+  const parsed = parseCron(text);
+  if (!parsed.ok) return parsed.problem;
+  return shortestGapMinutes(text) === null ? neverFires : null;
+}
+
 /** Fires of a cron in a day, on average. @throws Error for invalid fields, which the API refuses before. */
 export function firesPerDay(text: string): number {
   const parsed = parseCron(text);

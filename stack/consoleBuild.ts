@@ -33,7 +33,7 @@ export async function buildConsole(onLine: (line: string) => void): Promise<void
 /** A hash of everything that the build reads: the sources, and the versions of the packages. */
 function hashSources(): string {
   const hash = createHash("sha256");
-  const sources = ["console/**/*.{ts,tsx,css,html,svg}", "clients/typescript/src/**/*.ts"];
+  const sources = ["console/**/*.{ts,tsx,css,html,svg}", "clients/typescript/src/**/*.ts", "rules/*.ts"];
   const files = globSync(sources, { cwd: checkout, exclude: ["console/dist/**"] });
   for (const file of ["package-lock.json", ...files.toSorted()]) {
     hash

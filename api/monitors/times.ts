@@ -2,8 +2,8 @@ import type { FieldProblem } from "#schemas/common.ts";
 import type { QuietHours } from "#schemas/monitor/alerts.ts";
 import type { MonitorPatch, MonitorSpec } from "#schemas/monitor/monitor.ts";
 import { plainCron } from "#rules/cron.ts";
-import { shortestGapMinutes } from "#rules/cronGap.ts";
-import { checkCron, neverFires } from "../schedules/recurrence.ts";
+import { neverFires, shortestGapMinutes } from "#rules/cronGap.ts";
+import { checkCron } from "../schedules/recurrence.ts";
 
 /** When a monitor runs. With a cron, `intervalMinutes` is the shortest time between two of its fires. */
 export type Period = Pick<MonitorSpec, "intervalMinutes" | "cron">;

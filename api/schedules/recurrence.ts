@@ -24,9 +24,6 @@ export function checkRecurrence(
   return [...problems, ...checkCron({ cron, timezone })];
 }
 
-/** The message about fields that match no day. */
-export const neverFires = "never fires: no such day exists";
-
 /** The problems of a cron and its time zone. */
 export function checkCron({ cron, timezone }: Omit<RecurrenceRequest, "pattern">): FieldProblem[] {
   const parsed = cron === undefined ? null : parseCron(cron);

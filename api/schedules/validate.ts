@@ -3,10 +3,11 @@ import type { FieldProblem } from "#schemas/common.ts";
 import { DelayedRequest, RecurringRequest } from "#schemas/schedule.ts";
 import { days } from "#schemas/settings/retention.ts";
 import { nextFire } from "#rules/cron.ts";
+import { neverFires } from "#rules/cronGap.ts";
 import { bodyRules } from "../http/validation.ts";
 import { chooseOutputs } from "../renders/outputs.ts";
 import { checkRender } from "../renders/validate.ts";
-import { checkRecurrence, neverFires, toRecurrence } from "./recurrence.ts";
+import { checkRecurrence, toRecurrence } from "./recurrence.ts";
 
 /** Maximum milliseconds a render may be scheduled ahead. */
 const maxAheadMs = days(366);

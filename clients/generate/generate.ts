@@ -7,7 +7,7 @@ import { renderErrors } from "#schemas/renders/errors.ts";
 import { commandsPage } from "../cli/src/commandsPage.ts";
 import { choicesText } from "./choicesText.ts";
 import { flagsText } from "./flagsText.ts";
-import { optionFactsText } from "./optionFactsText.ts";
+import { optionFactsText, settingLabelsText } from "./optionFactsText.ts";
 import { isSchema, mapValues } from "./jsonSchemas.ts";
 import { operationsText } from "./operationsText.ts";
 import { docText, toBaseShape, toTypeText } from "./schemaText.ts";
@@ -45,6 +45,7 @@ export async function generate(): Promise<Record<string, string>> {
     "clients/cli/src/generated/choices.ts": head + choicesText(schemas),
     "console/generated/optionFacts.ts":
       head + optionFactsText([render, schemas["MonitorCaptureInput"] ?? {}].map(resolve)),
+    "console/generated/settingLabels.ts": head + settingLabelsText(resolve(schemas["MonitorRequest"] ?? {})),
     "docs/cli.md": commandsPage(),
   };
   const written = Object.entries(files).map(async ([path, text]) => {

@@ -9,12 +9,22 @@ export const optionFacts = ${JSON.stringify(Object.fromEntries(facts))} as const
 `;
 }
 
-function factsOf({ properties }: JsonSchema, path: string): [string, object][] {
-  return Object.entries(Object(properties)).flatMap(([name, schema]): [string, object][] => {
+/** The label of each setting of a monitor, by its path in the body, as TypeScript. */
+export function settingLabelsText(body: JsonSchema): string {
+  const labels = factsOf(body, "").flatMap(([path, { label }]) => (path.startsWith("capture.") ? [] : [[path, label]]));
+  return `/** Labels of a monitor's settings. Those of its capture are the options'. */
+export const settingLabels = ${JSON.stringify(Object.fromEntries(labels))} as const;
+`;
+}
+
+type Fact = { label: string; group?: unknown; isCommon?: unknown };
+
+function factsOf({ properties }: JsonSchema, path: string): [string, Fact][] {
+  return Object.entries(Object(properties)).flatMap(([name, schema]): [string, Fact][] => {
     if (!isSchema(schema)) return [];
     const { "x-label": label, "x-group": group, "x-common": isCommon } = schema;
     const fact = { ...(group !== undefined && { group }), ...(isCommon !== undefined && { isCommon }) };
-    const own: [string, object][] = typeof label === "string" ? [[`${path}${name}`, { label, ...fact }]] : [];
+    const own: [string, Fact][] = typeof label === "string" ? [[`${path}${name}`, { label, ...fact }]] : [];
     return [...own, ...factsOf(schema, `${path}${name}.`)];
   });
 }

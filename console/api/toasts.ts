@@ -1,5 +1,7 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from "react-aria-components";
+import { fieldLabel } from "../format/fieldLabels.ts";
 import { ApiError, ConnectionError } from "./client.ts";
+import { inWords } from "./problems.ts";
 
 /** A short message after an action. `undo` reverts the action. */
 export type Message = { text: string; detail?: string; tone?: "good" | "failed"; undo?: () => void };
@@ -25,6 +27,9 @@ export function describeError(error: unknown): string {
     return "The API can't be reached. Check that it runs; the console tries again by itself.";
   }
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
-  const fields = error.fields.map(({ field, message }) => `“${field}” ${message}`.replace(/[.]?$/, "."));
+  const fields = error.fields.map(({ field, message }) => {
+    const label = fieldLabel(field);
+    return `${label === null ? `“${field}”` : `${label}:`} ${inWords(message)}`.replace(/[.]?$/, ".");
+  });
   return fields.length === 0 ? error.message : fields.join(" ");
 }

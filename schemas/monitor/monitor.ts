@@ -40,7 +40,7 @@ export const defaultChangeThreshold = 0;
 /** Settings that the record has as they were given. */
 export const plainSettings = {
   name: setting({ schema: Name, label: "Name", needed: true }),
-  baselineMode: setting({ schema: literals(BaselineMode.enum, { default: "rolling" }), label: "Baseline" }),
+  baselineMode: setting({ schema: literals(BaselineMode.enum, { default: "rolling" }), label: "Compare with" }),
   changeThreshold: setting({
     schema: Type.Number({
       minimum: 0,
@@ -62,7 +62,7 @@ const times = {
     reply: intervalMinutes(
       "Minutes between runs. With `cron`, the shortest time between two of its fires, 43,200 at most. The plan's shortest interval applies to it.",
     ),
-    label: "Interval",
+    label: "How often",
   }),
   cron: setting({
     schema: Type.String({
@@ -90,7 +90,7 @@ const { name: nameOfMonitor, ...plainOthers } = plainSettings;
 /** In the order in which problems of a request are listed. */
 const settings = {
   name: nameOfMonitor,
-  url: setting({ schema: url, label: "Address of the page", needed: true, reply: null }),
+  url: setting({ schema: url, label: "Address", needed: true, reply: null }),
   ...times,
   tags: setting({
     schema: Type.Array(Tag, {

@@ -49,7 +49,7 @@ export const watch = {
   }),
   regions: option({
     schema: flag("Also compare the page's own regions and name changed areas by them."),
-    label: "Regions",
+    label: "Also compare each part of the page on its own",
     filled: true,
     in: monitors,
   }),
@@ -59,14 +59,14 @@ export const watch = {
       description:
         "Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline.",
     }),
-    label: "Ignore regions",
+    label: "What to ignore",
     in: monitors,
   }),
   text: option({
     schema: flag(
       "Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out.",
     ),
-    label: "Text",
+    label: "Also compare the words of the page",
     in: monitors,
   }),
   changeOn: option({
@@ -74,7 +74,7 @@ export const watch = {
       description:
         "What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`.",
     }),
-    label: "Change on",
+    label: "Alert when",
     in: monitors,
   }),
   ignoreText: option({
@@ -83,7 +83,7 @@ export const watch = {
       description:
         "Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline.",
     }),
-    label: "Ignore text",
+    label: "Words to ignore",
     in: monitors,
   }),
 };

@@ -99,13 +99,13 @@ describe("a new monitor in the console", function () {
     await add.focus();
     await page.keyboard.press("Enter");
     const area = await page.locator("[data-testid=areas] button").waitHandle();
+    await until(() => area.evaluate((button) => button === document.activeElement));
     const name = () => area.evaluate((button) => button.getAttribute("aria-label") ?? "");
     const before =
       /(\d+) × (\d+) px at (\d+), (\d+)/
         .exec(await name())
         ?.slice(1)
         .map(Number) ?? [];
-    await area.focus();
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.down("Shift");
     await page.keyboard.press("ArrowRight");
@@ -113,6 +113,15 @@ describe("a new monitor in the console", function () {
     await page.keyboard.up("Shift");
     const [width = 0, height = 0, x = 0, y = 0] = before;
     await until(async () => (await name()).endsWith(`${width + 10} × ${height - 10} px at ${x - 10}, ${y}`));
+    await add.focus();
+    await page.keyboard.press("Enter");
+    const both = "[data-testid=areas] button";
+    await until(async () => (await page.$$(both)).length === 2);
+    const [first, second] = await page.$$eval(both, (all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+    expect(second.left >= first.right || second.top >= first.bottom || second.right <= first.left).to.equal(true);
+    await page.keyboard.press("Delete");
+    await until(async () => (await page.$$(both)).length === 1);
+    await area.focus();
     await page.keyboard.press("Delete");
     await page.locator("::-p-text(Nothing is ignored yet.)").wait();
     expect(complaints).to.deep.equal([]);
@@ -153,7 +162,7 @@ describe("a new monitor in the console", function () {
     const address = page.locator("::-p-aria([name='Address'][role='textbox'])");
     await address.fill("http://10.0.0.1/");
     await press(page, "Watch the page");
-    await page.locator("span::-p-text(target_forbidden)").wait();
+    await page.locator("span::-p-text(The address)").wait();
     await address.click({ count: 3 });
     await page.keyboard.type(site.url(path));
     await press(page, "Watch the page");

@@ -1,30 +1,35 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { problemOf } from "../../api/problems.ts";
+import { problemOf, remainingError } from "../../api/problems.ts";
+import { AskBeforeLeaving } from "../../ui/dialogs/AskBeforeLeaving.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { showDone } from "../../api/toasts.ts";
-import { createSchedule, emptyForm, kindOptions, type ScheduleForm } from "./form.ts";
+import { createSchedule, emptyForm, kindOptions, requestOf, type ScheduleForm } from "./form.ts";
 import { RecurrenceFields } from "./RecurrenceFields.tsx";
 
 /** A new schedule: the page, and one time or a cron pattern. */
 export function NewScheduleScreen() {
   const [form, setForm] = useState(emptyForm);
-  const { mutate, isPending, error } = useCreate();
+  const { mutate, isPending, error: failure, variables } = useCreate();
+  const body = requestOf(form);
+  const error = remainingError(failure, variables, body);
   const set = (changed: Partial<ScheduleForm>): void => setForm({ ...form, ...changed });
   return (
     <Page title="Schedule a render" about="Each render is charged when it starts. The schedule itself costs nothing.">
       <Form
         submit="Create the schedule"
         back="/schedules"
-        onSubmit={() => mutate(form)}
+        onSubmit={() => mutate(body)}
         isPending={isPending}
-        error={error}
+        error={failure}
+        remaining={error}
       >
+        <AskBeforeLeaving isChanged={form !== emptyForm} />
         <TextField
           label="Address of the page"
           value={form.url}
@@ -64,7 +69,7 @@ function useCreate() {
     async onSuccess({ id }) {
       await client.invalidateQueries({ queryKey: ["schedule"] });
       showDone("The schedule is active.");
-      await navigate({ to: "/schedules/$scheduleId", params: { scheduleId: id } });
+      await navigate({ to: "/schedules/$scheduleId", params: { scheduleId: id }, ignoreBlocker: true });
     },
   });
 }

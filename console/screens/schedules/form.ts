@@ -1,6 +1,7 @@
 import type { Schedule } from "#clients/typescript/src/index.ts";
 import { wf } from "../../api/client.ts";
 import { withScheme } from "../../format/address.ts";
+import { checkBody } from "../monitors/form/percent.ts";
 import { localZone } from "../../ui/fields/cronOptions.ts";
 
 export const kindOptions = [
@@ -29,13 +30,19 @@ export const emptyForm: ScheduleForm = {
   fullPage: true,
 };
 
-/** Creates the schedule. @throws ApiError if the API refuses. */
-export function createSchedule(form: ScheduleForm): Promise<Schedule> {
-  const { url, kind, at, cron, timezone, limit, fullPage } = form;
+type Body = Parameters<typeof wf.schedules.createOnce>[0] | Parameters<typeof wf.schedules.createRecurring>[0];
+
+/** The body of the call that creates the schedule. */
+export function requestOf({ url, kind, at, cron, timezone, limit, fullPage }: ScheduleForm): Body {
   const page = { url: withScheme(url), fullPage };
-  if (kind === "once") return wf.schedules.createOnce({ ...page, scheduleAt: instantOf(at) });
-  const end = limit.trim() === "" ? {} : { limit: Number(limit) };
-  return wf.schedules.createRecurring({ ...page, cron, timezone, ...end });
+  if (kind === "once") return { ...page, scheduleAt: instantOf(at) };
+  return { ...page, cron, timezone, ...(limit.trim() !== "" && { limit: Number(limit) }) };
+}
+
+/** Creates the schedule. @throws ApiError if the API or the form refuses. */
+export async function createSchedule(body: Body): Promise<Schedule> {
+  checkBody(body);
+  return "scheduleAt" in body ? wf.schedules.createOnce(body) : wf.schedules.createRecurring(body);
 }
 
 /** The instant of a local time. Any other text stays as it is, and the API refuses it. */

@@ -3,12 +3,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SyncPlan } from "#schemas/monitor/sitemap.ts";
 import { wf } from "../../api/client.ts";
-import { errorWithin, problemOf } from "../../api/problems.ts";
+import { errorWithin, problemOf, remainingError } from "../../api/problems.ts";
 import { countOf } from "../../format/words.ts";
+import { AskBeforeLeaving } from "../../ui/dialogs/AskBeforeLeaving.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { showDone } from "../../api/toasts.ts";
+import { checkBody } from "../monitors/form/percent.ts";
 import { CommonFields } from "../monitors/many/CommonFields.tsx";
 import { emptySitemapForm, requestOf, type SitemapForm } from "./form.ts";
 import { PlanCard } from "./PlanCard.tsx";
@@ -21,7 +23,7 @@ export function NewSitemapScreen() {
   const [plan, setPlan] = useState<SyncPlan | null>(null);
   const planning = useMutation({
     meta: { showsErrors: true },
-    mutationFn: (values: SitemapForm) => wf.sitemaps.plan(requestOf(values)),
+    mutationFn: async (body: SitemapBody) => wf.sitemaps.plan(checkBody(body)),
     onSuccess: setPlan,
   });
   const creating = useCreate();
@@ -31,7 +33,9 @@ export function NewSitemapScreen() {
     setPlan(null);
   };
   const isPlanned = plan !== null && plan.add > 0;
-  const error = creating.error ?? planning.error;
+  const body = requestOf(form);
+  const failed = creating.error === null ? planning : creating;
+  const error = remainingError(failed.error, failed.variables, body);
   return (
     <Page
       title="Watch a sitemap"
@@ -40,10 +44,12 @@ export function NewSitemapScreen() {
       <Form
         submit={isPlanned ? `Watch ${countOf(plan.add, "page")}` : "Show the pages"}
         back="/monitors/sitemaps"
-        onSubmit={() => (isPlanned ? creating.mutate(form) : planning.mutate(form))}
+        onSubmit={() => (isPlanned ? creating : planning).mutate(body)}
         isPending={planning.isPending || creating.isPending}
-        error={error}
+        error={failed.error}
+        remaining={error}
       >
+        <AskBeforeLeaving isChanged={form !== emptySitemapForm} />
         <TextField
           label="Address of the sitemap"
           value={form.url}
@@ -60,22 +66,24 @@ export function NewSitemapScreen() {
           onChange={(changed) => set({ monitor: { ...form.monitor, ...changed } })}
           error={errorWithin(error, "monitor")}
         />
-        {plan !== null && <PlanCard plan={plan} />}
+        {plan !== null && <PlanCard plan={plan} form={form.monitor} />}
       </Form>
     </Page>
   );
 }
+
+type SitemapBody = ReturnType<typeof requestOf>;
 
 function useCreate() {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     meta: { showsErrors: true },
-    mutationFn: (form: SitemapForm) => wf.sitemaps.create(requestOf(form)),
+    mutationFn: async (body: SitemapBody) => wf.sitemaps.create(checkBody(body)),
     async onSuccess({ id }) {
       await client.invalidateQueries({ queryKey: ["sitemap"] });
       showDone("The sitemap is watched.");
-      await navigate({ to: "/monitors/sitemaps/$sitemapId", params: { sitemapId: id } });
+      await navigate({ to: "/monitors/sitemaps/$sitemapId", params: { sitemapId: id }, ignoreBlocker: true });
     },
   });
 }

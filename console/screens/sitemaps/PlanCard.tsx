@@ -1,9 +1,10 @@
 import type { SyncPlan } from "#schemas/monitor/sitemap.ts";
 import { countOf } from "../../format/words.ts";
+import { type CostForm, ManyCost } from "../monitors/form/Cost.tsx";
 import styles from "./Sitemaps.module.css";
 
 /** A plan: the pages that would join, and those that stay out. */
-export function PlanCard({ plan }: { plan: SyncPlan }) {
+export function PlanCard({ plan, form }: { plan: SyncPlan; form: CostForm }) {
   const { add, addUrls, overLimit, foreign, problems } = plan;
   const rest = add - addUrls.length;
   return (
@@ -11,6 +12,7 @@ export function PlanCard({ plan }: { plan: SyncPlan }) {
       <p role="status">
         <strong>{countOf(add, "page")} would join.</strong> Nothing is made yet.
       </p>
+      <ManyCost form={form} count={add} />
       {problems.map(({ code, message }) => (
         <p key={code} role="alert" className={styles["problem"]}>
           {message}

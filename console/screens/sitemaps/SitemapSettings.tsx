@@ -1,16 +1,20 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { MonitorSitemap } from "#schemas/monitor/sitemap.ts";
+import type { MonitorSitemap, SitemapPatch } from "#schemas/monitor/sitemap.ts";
 import { wf } from "../../api/client.ts";
-import { errorWithin } from "../../api/problems.ts";
+import { errorWithin, remainingError } from "../../api/problems.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
-import { describeError, showDone } from "../../api/toasts.ts";
+import { showDone } from "../../api/toasts.ts";
+import { AskBeforeLeaving } from "../../ui/dialogs/AskBeforeLeaving.tsx";
+import { FormProblem } from "../../ui/fields/FormProblem.tsx";
 import { CaptureSettings } from "../monitors/detail/CaptureSettings.tsx";
 import { formOf, type SettingsForm } from "../monitors/detail/settingsForm.ts";
 import { BasicFields } from "../monitors/form/BasicFields.tsx";
 import { CompareFields } from "../monitors/form/CompareFields.tsx";
 import { MessageFields } from "../monitors/form/MessageFields.tsx";
+import { PartsField } from "../monitors/form/PartsField.tsx";
+import { checkBody } from "../monitors/form/percent.ts";
 import { TextFields } from "../monitors/form/TextFields.tsx";
 import { changeOf, ownFormOf, type SitemapForm } from "./form.ts";
 import { SitemapFields } from "./SitemapFields.tsx";
@@ -27,24 +31,28 @@ export function SitemapSettings({ sitemap }: { sitemap: MonitorSitemap }) {
     setOwn({});
     setMonitor({});
   };
-  const { mutate, isPending, error } = useMutation({
+  const change = changeOf({ form, own }, { settings, monitor });
+  const saving = useMutation({
     meta: { showsErrors: true },
-    mutationFn: () => wf.sitemaps.update(sitemap.id, changeOf({ form, own }, { settings, monitor })),
+    mutationFn: async (body: SitemapPatch) => wf.sitemaps.update(sitemap.id, checkBody(body)),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["sitemap"] });
       discard();
       showDone("Saved.");
     },
   });
+  const { isPending } = saving;
+  const error = remainingError(saving.error, saving.variables, change);
   const isChanged = Object.keys({ ...own, ...monitor }).length > 0;
   const save = (event: FormEvent): void => {
     event.preventDefault();
-    if (isChanged && !isPending) mutate();
+    if (isChanged && !isPending) saving.mutate(change);
   };
   return (
     <Section title="Settings">
+      <AskBeforeLeaving isChanged={isChanged} />
       <Card>
-        <form onSubmit={save} className={styles["settings"]}>
+        <form onSubmit={save} className={styles["settings"]} noValidate>
           <SitemapFields
             form={form}
             onChange={(changed) => setOwn((before) => ({ ...before, ...changed }))}
@@ -56,11 +64,7 @@ export function SitemapSettings({ sitemap }: { sitemap: MonitorSitemap }) {
             error={errorWithin(error, "monitor")}
             hasWebhook={sitemap.monitor.alerts.webhook.configured}
           />
-          {error !== null && (
-            <p role="alert" className={styles["problem"]}>
-              {describeError(error)}
-            </p>
-          )}
+          <FormProblem error={saving.error} remaining={error} />
           <div className={styles["buttons"]}>
             <Button type="submit" variant="primary" isPending={isPending} isDisabled={!isChanged}>
               Save
@@ -88,6 +92,7 @@ function Template({ form, onChange, error, hasWebhook }: TemplateProps) {
       <h3 className={styles["part"]}>Pages that join from now on</h3>
       <p className={styles["note"]}>Present monitors keep their settings. Change them in the list of monitors.</p>
       <BasicFields {...part} />
+      <PartsField form={form} onChange={onChange} />
       <TextFields {...part} />
       <CompareFields form={form} onChange={onChange} />
       <CaptureSettings {...part} isTemplate />

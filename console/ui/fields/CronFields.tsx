@@ -1,11 +1,13 @@
 import { useState } from "react";
+import { cronProblem } from "#rules/cronGap.ts";
 import { problemOf } from "../../api/problems.ts";
 import { describeCron, nextTimes } from "../../format/cron.ts";
-import { formatInZone, timeZones } from "../../format/time.ts";
+import { formatInZone } from "../../format/time.ts";
 import { recurrenceOptions } from "./cronOptions.ts";
 import styles from "./fields.module.css";
 import { Select } from "./Select.tsx";
 import { TextField } from "./TextField.tsx";
+import { ZoneField } from "./ZoneField.tsx";
 
 type Times = { cron: string; timezone: string };
 
@@ -33,31 +35,46 @@ export function CronFields({ label, times: { cron, timezone }, onChange, error }
     <>
       <Select label={label} value={known} onChange={choose} options={recurrenceOptions} />
       {known === "" && (
-        <TextField
-          label="Cron"
-          value={cron}
-          onChange={(next) => onChange({ cron: next })}
-          help={describeCron(cron) ?? "Minute, hour, day of month, month and day of week, such as 30 8 * * MON-FRI."}
-          isRequired
-          error={problemOf(error, "cron")}
-        />
+        <CronField cron={cron} onChange={(next) => onChange({ cron: next })} error={problemOf(error, "cron")} />
       )}
-      <ZoneField timezone={timezone} onChange={(zone) => onChange({ timezone: zone })} />
+      <ZoneField
+        timezone={timezone}
+        onChange={(zone) => onChange({ timezone: zone })}
+        error={problemOf(error, "timezone")}
+      />
       <NextTimes cron={cron} timezone={timezone} />
     </>
   );
 }
 
-type ZoneFieldProps = { timezone: string; onChange: (timezone: string) => void };
+type CronFieldProps = { cron: string; onChange: (cron: string) => void; error: string | undefined };
 
-/** A choice of the time zones that the browser knows. */
-export function ZoneField({ timezone, onChange }: ZoneFieldProps) {
-  const zones = [...new Set([timezone, ...timeZones()])].map((zone) => ({ value: zone, label: zone }));
-  return <Select label="Time zone" value={timezone} onChange={onChange} options={zones} />;
+/** Five cron fields. Their problem shows once the field is left, not while they are typed. */
+function CronField({ cron, onChange, error }: CronFieldProps) {
+  const [isTyping, setTyping] = useState(false);
+  const problem = cronProblem(cron);
+  const isFine = problem === null;
+  return (
+    <TextField
+      label="Cron"
+      value={cron}
+      onChange={(next) => {
+        setTyping(true);
+        onChange(next);
+      }}
+      onBlur={() => setTyping(false)}
+      help={
+        (isFine ? describeCron(cron) : null) ??
+        "Minute, hour, day of month, month and day of week, such as 30 8 * * MON-FRI."
+      }
+      isRequired
+      error={isFine ? error : isTyping ? undefined : `The cron ${problem}.`}
+    />
+  );
 }
 
 function NextTimes({ cron, timezone }: Times) {
-  const next = nextTimes(cron, timezone, maxTimes);
+  const next = cronProblem(cron) === null ? nextTimes(cron, timezone, maxTimes) : [];
   if (next.length === 0) return null;
   return (
     <div className={styles["help"]}>

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from "react";
 import { Button, LinkButton } from "../Button.tsx";
 import styles from "./Form.module.css";
 import { Card } from "../Page.tsx";
-import { describeError } from "../../api/toasts.ts";
+import { FormProblem } from "./FormProblem.tsx";
 
 type FormProps = {
   /** Label of the button that submits. */
@@ -13,11 +13,13 @@ type FormProps = {
   isPending: boolean;
   /** Why the last try failed, or null. */
   error: Error | null;
+  /** The part of the error that is not corrected yet. Default: all. */
+  remaining?: Error | null;
   children: ReactNode;
 };
 
 /** A form on a card: its fields, the error of the last try, and its buttons. */
-export function Form({ submit, back, onSubmit, isPending, error, children }: FormProps) {
+export function Form({ submit, back, onSubmit, isPending, error, remaining = error, children }: FormProps) {
   const send = (event: FormEvent): void => {
     event.preventDefault();
     if (!isPending) onSubmit();
@@ -26,11 +28,7 @@ export function Form({ submit, back, onSubmit, isPending, error, children }: For
     <Card>
       <form onSubmit={send} className={styles["form"]}>
         {children}
-        {error !== null && (
-          <p role="alert" className={styles["problem"]}>
-            {describeError(error)}
-          </p>
-        )}
+        <FormProblem error={error} remaining={remaining} />
         <div className={styles["buttons"]}>
           <Button type="submit" variant="primary" isPending={isPending}>
             {submit}

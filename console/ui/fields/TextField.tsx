@@ -5,6 +5,7 @@ type TextFieldProps = {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  onBlur?: () => void;
   /** Help under the field. */
   help?: string;
   /** The API's message about this field. */

@@ -3,11 +3,14 @@ import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { countOf } from "../../../format/words.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Modal } from "../../../ui/dialogs/Modal.tsx";
-import { describeError } from "../../../api/toasts.ts";
+import { refusalOf } from "../../../api/problems.ts";
+import { FormProblem } from "../../../ui/fields/FormProblem.tsx";
 import { type BulkAction, changeWith, type Failure } from "../bulk.ts";
+import { TotalCost } from "../form/Cost.tsx";
+import { percentProblem } from "../form/percent.ts";
 import styles from "../Monitors.module.css";
 import { ChangeFields } from "./ChangeFields.tsx";
-import { type ChangeForm, changeOf, changesAnything, emptyChange, reverseOf } from "./changeForm.ts";
+import { type ChangeForm, changeOf, changesAnything, emptyChange, pricedAfter, reverseOf } from "./changeForm.ts";
 
 type ChangeDialogProps = {
   monitors: readonly Monitor[];
@@ -32,6 +35,8 @@ function Fields({ monitors, isPending, onClose, onChange }: Omit<ChangeDialogPro
   const [error, setError] = useState<Error | null>(null);
   const toPatch = (monitor: Monitor) => changeOf(form, monitor);
   async function change(): Promise<void> {
+    const problem = percentProblem(form.threshold);
+    if (problem !== null) return setError(refusalOf([{ field: "changeThreshold", message: problem }]));
     const failures = await onChange(changeWith(toPatch, (monitor) => reverseOf(toPatch(monitor), monitor)));
     if (failures.length === monitors.length) setError(failures[0]?.error ?? null);
     else onClose();
@@ -41,17 +46,17 @@ function Fields({ monitors, isPending, onClose, onChange }: Omit<ChangeDialogPro
     if (!isPending && changesAnything(form)) void change();
   };
   return (
-    <form onSubmit={submit} className={styles["form"]}>
+    <form onSubmit={submit} className={styles["form"]} noValidate>
       <ChangeFields
         form={form}
-        onChange={(changed) => setForm((before) => ({ ...before, ...changed }))}
+        onChange={(changed) => {
+          setForm((before) => ({ ...before, ...changed }));
+          setError(null);
+        }}
         error={error}
       />
-      {error !== null && (
-        <p role="alert" className={styles["problem"]}>
-          {describeError(error)}
-        </p>
-      )}
+      <TotalCost monitors={monitors.map((monitor) => pricedAfter(toPatch(monitor), monitor))} />
+      <FormProblem error={error} />
       <div className={styles["buttons"]}>
         <Button type="submit" variant="primary" isPending={isPending} isDisabled={!changesAnything(form)}>
           Change {countOf(monitors.length, "monitor")}

@@ -4,6 +4,7 @@ import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { baselineOptions, changeOptions, digestOptions } from "../form/choices.ts";
 import { intervalOptions } from "../form/intervals.ts";
+import { ThresholdField } from "../form/ThresholdField.tsx";
 import type { ChangeForm } from "./changeForm.ts";
 
 /** Leaves a setting as it is. */
@@ -42,13 +43,13 @@ export function ChangeFields({ form, onChange, error }: ChangeFieldsProps) {
           onChange={(interval) => onChange({ interval })}
           options={[asItIs, ...intervalOptions("30")]}
         />
-        <TextField
+        <ThresholdField
           label="Alert from, in percent"
           value={form.threshold}
           onChange={(threshold) => onChange({ threshold })}
           placeholder="as it is"
           help="0 means any visible difference."
-          error={problemOf(error, "changeThreshold")}
+          error={error}
         />
       </FieldRow>
       <TagFields form={form} onChange={onChange} error={error} />

@@ -1,6 +1,7 @@
 import type { Monitor, MonitorPatch } from "#schemas/monitor/monitor.ts";
 import { readLocalInput } from "../../../format/time.ts";
-import { type MonitorForm, tagsOf, thresholdOf } from "../form/monitorForm.ts";
+import { type MonitorForm, tagsOf } from "../form/monitorForm.ts";
+import { shareOf } from "../form/percent.ts";
 
 /** The change of several monitors. An empty text leaves a setting as it is. */
 export type ChangeForm = Pick<MonitorForm, "interval" | "threshold" | "tags"> & {
@@ -57,11 +58,22 @@ export function reverseOf(patch: MonitorPatch, monitor: Monitor): MonitorPatch {
   };
 }
 
+/** The settings of a monitor that make its price, after a change. */
+export function pricedAfter({ intervalMinutes, capture }: MonitorPatch, monitor: Monitor) {
+  const { cron } = monitor;
+  const { changeOn = monitor.capture.changeOn } = capture ?? {};
+  return {
+    intervalMinutes: intervalMinutes ?? monitor.intervalMinutes,
+    ...(intervalMinutes === undefined && cron !== undefined && { cron }),
+    capture: { ...monitor.capture, ...(changeOn != null && { changeOn }) },
+  };
+}
+
 function settingsOf(form: ChangeForm): MonitorPatch {
   const { interval, threshold, baselineMode, changeOn, mute, mutedUntil, digest, recovery } = form;
   return {
     ...(interval !== "" && { intervalMinutes: Number(interval) }),
-    ...(threshold.trim() !== "" && { changeThreshold: thresholdOf(form) }),
+    ...(threshold.trim() !== "" && { changeThreshold: shareOf(threshold) }),
     ...(baselineMode !== "" && { baselineMode }),
     // The words can decide only if they are compared.
     ...(changeOn !== "" && { capture: { changeOn, ...(changeOn !== "picture" && { text: true }) } }),

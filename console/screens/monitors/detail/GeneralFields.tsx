@@ -2,7 +2,9 @@ import { problemOf } from "../../../api/problems.ts";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { CompareFields } from "../form/CompareFields.tsx";
 import { NameFields } from "../form/NameFields.tsx";
+import { PartsField } from "../form/PartsField.tsx";
 import { TextFields } from "../form/TextFields.tsx";
+import { ThresholdField } from "../form/ThresholdField.tsx";
 import type { SettingsForm } from "./settingsForm.ts";
 
 type GeneralFieldsProps = {
@@ -18,14 +20,13 @@ export function GeneralFields({ form, onChange, error }: GeneralFieldsProps) {
   return (
     <>
       <NameFields form={form} onChange={onChange} error={error} />
-      <TextField
-        label="Change threshold, % of the picture"
+      <ThresholdField
         value={threshold}
         onChange={(value) => onChange({ threshold: value })}
-        placeholder="any visible difference"
         help="Leave it empty to get an alert for any visible difference."
-        error={problemOf(error, "changeThreshold")}
+        error={error}
       />
+      <PartsField form={form} onChange={onChange} />
       <TextFields form={form} onChange={onChange} error={error} />
       <CompareFields form={form} onChange={onChange} />
       <TextField

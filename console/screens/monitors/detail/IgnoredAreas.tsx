@@ -5,6 +5,7 @@ import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { wf } from "../../../api/client.ts";
 import { runQuery } from "../../../api/queries.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { AskBeforeLeaving } from "../../../ui/dialogs/AskBeforeLeaving.tsx";
 import { Card, Section } from "../../../ui/Page.tsx";
 import { runPicturePath } from "../../../ui/Picture.tsx";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
@@ -38,6 +39,7 @@ function Editor({ monitor, runId }: { monitor: Monitor; runId: string }) {
   const picture = run.result?.screenshot;
   return (
     <div className={styles["form"]} data-wide>
+      <AskBeforeLeaving isChanged={isChanged} />
       {picture !== undefined && (
         <AreaEditor
           picture={{ path: runPicturePath(id, runId), width: picture.width, height: picture.height }}

@@ -1,14 +1,18 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import type { Monitor } from "#schemas/monitor/monitor.ts";
+import type { Monitor, MonitorPatch } from "#schemas/monitor/monitor.ts";
 import { wf } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Card, Section } from "../../../ui/Page.tsx";
 import { ConfirmButton } from "../../../ui/dialogs/ConfirmButton.tsx";
-import { describeError, showDone } from "../../../api/toasts.ts";
+import { remainingError } from "../../../api/problems.ts";
+import { showDone } from "../../../api/toasts.ts";
+import { AskBeforeLeaving } from "../../../ui/dialogs/AskBeforeLeaving.tsx";
+import { FormProblem } from "../../../ui/fields/FormProblem.tsx";
 import { monitorActions, useMonitorActions } from "../actions.ts";
 import { MessageFields } from "../form/MessageFields.tsx";
+import { checkBody } from "../form/percent.ts";
 import { CaptureSettings } from "./CaptureSettings.tsx";
 import styles from "./Detail.module.css";
 import { GeneralFields } from "./GeneralFields.tsx";
@@ -22,9 +26,10 @@ export function Settings({ monitor }: { monitor: Monitor }) {
   const [changed, setChanged] = useState<Partial<SettingsForm>>({});
   const client = useQueryClient();
   const form = { ...formOf(monitor), ...changed };
-  const { mutate, isPending, error } = useMutation({
+  const patch = patchOf(form, changed);
+  const saving = useMutation({
     meta: { showsErrors: true },
-    mutationFn: () => wf.monitors.update(monitor.id, patchOf(form, changed)),
+    mutationFn: async (body: MonitorPatch) => wf.monitors.update(monitor.id, checkBody(body)),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["monitor"] });
       setChanged({});
@@ -37,16 +42,18 @@ export function Settings({ monitor }: { monitor: Monitor }) {
     onSettled: () => client.invalidateQueries({ queryKey: ["delivery"] }),
   });
   const onChange = (change: Partial<SettingsForm>): void => setChanged((before) => ({ ...before, ...change }));
+  const { isPending } = saving;
+  const error = remainingError(saving.error, saving.variables, patch);
   const isChanged = Object.keys(changed).length > 0;
   const save = (event: FormEvent): void => {
     event.preventDefault();
-    if (isChanged && !isPending) mutate();
+    if (isChanged && !isPending) saving.mutate(patch);
   };
   const { webhook } = monitor.alerts;
   return (
     <>
       <Card>
-        <form onSubmit={save} className={styles["form"]}>
+        <form onSubmit={save} className={styles["form"]} noValidate>
           <GeneralFields form={form} onChange={onChange} error={error} />
           <CaptureSettings form={form} onChange={onChange} error={error} />
           <h2 className={styles["part"]}>Messages</h2>
@@ -59,11 +66,7 @@ export function Settings({ monitor }: { monitor: Monitor }) {
             {...(webhook.configured && { emptyHelp: "A webhook is set. Leave this empty to keep it." })}
           />
           {webhook.configured && <WebhookRemoval form={form} onChange={onChange} />}
-          {error !== null && (
-            <p role="alert" className={styles["problem"]}>
-              {describeError(error)}
-            </p>
-          )}
+          <FormProblem error={saving.error} remaining={error} />
           <div className={styles["buttons"]}>
             <Button type="submit" variant="primary" isPending={isPending} isDisabled={!isChanged}>
               Save
@@ -72,6 +75,7 @@ export function Settings({ monitor }: { monitor: Monitor }) {
           </div>
         </form>
       </Card>
+      <AskBeforeLeaving isChanged={isChanged} />
       <IgnoredAreas monitor={monitor} />
       <MonitorFeeds monitorId={monitor.id} />
       <Removal monitor={monitor} />
@@ -94,7 +98,7 @@ function Removal({ monitor: { id, name } }: { monitor: Monitor }) {
             isPending={isPending}
             onConfirm={() => {
               act([id], monitorActions.delete);
-              void navigate({ to: "/monitors" });
+              void navigate({ to: "/monitors", ignoreBlocker: true });
             }}
           >
             It stops at once, and it can’t be restored. Its runs stay readable by the API until they expire.

@@ -4,15 +4,8 @@ import { linesOf } from "../../../format/address.ts";
 import { formatLocalInput, readLocalInput } from "../../../format/time.ts";
 import { textsOf, type Values } from "../../renders/playground/values.ts";
 import { channelsOf, entriesOf } from "../form/channels.ts";
-import {
-  emptyMonitorForm,
-  type MonitorForm,
-  periodOf,
-  quietHoursOf,
-  tagsOf,
-  thresholdOf,
-  webhookOf,
-} from "../form/monitorForm.ts";
+import { emptyMonitorForm, type MonitorForm, periodOf, quietHoursOf, tagsOf, webhookOf } from "../form/monitorForm.ts";
+import { shareOf } from "../form/percent.ts";
 
 /** The settings of a monitor as a person edits them. Texts have the form of their fields. */
 export type SettingsForm = Pick<
@@ -25,6 +18,7 @@ export type SettingsForm = Pick<
   | "tags"
   | "threshold"
   | "selector"
+  | "parts"
   | "text"
   | "changeOn"
   | "ignoredText"
@@ -90,6 +84,7 @@ export function formOf(monitor: Saved): SettingsForm {
     // Without the digits that a product of binary fractions adds.
     threshold: changeThreshold === 0 ? "" : String(Number((changeThreshold * 100).toPrecision(12))),
     selector: capture.selector ?? "",
+    parts: capture.regions ?? false,
     text: capture.text ?? false,
     changeOn: capture.changeOn ?? "picture",
     ignoredText: (capture.ignoreText ?? []).join("\n"),
@@ -129,7 +124,7 @@ const parts: readonly [fields: readonly (keyof SettingsForm)[], read: (form: Set
   [["interval", "isByCron", "cron"], periodOf],
   [["timezone", "isByCron", "isQuiet"], zoneOf],
   [["tags"], ({ tags }) => ({ tags: tagsOf(tags) })],
-  [["threshold"], (form) => ({ changeThreshold: thresholdOf(form) })],
+  [["threshold"], ({ threshold }) => ({ changeThreshold: shareOf(threshold) })],
   [["baselineMode"], ({ baselineMode }) => ({ baselineMode })],
   [["diffMode"], ({ diffMode }) => ({ diff: { mode: diffMode } })],
   [["visualization"], ({ diffMode, visualization }) => ({ diff: { mode: diffMode, visualization } })],
@@ -159,6 +154,7 @@ function captureChangeOf(form: SettingsForm, changed: Partial<SettingsForm>): Ca
     ...("blockCookieBanners" in changed && { blockCookieBanners }),
     ...("blockAds" in changed && { blockAds }),
     ...("hidden" in changed && { hideSelectors: hideSelectors.length > 0 ? hideSelectors : null }),
+    ...("parts" in changed && { regions: form.parts }),
     ...("selector" in changed && { selector: selector.trim() === "" ? null : selector.trim() }),
     // Without the text, it cannot decide.
     ...("text" in changed && (text ? { text } : { text: null, changeOn: null })),

@@ -1,11 +1,11 @@
 import { PenLine, Plus, Trash2 } from "lucide-react";
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import type { Box } from "#schemas/diff.ts";
 import { withQuery } from "../../../api/withQuery.ts";
 import { Button, IconButton, ToggleButton } from "../../../ui/Button.tsx";
 import { sliceRows } from "../../../ui/Picture.tsx";
 import styles from "./AreaEditor.module.css";
-import { areaBetween, describeArea, minSidePx, moveArea, type Point, resizeArea } from "./areas.ts";
+import { areaBetween, describeArea, freeArea, minSidePx, moveArea, type Point, resizeArea } from "./areas.ts";
 
 const maxAreas = 50;
 
@@ -35,6 +35,18 @@ export function AreaEditor({ picture, areas, onChange }: AreaEditorProps) {
   };
   const add = (area: Box): void => {
     if (areas.length < maxAreas) onChange([...areas, area]);
+  };
+  const wantsFocus = useRef(false);
+  useEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    // The keys that the help names work on the area with the focus.
+    const added = [...(stage.current?.querySelectorAll("button") ?? [])].at(-1);
+    added?.focus();
+  }, [areas.length]);
+  const addByButton = (): void => {
+    wantsFocus.current = true;
+    add(freeArea(startArea(stage.current, picture), areas, picture));
   };
   const begin = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.pointerType === "touch" && !isTouchDrawing) return;
@@ -97,7 +109,7 @@ export function AreaEditor({ picture, areas, onChange }: AreaEditorProps) {
             <PenLine aria-hidden="true" /> Draw with a finger
           </ToggleButton>
         </div>
-        <Button onPress={() => add(startArea(stage.current, picture))} isDisabled={areas.length >= maxAreas}>
+        <Button onPress={addByButton} isDisabled={areas.length >= maxAreas}>
           <Plus aria-hidden="true" /> Add an area
         </Button>
         <p className={styles["help"]}>

@@ -1,10 +1,12 @@
 import { problemOf } from "../../../api/problems.ts";
 import { FieldRow } from "../../../ui/fields/Form.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { Cost, type CostForm } from "./Cost.tsx";
 import type { MonitorForm } from "./monitorForm.ts";
+import { ThresholdField } from "./ThresholdField.tsx";
 import { CronTimes, IntervalField, type Times } from "./TimesFields.tsx";
 
-type Basic = Times & Pick<MonitorForm, "threshold" | "tags">;
+type Basic = Times & CostForm & Pick<MonitorForm, "threshold" | "tags">;
 
 type BasicFieldsProps = {
   form: Basic;
@@ -19,15 +21,16 @@ export function BasicFields({ form, onChange, error }: BasicFieldsProps) {
     <>
       <FieldRow>
         <IntervalField form={form} onChange={onChange} />
-        <TextField
+        <ThresholdField
           label="Alert from, in percent"
           value={form.threshold}
           onChange={(threshold) => onChange({ threshold })}
           placeholder="any difference"
-          error={problemOf(error, "changeThreshold")}
+          error={error}
         />
       </FieldRow>
       <CronTimes form={form} onChange={onChange} error={error} />
+      <Cost form={form} />
       <TextField
         label="Tags"
         value={form.tags}

@@ -1,10 +1,11 @@
 import { problemOf } from "../../../api/problems.ts";
 import { FieldRow } from "../../../ui/fields/Form.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { Cost, type CostForm } from "./Cost.tsx";
 import type { MonitorForm } from "./monitorForm.ts";
 import { CronTimes, IntervalField, type Times } from "./TimesFields.tsx";
 
-type Named = Times & Pick<MonitorForm, "name" | "tags">;
+type Named = Times & CostForm & Pick<MonitorForm, "name" | "tags">;
 
 type NameFieldsProps = {
   form: Named;
@@ -31,6 +32,7 @@ export function NameFields({ form, onChange, error, placeholder }: NameFieldsPro
         <IntervalField form={form} onChange={onChange} />
       </FieldRow>
       <CronTimes form={form} onChange={onChange} error={error} />
+      <Cost form={form} />
       <TextField
         label="Tags"
         value={tags}

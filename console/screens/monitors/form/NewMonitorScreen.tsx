@@ -6,14 +6,17 @@ import { wf } from "../../../api/client.ts";
 import { withScheme } from "../../../format/address.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Card, Page } from "../../../ui/Page.tsx";
-import { describeError, showDone } from "../../../api/toasts.ts";
+import { keepFields, remainingError } from "../../../api/problems.ts";
+import { showDone } from "../../../api/toasts.ts";
+import { FormProblem } from "../../../ui/fields/FormProblem.tsx";
 import { type MonitorDraft, useMonitorDraft } from "./draft.ts";
 import { IgnoreStep } from "./IgnoreStep.tsx";
 import { MessageFields } from "./MessageFields.tsx";
 import { captureOf, type MonitorForm, requestOf } from "./monitorForm.ts";
 import styles from "./NewMonitor.module.css";
 import { PageFields } from "./PageFields.tsx";
-import { type StepId, stepOf, steps } from "./steps.ts";
+import { checkBody } from "./percent.ts";
+import { type StepId, stepOfField, steps, stepsOf } from "./steps.ts";
 import { ThresholdStep } from "./ThresholdStep.tsx";
 
 /** A new monitor in steps: the page, what to ignore, the threshold and the messages. Each step can be the last. */
@@ -22,32 +25,56 @@ export function NewMonitorScreen() {
   const { draft, change, changeForm: onChange, forget } = useMonitorDraft(url);
   const { form, taken } = draft;
   const go = useGo(form.url);
-  const { create, isPending, error } = useCreate({
+  const body = requestOf(form);
+  const creating = useCreate({
     onCreated: forget,
     onRefused: (refused) => {
-      const wrong = stepOf(refused);
-      if (wrong !== null && wrong !== step) go(wrong, test);
+      const [wrong = step] = stepsOf(refused);
+      if (wrong !== step) go(wrong, test);
     },
+  });
+  const checking = useMutation({
+    meta: { showsErrors: true },
+    mutationFn: async (request: MonitorRequest) => wf.monitors.plan(checkBody(request)),
   });
   const capture = useTestCapture(form, (next) => change({ taken: next, tried: null }));
   const current = taken?.request === capture.request ? taken.job : null;
   const navigate = useNavigate();
   const index = steps.findIndex(({ id }) => id === step);
   const next = steps[index + 1];
-  const forward = (): void => {
-    if (next === undefined) create(requestOf(form));
+  const tries = [creating, checking, capture] as const;
+  const forgetProblems = (): void => tries.forEach(({ reset }) => reset());
+  const create = (): void => {
+    forgetProblems();
+    creating.mutate(body);
+  };
+  const advance = (): void => {
+    if (next === undefined) create();
     else if (step !== "page") go(next.id, test);
     else if (current === null) capture.take((job) => go("ignore", job));
     else go("ignore", current);
   };
-  const shown = error ?? capture.error;
-  const part = { form, onChange, error: shown };
+  // A dry run checks the whole request. A problem of another step is told there.
+  const forward = (): void => {
+    forgetProblems();
+    checking.mutate(body, {
+      onSuccess: advance,
+      onError: (refused) => {
+        const wrong = stepsOf(refused);
+        if (wrong.length > 0 && !wrong.includes(step)) advance();
+      },
+    });
+  };
+  const failed = tries.find(({ error }) => error !== null) ?? creating;
+  const remaining = remainingError(failed.error, failed.variables, failed === capture ? capture.body : body);
+  const part = { form, onChange, error: remaining };
   return (
     <Page title="Watch a page" about="The first capture becomes the baseline. Later captures are compared with it.">
       <StepList current={step} onStep={(id) => go(id, test)} />
       <Card>
         <form
           className={styles["form"]}
+          noValidate
           onSubmit={(event) => {
             event.preventDefault();
             forward();
@@ -61,23 +88,18 @@ export function NewMonitorScreen() {
             )}
             {step === "messages" && <MessageFields {...part} />}
           </div>
-          {shown !== null && (
-            <p role="alert" className={styles["problem"]}>
-              {describeError(shown)}
-            </p>
-          )}
+          <FormProblem
+            error={failed.error}
+            remaining={keepFields(remaining, ({ field }) => stepOfField(field) === step)}
+          />
           <div className={styles["buttons"]}>
             {index > 0 && <Button onPress={() => go(steps[index - 1]?.id ?? "page", test)}>Back</Button>}
             {next !== undefined && (
-              <Button type="submit" variant="primary" isPending={capture.isPending}>
+              <Button type="submit" variant="primary" isPending={capture.isPending || checking.isPending}>
                 {step === "page" ? "Continue with a test capture" : "Continue"}
               </Button>
             )}
-            <Button
-              variant={next === undefined ? "primary" : "plain"}
-              isPending={isPending}
-              onPress={() => create(requestOf(form))}
-            >
+            <Button variant={next === undefined ? "primary" : "plain"} isPending={creating.isPending} onPress={create}>
               Watch the page
             </Button>
             <Button
@@ -133,17 +155,20 @@ function testedOptions({ moreCapture }: MonitorForm): Partial<RenderRequest> {
 function useTestCapture(form: MonitorForm, onTaken: (taken: MonitorDraft["taken"]) => void) {
   const body = { ...testedOptions(form), url: withScheme(form.url), ...captureOf(form) };
   const request = JSON.stringify(body);
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error, reset, variables } = useMutation({
     meta: { showsErrors: true },
     // Comparisons need a picture without losses.
-    mutationFn: () => wf.renders.create({ ...body, format: "png" }),
+    mutationFn: (request: RenderRequest) => wf.renders.create({ ...request, format: "png" }),
   });
   return {
+    body,
     request,
     isPending,
     error,
+    reset,
+    variables,
     take(onAccepted: (id: string) => void): void {
-      mutate(undefined, {
+      mutate(body, {
         onSuccess({ id }) {
           onTaken({ job: id, request });
           onAccepted(id);
@@ -158,9 +183,9 @@ type CreateEvents = { onCreated: () => void; onRefused: (error: Error) => void }
 function useCreate({ onCreated, onRefused }: CreateEvents) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { mutate, isPending, error } = useMutation({
+  return useMutation({
     meta: { showsErrors: true },
-    mutationFn: (body: MonitorRequest) => wf.monitors.create(body),
+    mutationFn: async (body: MonitorRequest) => wf.monitors.create(checkBody(body)),
     async onSuccess({ id }) {
       await client.invalidateQueries({ queryKey: ["monitor"] });
       showDone("The page is watched now.");
@@ -169,5 +194,4 @@ function useCreate({ onCreated, onRefused }: CreateEvents) {
     },
     onError: onRefused,
   });
-  return { create: mutate, isPending, error };
 }

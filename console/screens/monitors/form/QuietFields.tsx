@@ -1,5 +1,5 @@
 import { problemOf } from "../../../api/problems.ts";
-import { ZoneField } from "../../../ui/fields/CronFields.tsx";
+import { ZoneField } from "../../../ui/fields/ZoneField.tsx";
 import { FieldRow } from "../../../ui/fields/Form.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";

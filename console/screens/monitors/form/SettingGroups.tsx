@@ -7,6 +7,7 @@ import { MessageFields } from "./MessageFields.tsx";
 import type { FormPart } from "./monitorForm.ts";
 import { MoreCapture } from "./MoreCapture.tsx";
 import { CaptureFields } from "./PageFields.tsx";
+import { PartsField } from "./PartsField.tsx";
 import styles from "./SettingGroups.module.css";
 import { TextFields } from "./TextFields.tsx";
 
@@ -27,6 +28,7 @@ export function SettingGroups({ form, onChange, error }: FormPart) {
         />
       </Group>
       <Group title="Comparison" hasProblem={hasProblem(error, isOfComparison)}>
+        <PartsField form={form} onChange={onChange} />
         <TextFields {...part} />
         <CompareFields form={form} onChange={onChange} />
         <IgnoredElements value={form.ignored} onChange={(ignored) => onChange({ ignored })} error={error} />

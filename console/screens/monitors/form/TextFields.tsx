@@ -1,4 +1,5 @@
 import { problemOf } from "../../../api/problems.ts";
+import { fieldLabel } from "../../../format/fieldLabels.ts";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -17,19 +18,23 @@ type TextFieldsProps = {
 export function TextFields({ form: { text, changeOn, ignoredText }, onChange, error }: TextFieldsProps) {
   return (
     <>
-      <Switch isSelected={text} onChange={(value) => onChange({ text: value })}>
-        Also compare the words of the page
+      {/* Words that are compared and never alarm would help nobody, so the choice below includes them at first. */}
+      <Switch
+        isSelected={text}
+        onChange={(value) => onChange({ text: value, ...(value && changeOn === "picture" && { changeOn: "either" }) })}
+      >
+        {fieldLabel("capture.text")}
       </Switch>
       {text && (
         <>
           <Select
-            label="Alert when"
+            label={fieldLabel("capture.changeOn") ?? ""}
             value={changeOn}
             onChange={(value) => onChange({ changeOn: value })}
             options={changeOptions}
           />
           <TextField
-            label="Words to ignore"
+            label={fieldLabel("capture.ignoreText") ?? ""}
             value={ignoredText}
             onChange={(value) => onChange({ ignoredText: value })}
             lines={2}

@@ -2,21 +2,21 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { DiffRequest } from "#clients/typescript/src/index.ts";
 import type { DiffResult } from "#schemas/diff.ts";
 import { wf } from "../../../api/client.ts";
-import { problemOf } from "../../../api/problems.ts";
 import { jobQuery } from "../../../api/queries.ts";
 import { withScheme } from "../../../format/address.ts";
 import { formatShare } from "../../../format/numbers.ts";
 import { countOf } from "../../../format/words.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Switch } from "../../../ui/fields/Switch.tsx";
-import { TextField } from "../../../ui/fields/TextField.tsx";
 import { describeError } from "../../../api/toasts.ts";
 import { CompareFields } from "./CompareFields.tsx";
 import type { TriedComparison } from "./draft.ts";
-import { captureOf, type FormPart, type MonitorForm, thresholdOf } from "./monitorForm.ts";
+import { captureOf, type FormPart, type MonitorForm } from "./monitorForm.ts";
 import { describeArea } from "./areas.ts";
 import styles from "./NewMonitor.module.css";
+import { PartsField } from "./PartsField.tsx";
+import { shareOf } from "./percent.ts";
 import { TextFields } from "./TextFields.tsx";
+import { ThresholdField } from "./ThresholdField.tsx";
 
 type ThresholdStepProps = FormPart & {
   /** The job of the test capture. */
@@ -39,21 +39,13 @@ export function ThresholdStep({ form, onChange, error, test, tried, onTried }: T
   const problem = compare.error === null ? job?.error?.message : describeError(compare.error);
   return (
     <>
-      <TextField
-        label="Change threshold, % of the picture"
+      <ThresholdField
         value={form.threshold}
         onChange={(threshold) => onChange({ threshold })}
-        placeholder="any visible difference"
         help="Leave it empty to get an alert for any visible difference. A second capture always confirms a change."
-        error={problemOf(error, "changeThreshold")}
+        error={error}
       />
-      <Switch isSelected={form.parts} onChange={(parts) => onChange({ parts })}>
-        Also compare each part of the page on its own
-      </Switch>
-      <p className={styles["help"]}>
-        A heading, a card or a line of text then alarms if this share of its own area changes. It costs 2 credits more
-        per run.
-      </p>
+      <PartsField form={form} onChange={onChange} />
       <TextFields form={form} onChange={onChange} error={error} />
       <CompareFields form={form} onChange={onChange} />
       <div className={styles["preview"]}>
@@ -106,7 +98,7 @@ const maxOffered = 5;
 
 function Verdict({ diff, form, onChange }: { diff: DiffResult } & Pick<FormPart, "form" | "onChange">) {
   const { differenceRatio, regions } = diff;
-  const threshold = thresholdOf(form);
+  const threshold = shareOf(form.threshold);
   const alarms = differenceRatio > 0 && differenceRatio >= threshold;
   return (
     <div role="status" className={styles["verdict"]} data-alarms={alarms || undefined}>

@@ -33,6 +33,32 @@ export function resizeArea(area: Box, by: Point, picture: Size): Box {
   };
 }
 
+/** The area, or the nearest place of its size to the right, else below, that covers no other area. Itself if all are taken. */
+export function freeArea(area: Box, others: readonly Box[], picture: Size): Box {
+  const gap = 16;
+  const rows = Math.max(0, Math.floor((picture.height - area.y - area.height) / (area.height + gap)));
+  const columns = Math.max(0, Math.floor((picture.width - area.width) / (area.width + gap)));
+  for (let row = 0; row <= rows; row += 1) {
+    for (let column = 0; column <= columns; column += 1) {
+      // Steps begin at the area's own column, and go on at the left side.
+      const right = area.x + column * (area.width + gap);
+      const x = right + area.width <= picture.width ? right : right % (area.width + gap);
+      const place = { ...area, x, y: area.y + row * (area.height + gap) };
+      if (!others.some((other) => isOverlapping(place, other))) return place;
+    }
+  }
+  return area;
+}
+
+function isOverlapping(one: Box, other: Box): boolean {
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  );
+}
+
 function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value));
 }

@@ -7,6 +7,7 @@ import { linesOf, withScheme } from "../../../format/address.ts";
 import { localZone } from "../../../ui/fields/cronOptions.ts";
 import type { Values } from "../../renders/playground/values.ts";
 import { type ChannelEntry, channelsOf } from "./channels.ts";
+import { shareOf } from "./percent.ts";
 
 /** The entries of a person. Texts have the form of their fields. */
 export type MonitorForm = {
@@ -135,7 +136,7 @@ export function requestOf(form: MonitorForm): MonitorRequest {
     ...((form.isByCron || form.isQuiet) && { timezone: form.timezone }),
     tags: tagsOf(tags),
     ...(startsPaused && { status: "paused" }),
-    changeThreshold: thresholdOf(form),
+    changeThreshold: shareOf(form.threshold),
     capture: {
       ...form.moreCapture,
       ...captureOf(form),
@@ -191,11 +192,6 @@ export function tagsOf(tags: string): string[] {
 /** The drawn areas, then the elements, as the API takes them. */
 export function ignoredOf({ areas, ignored }: Pick<MonitorForm, "areas" | "ignored">): IgnoredRegion[] {
   return [...areas, ...linesOf(ignored).map((selector) => ({ selector }))];
-}
-
-/** The threshold as a share. A text that is no number gives NaN, which the API refuses. */
-export function thresholdOf({ threshold }: Pick<MonitorForm, "threshold">): number {
-  return threshold.trim() === "" ? 0 : Number(threshold.replace(",", ".")) / 100;
 }
 
 /** Maximum characters of a name. */

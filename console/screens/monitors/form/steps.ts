@@ -20,13 +20,16 @@ export const steps = [
   { id: "messages", label: "Messages", fields: ["alerts"] },
 ] as const;
 
-/** The first step with a field that the API refused. Null if the error is about none. */
-export function stepOf(error: Error): StepId | null {
-  if (!(error instanceof ApiError) || error.fields.length === 0) return null;
-  const found = error.fields.map(({ field }) =>
-    steps.findIndex(({ fields }) => fields.some((name) => field === name || field.startsWith(`${name}.`))),
-  );
-  return steps[Math.max(0, Math.min(...found))]?.id ?? null;
+/** The step that has a field of the request. */
+export function stepOfField(field: string): StepId {
+  const found = steps.find(({ fields }) => fields.some((name) => field === name || field.startsWith(`${name}.`)));
+  return found?.id ?? "page";
+}
+
+/** The steps with a field that the API refused, in their order. Empty if the error is about none. */
+export function stepsOf(error: Error): StepId[] {
+  const wrong = error instanceof ApiError ? error.fields.map(({ field }) => stepOfField(field)) : [];
+  return steps.map(({ id }) => id).filter((id) => wrong.includes(id));
 }
 
 export type StepId = (typeof steps)[number]["id"];

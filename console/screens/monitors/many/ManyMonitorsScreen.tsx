@@ -7,6 +7,8 @@ import { describeError } from "../../../api/toasts.ts";
 import { AddressList } from "./AddressList.tsx";
 import { CommonFields } from "./CommonFields.tsx";
 import { readLines } from "./lines.ts";
+import { ManyCost } from "../form/Cost.tsx";
+import { FormProblem } from "../../../ui/fields/FormProblem.tsx";
 import styles from "./Many.module.css";
 import { Preview } from "./Preview.tsx";
 import { type Many, useMany } from "./useMany.ts";
@@ -51,11 +53,13 @@ export function ManyMonitorsScreen() {
               <p className={styles["help"]}>Paste a list above. Each line is checked here before it is sent.</p>
             )}
           </Section>
+          <FormProblem error={formError} />
           {!isBusy && (
             <div className={styles["buttons"]}>
               <Button type="submit" variant="primary" isDisabled={ready === 0}>
                 {ready === 0 ? "Watch the pages" : `Watch ${countOf(ready, "page")}`}
               </Button>
+              {ready > 0 && <ManyCost form={form} count={ready} />}
               {ready > 0 && !form.startsPaused && (
                 <p className={styles["help"]}>
                   {ready === 1 ? "It takes" : "Each takes"} its first capture at once, for one credit.

@@ -3,9 +3,11 @@ import { useEffect, useSyncExternalStore } from "react";
 import type { MonitorOperation } from "#clients/typescript/src/index.ts";
 import type { BulkResult } from "#schemas/monitor/bulk.ts";
 import type { ApiError } from "../../../api/client.ts";
+import { refusalOf } from "../../../api/problems.ts";
 import { countOf } from "../../../format/words.ts";
 import { describeError, showDone } from "../../../api/toasts.ts";
 import { type Batch, errorOf, sendBatch, toBatches } from "../batches.ts";
+import { percentProblem } from "../form/percent.ts";
 import { emptyMonitorForm, type MonitorForm, requestOf } from "../form/monitorForm.ts";
 import type { Line } from "./lines.ts";
 
@@ -78,8 +80,14 @@ export function useMany() {
     change,
     /** Sends the lines without a problem. The others stay in the text. */
     start(lines: readonly Line[]): void {
+      const { form } = read();
+      const problem = percentProblem(form.threshold);
+      if (problem !== null) {
+        change({ formError: refusalOf([{ field: "changeThreshold", message: problem }]) });
+        return;
+      }
       const kept = lines.filter(({ problem }) => problem !== null);
-      const queue = toPageBatches(lines, read().form);
+      const queue = toPageBatches(lines, form);
       change({ text: kept.map(({ raw }) => raw).join("\n"), queue, refused: {}, formError: null });
       void send();
     },

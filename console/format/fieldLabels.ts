@@ -1,0 +1,28 @@
+import { optionFacts } from "../generated/optionFacts.ts";
+import { settingLabels } from "../generated/settingLabels.ts";
+
+/** Labels of sitemaps and schedules, whose bodies have no entries. */
+const otherLabels = {
+  sitemapUrl: "Address of the sitemap",
+  includePaths: "Only these paths",
+  excludePaths: "Without these paths",
+  maxMonitors: "Most monitors",
+  syncIntervalMinutes: "Read the sitemap",
+  scheduleAt: "When",
+  limit: "Number of renders",
+};
+
+const labels = new Map<string, string>([
+  ...Object.entries(optionFacts).map(([name, { label }]): [string, string] => [name, label]),
+  ...Object.entries({ ...settingLabels, ...otherLabels }),
+]);
+
+/** The label of a field in forms, by its path in a body. Null for a field that no form has. */
+export function fieldLabel(path: string): string | null {
+  const own = path.replace(/^(?:monitor\.)?(?:capture\.)?/, "");
+  for (let name = own; name !== ""; name = name.replace(/[.[]?[^.[]*$/, "")) {
+    const label = labels.get(name);
+    if (label !== undefined) return label;
+  }
+  return null;
+}
