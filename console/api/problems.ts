@@ -1,4 +1,5 @@
 import type { FieldProblem } from "#schemas/common.ts";
+import { deepestAt } from "../forms/paths.ts";
 import { ApiError } from "./client.ts";
 
 /** The API's message about a field of a form, or about an entry of its list. Undefined without one. */
@@ -35,7 +36,7 @@ export function refusalOf(fields: readonly FieldProblem[]): ApiError {
 export function remainingError(error: Error | null, sent: unknown, body: unknown): Error | null {
   if (error === null) return null;
   if (!(error instanceof ApiError) || error.fields.length === 0) return isSame(sent, body) ? error : null;
-  return keepFields(error, ({ field }) => isSame(valueAt(sent, field), valueAt(body, field)));
+  return keepFields(error, ({ field }) => isSame(deepestAt(sent, field), deepestAt(body, field)));
 }
 
 /** The error with the fields that `isKept` keeps. Null if it had fields, and none is left. */
@@ -48,16 +49,6 @@ export function keepFields(error: Error | null, isKept: (problem: FieldProblem) 
 function withFields(error: ApiError, fields: readonly FieldProblem[]): ApiError {
   const { status, code, type, retryable, retryAfterMs, requestId } = error;
   return new ApiError(error.message, { status, code, type, retryable, retryAfterMs, requestId, fields });
-}
-
-/** The value at a path such as `capture.headers[0].name`, or the deepest one on the way that is there. */
-function valueAt(body: unknown, path: string): unknown {
-  let value = body;
-  for (const name of path.split(/[.[\]]+/)) {
-    if (typeof value !== "object" || value === null) return value;
-    value = Object.entries(value).find(([own]) => own === name)?.[1];
-  }
-  return value;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -3,23 +3,25 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SyncPlan } from "#schemas/monitor/sitemap.ts";
 import { wf } from "../../api/client.ts";
-import { errorWithin, problemOf, remainingError } from "../../api/problems.ts";
+import { errorWithin, remainingError } from "../../api/problems.ts";
+import { formOf, partOf } from "../../forms/draft.ts";
+import { TextAt } from "../../forms/fields.tsx";
+import { useDraft } from "../../forms/useDraft.ts";
 import { countOf } from "../../format/words.ts";
 import { AskBeforeLeaving } from "../../ui/dialogs/AskBeforeLeaving.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
-import { TextField } from "../../ui/fields/TextField.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { showDone } from "../../api/toasts.ts";
 import { checkBody } from "../monitors/form/percent.ts";
 import { CommonFields } from "../monitors/many/CommonFields.tsx";
-import { emptySitemapForm, requestOf, type SitemapForm } from "./form.ts";
+import { newSitemap, requestOf } from "./form.ts";
 import { PlanCard } from "./PlanCard.tsx";
 import { SitemapFields } from "./SitemapFields.tsx";
 import styles from "./Sitemaps.module.css";
 
 /** A new sitemap: first a dry run that shows the pages, then the monitors. */
 export function NewSitemapScreen() {
-  const [form, setForm] = useState(emptySitemapForm);
+  const { draft, onDraft, isChanged } = useDraft(newSitemap);
   const [plan, setPlan] = useState<SyncPlan | null>(null);
   const planning = useMutation({
     meta: { showsErrors: true },
@@ -28,14 +30,17 @@ export function NewSitemapScreen() {
   });
   const creating = useCreate();
   // A plan is that of the fields as they were.
-  const set = (changed: Partial<SitemapForm>): void => {
-    setForm({ ...form, ...changed });
+  const edit: typeof onDraft = (change) => {
+    onDraft(change);
     setPlan(null);
   };
+  const entered = formOf({ draft, onDraft: edit, error: null });
   const isPlanned = plan !== null && plan.add > 0;
-  const body = requestOf(form);
+  const body = requestOf(entered);
   const failed = creating.error === null ? planning : creating;
   const error = remainingError(failed.error, failed.variables, body);
+  const form = { ...entered, error };
+  const monitor = partOf(form, "monitor", errorWithin(error, "monitor"));
   return (
     <Page
       title="Watch a sitemap"
@@ -49,24 +54,18 @@ export function NewSitemapScreen() {
         error={failed.error}
         remaining={error}
       >
-        <AskBeforeLeaving isChanged={form !== emptySitemapForm} />
-        <TextField
-          label="Address of the sitemap"
-          value={form.url}
-          onChange={(url) => set({ url })}
+        <AskBeforeLeaving isChanged={isChanged} />
+        <TextAt
+          form={form}
+          path="sitemapUrl"
           placeholder="example.com/sitemap.xml"
           help="An index of sitemaps works, too, and so does a gzipped file."
           isRequired
-          error={problemOf(error, "sitemapUrl")}
         />
-        <SitemapFields form={form} onChange={set} error={error} />
+        <SitemapFields form={form} />
         <h2 className={styles["part"]}>Each page</h2>
-        <CommonFields
-          form={form.monitor}
-          onChange={(changed) => set({ monitor: { ...form.monitor, ...changed } })}
-          error={errorWithin(error, "monitor")}
-        />
-        {plan !== null && <PlanCard plan={plan} form={form.monitor} />}
+        <CommonFields form={monitor} />
+        {plan !== null && <PlanCard plan={plan} form={monitor} />}
       </Form>
     </Page>
   );

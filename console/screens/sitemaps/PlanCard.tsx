@@ -1,10 +1,11 @@
 import type { SyncPlan } from "#schemas/monitor/sitemap.ts";
 import { countOf } from "../../format/words.ts";
-import { type CostForm, ManyCost } from "../monitors/form/Cost.tsx";
+import type { Form } from "../../forms/draft.ts";
+import { ManyCost } from "../monitors/form/Cost.tsx";
 import styles from "./Sitemaps.module.css";
 
 /** A plan: the pages that would join, and those that stay out. */
-export function PlanCard({ plan, form }: { plan: SyncPlan; form: CostForm }) {
+export function PlanCard({ plan, form }: { plan: SyncPlan; form: Form }) {
   const { add, addUrls, overLimit, foreign, problems } = plan;
   const rest = add - addUrls.length;
   return (

@@ -1,61 +1,34 @@
-import { problemOf } from "../../api/problems.ts";
+import { numberAt } from "../../forms/draft.ts";
+import { LinesAt, NumberAt, TextAt } from "../../forms/fields.tsx";
 import { FieldRow } from "../../ui/fields/Form.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
-import { TextField } from "../../ui/fields/TextField.tsx";
-import { type SitemapForm, syncOptions } from "./form.ts";
-
-/** Fields of a sitemap and of the choice of its pages. */
-type OwnForm = Omit<SitemapForm, "url" | "monitor">;
-
-type SitemapFieldsProps = {
-  form: OwnForm;
-  onChange: (changed: Partial<OwnForm>) => void;
-  /** Why the API refused the last try, or null. */
-  error: Error | null;
-};
+import type { FormPart } from "../monitors/form/monitorBody.ts";
+import { syncOptions } from "./form.ts";
 
 /** The name of a sitemap, its pages to watch, and how often it is read. */
-export function SitemapFields({ form, onChange, error }: SitemapFieldsProps) {
+export function SitemapFields({ form }: FormPart) {
   return (
     <>
-      <TextField
-        label="Name"
-        value={form.name}
-        onChange={(name) => onChange({ name })}
-        placeholder="The sitemap’s host"
-        error={problemOf(error, "name")}
-      />
-      <TextField
-        label="Only these paths"
-        lines={2}
-        value={form.include}
-        onChange={(include) => onChange({ include })}
+      <TextAt form={form} path="name" placeholder="The sitemap’s host" />
+      <LinesAt
+        form={form}
+        path="includePaths"
         placeholder="/docs/**"
         help="One per line. * stands for part of a segment, ** for any number of segments."
-        error={problemOf(error, "includePaths")}
       />
-      <TextField
-        label="Without these paths"
-        lines={2}
-        value={form.exclude}
-        onChange={(exclude) => onChange({ exclude })}
+      <LinesAt
+        form={form}
+        path="excludePaths"
         placeholder="/docs/archive/**"
         help="One per line. They win over the paths above."
-        error={problemOf(error, "excludePaths")}
       />
       <FieldRow>
-        <TextField
-          label="Most monitors"
-          type="number"
-          value={form.maxMonitors}
-          onChange={(maxMonitors) => onChange({ maxMonitors })}
-          error={problemOf(error, "maxMonitors")}
-        />
+        <NumberAt form={form} path="maxMonitors" />
         <Select
           label="Read the sitemap"
-          value={form.syncInterval}
-          onChange={(syncInterval) => onChange({ syncInterval })}
-          options={syncOptions(form.syncInterval)}
+          value={String(numberAt(form, "syncIntervalMinutes", 1_440))}
+          onChange={(value) => form.set({ syncIntervalMinutes: Number(value) })}
+          options={syncOptions(form)}
         />
       </FieldRow>
     </>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { MonitorSitemap, SitemapPatch } from "#schemas/monitor/sitemap.ts";
 import { wf } from "../../api/client.ts";
 import { errorWithin, remainingError } from "../../api/problems.ts";
@@ -9,29 +9,25 @@ import { showDone } from "../../api/toasts.ts";
 import { AskBeforeLeaving } from "../../ui/dialogs/AskBeforeLeaving.tsx";
 import { FormProblem } from "../../ui/fields/FormProblem.tsx";
 import { CaptureSettings } from "../monitors/detail/CaptureSettings.tsx";
-import { formOf, type SettingsForm } from "../monitors/detail/settingsForm.ts";
-import { BasicFields } from "../monitors/form/BasicFields.tsx";
+import { formOf, partOf } from "../../forms/draft.ts";
+import { useDraft } from "../../forms/useDraft.ts";
+import type { FormPart } from "../monitors/form/monitorBody.ts";
+import { BasicFields } from "../monitors/form/NameFields.tsx";
 import { CompareFields } from "../monitors/form/CompareFields.tsx";
 import { MessageFields } from "../monitors/form/MessageFields.tsx";
 import { PartsField } from "../monitors/form/PartsField.tsx";
 import { checkBody } from "../monitors/form/percent.ts";
 import { TextFields } from "../monitors/form/TextFields.tsx";
-import { changeOf, ownFormOf, type SitemapForm } from "./form.ts";
+import { changeOf } from "./form.ts";
 import { SitemapFields } from "./SitemapFields.tsx";
 import styles from "./Sitemaps.module.css";
 
 /** The settings of a sitemap, and those that its later monitors get. Only what was changed is sent. */
 export function SitemapSettings({ sitemap }: { sitemap: MonitorSitemap }) {
-  const [own, setOwn] = useState<Partial<SitemapForm>>({});
-  const [monitor, setMonitor] = useState<Partial<SettingsForm>>({});
+  const { draft, onDraft, isChanged, discard } = useDraft();
   const client = useQueryClient();
-  const form = { ...ownFormOf(sitemap), ...own };
-  const settings = { ...formOf({ ...sitemap.monitor, name: "", mutedUntil: null }), ...monitor };
-  const discard = (): void => {
-    setOwn({});
-    setMonitor({});
-  };
-  const change = changeOf({ form, own }, { settings, monitor });
+  const entered = formOf({ draft, onDraft, saved: sitemap, error: null });
+  const change = changeOf(entered);
   const saving = useMutation({
     meta: { showsErrors: true },
     mutationFn: async (body: SitemapPatch) => wf.sitemaps.update(sitemap.id, checkBody(body)),
@@ -43,7 +39,7 @@ export function SitemapSettings({ sitemap }: { sitemap: MonitorSitemap }) {
   });
   const { isPending } = saving;
   const error = remainingError(saving.error, saving.variables, change);
-  const isChanged = Object.keys({ ...own, ...monitor }).length > 0;
+  const form = { ...entered, error };
   const save = (event: FormEvent): void => {
     event.preventDefault();
     if (isChanged && !isPending) saving.mutate(change);
@@ -53,17 +49,8 @@ export function SitemapSettings({ sitemap }: { sitemap: MonitorSitemap }) {
       <AskBeforeLeaving isChanged={isChanged} />
       <Card>
         <form onSubmit={save} className={styles["settings"]} noValidate>
-          <SitemapFields
-            form={form}
-            onChange={(changed) => setOwn((before) => ({ ...before, ...changed }))}
-            error={error}
-          />
-          <Template
-            form={settings}
-            onChange={(changed) => setMonitor((before) => ({ ...before, ...changed }))}
-            error={errorWithin(error, "monitor")}
-            hasWebhook={sitemap.monitor.alerts.webhook.configured}
-          />
+          <SitemapFields form={form} />
+          <Template form={partOf(form, "monitor", errorWithin(error, "monitor"))} />
           <FormProblem error={saving.error} remaining={error} />
           <div className={styles["buttons"]}>
             <Button type="submit" variant="primary" isPending={isPending} isDisabled={!isChanged}>
@@ -77,31 +64,18 @@ export function SitemapSettings({ sitemap }: { sitemap: MonitorSitemap }) {
   );
 }
 
-type TemplateProps = {
-  form: SettingsForm;
-  onChange: (changed: Partial<SettingsForm>) => void;
-  /** Why the API refused the last try, or null. */
-  error: Error | null;
-  hasWebhook: boolean;
-};
-
-function Template({ form, onChange, error, hasWebhook }: TemplateProps) {
-  const part = { form, onChange, error };
+function Template({ form }: FormPart) {
   return (
     <>
       <h3 className={styles["part"]}>Pages that join from now on</h3>
       <p className={styles["note"]}>Present monitors keep their settings. Change them in the list of monitors.</p>
-      <BasicFields {...part} />
-      <PartsField form={form} onChange={onChange} />
-      <TextFields {...part} />
-      <CompareFields form={form} onChange={onChange} />
-      <CaptureSettings {...part} isTemplate />
+      <BasicFields form={form} />
+      <PartsField form={form} />
+      <TextFields form={form} />
+      <CompareFields form={form} />
+      <CaptureSettings form={form} isTemplate />
       <h3 className={styles["part"]}>Messages</h3>
-      <MessageFields
-        {...part}
-        hasWebhook={hasWebhook}
-        {...(hasWebhook && { emptyHelp: "A webhook is set. Leave this empty to keep it." })}
-      />
+      <MessageFields form={form} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { FieldError, Input, Label, Text, TextArea, TextField as AriaTextField } from "react-aria-components";
 import styles from "./fields.module.css";
 
-type TextFieldProps = {
+export type TextFieldProps = {
   label: string;
   value: string;
   onChange: (value: string) => void;

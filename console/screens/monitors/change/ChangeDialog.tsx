@@ -3,14 +3,15 @@ import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { countOf } from "../../../format/words.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Modal } from "../../../ui/dialogs/Modal.tsx";
-import { refusalOf } from "../../../api/problems.ts";
+import { formOf } from "../../../forms/draft.ts";
+import { useDraft } from "../../../forms/useDraft.ts";
 import { FormProblem } from "../../../ui/fields/FormProblem.tsx";
 import { type BulkAction, changeWith, type Failure } from "../bulk.ts";
 import { TotalCost } from "../form/Cost.tsx";
-import { percentProblem } from "../form/percent.ts";
+import { problemOfBody } from "../form/percent.ts";
 import styles from "../Monitors.module.css";
 import { ChangeFields } from "./ChangeFields.tsx";
-import { type ChangeForm, changeOf, changesAnything, emptyChange, pricedAfter, reverseOf } from "./changeForm.ts";
+import { changeOf, changesAnything, pricedAfter, reverseOf, sameTags } from "./changeForm.ts";
 
 type ChangeDialogProps = {
   monitors: readonly Monitor[];
@@ -31,34 +32,33 @@ export function ChangeDialog({ monitors, isOpen, onClose, ...rest }: ChangeDialo
 }
 
 function Fields({ monitors, isPending, onClose, onChange }: Omit<ChangeDialogProps, "isOpen">) {
-  const [form, setForm] = useState<ChangeForm>(emptyChange);
+  const { draft, onDraft } = useDraft();
+  const [tags, setTags] = useState(sameTags);
   const [error, setError] = useState<Error | null>(null);
-  const toPatch = (monitor: Monitor) => changeOf(form, monitor);
+  const edit: typeof onDraft = (change) => {
+    setError(null);
+    onDraft(change);
+  };
+  const form = formOf({ draft, onDraft: edit, error });
+  const toPatch = (monitor: Monitor) => changeOf(form, tags, monitor);
   async function change(): Promise<void> {
-    const problem = percentProblem(form.threshold);
-    if (problem !== null) return setError(refusalOf([{ field: "changeThreshold", message: problem }]));
+    const problem = problemOfBody(form.changed);
+    if (problem !== null) return setError(problem);
     const failures = await onChange(changeWith(toPatch, (monitor) => reverseOf(toPatch(monitor), monitor)));
     if (failures.length === monitors.length) setError(failures[0]?.error ?? null);
     else onClose();
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!isPending && changesAnything(form)) void change();
+    if (!isPending && changesAnything(form, tags)) void change();
   };
   return (
     <form onSubmit={submit} className={styles["form"]} noValidate>
-      <ChangeFields
-        form={form}
-        onChange={(changed) => {
-          setForm((before) => ({ ...before, ...changed }));
-          setError(null);
-        }}
-        error={error}
-      />
+      <ChangeFields form={form} tags={tags} onTags={setTags} />
       <TotalCost monitors={monitors.map((monitor) => pricedAfter(toPatch(monitor), monitor))} />
       <FormProblem error={error} />
       <div className={styles["buttons"]}>
-        <Button type="submit" variant="primary" isPending={isPending} isDisabled={!changesAnything(form)}>
+        <Button type="submit" variant="primary" isPending={isPending} isDisabled={!changesAnything(form, tags)}>
           Change {countOf(monitors.length, "monitor")}
         </Button>
         <Button onPress={onClose}>Cancel</Button>

@@ -1,11 +1,14 @@
 import { problemOf } from "../../../api/problems.ts";
+import { type Form, textAt } from "../../../forms/draft.ts";
+import { ChoiceAt, ParsedAt } from "../../../forms/fields.tsx";
+import { readLocalInput } from "../../../format/time.ts";
 import { FieldRow } from "../../../ui/fields/Form.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { baselineOptions, changeOptions, digestOptions } from "../form/choices.ts";
-import { intervalOptions } from "../form/intervals.ts";
+import { byCron, intervalOptions } from "../form/intervals.ts";
 import { ThresholdField } from "../form/ThresholdField.tsx";
-import type { ChangeForm } from "./changeForm.ts";
+import { isMuting, mutedSoon, type TagChange } from "./changeForm.ts";
 
 /** Leaves a setting as it is. */
 const asItIs = { value: "", label: "As it is" } as const;
@@ -25,96 +28,98 @@ const muteOptions = [
 
 const recoveryOptions = [asItIs, { value: "yes", label: "Yes" }, { value: "no", label: "No" }] as const;
 
-type ChangeFieldsProps = {
-  form: ChangeForm;
-  onChange: (changed: Partial<ChangeForm>) => void;
-  /** Why the API refused every monitor, or null. */
-  error: Error | null;
-};
+type TagProps = { form: Form; tags: TagChange; onTags: (tags: TagChange) => void };
 
 /** The settings that can change for several monitors at once. */
-export function ChangeFields({ form, onChange, error }: ChangeFieldsProps) {
+export function ChangeFields({ form, tags, onTags }: TagProps) {
+  const notifyRecovery = form.read(recoveryPath);
+  const recovery = notifyRecovery === undefined ? "" : notifyRecovery === true ? "yes" : "no";
   return (
     <>
       <FieldRow>
         <Select
           label="How often"
-          value={form.interval}
-          onChange={(interval) => onChange({ interval })}
-          options={[asItIs, ...intervalOptions("30")]}
+          value={textAt(form, "intervalMinutes")}
+          onChange={(value) => form.set({ intervalMinutes: value === "" ? undefined : Number(value) })}
+          options={[asItIs, ...intervalOptions("30").filter(({ value }) => value !== byCron)]}
         />
         <ThresholdField
+          form={form}
           label="Alert from, in percent"
-          value={form.threshold}
-          onChange={(threshold) => onChange({ threshold })}
           placeholder="as it is"
           help="0 means any visible difference."
-          error={error}
         />
       </FieldRow>
-      <TagFields form={form} onChange={onChange} error={error} />
+      <TagFields form={form} tags={tags} onTags={onTags} />
       <FieldRow>
-        <Select
-          label="Compare with"
-          value={form.baselineMode}
-          onChange={(baselineMode) => onChange({ baselineMode })}
-          options={[asItIs, ...baselineOptions]}
-        />
+        <ChoiceAt form={form} path="baselineMode" options={[asItIs, ...baselineOptions]} standard="" />
         <Select
           label="Alert when"
-          value={form.changeOn}
-          onChange={(changeOn) => onChange({ changeOn })}
+          value={textAt(form, "capture.changeOn")}
+          onChange={(value) => form.set({ capture: alarmOf(value) })}
           options={[asItIs, ...changeOptions]}
         />
       </FieldRow>
       <FieldRow>
-        <Select
-          label="Mails"
-          value={form.digest}
-          onChange={(digest) => onChange({ digest })}
-          options={[asItIs, ...digestOptions]}
-        />
+        <ChoiceAt form={form} path="alerts.digest" label="Mails" options={[asItIs, ...digestOptions]} standard="" />
         <Select
           label="Also say when a change is over"
-          value={form.recovery}
-          onChange={(recovery) => onChange({ recovery })}
+          value={recovery}
+          onChange={(value) => form.set({ [recoveryPath]: value === "" ? undefined : value === "yes" })}
           options={recoveryOptions}
         />
       </FieldRow>
-      <MuteFields form={form} onChange={onChange} error={error} />
+      <MuteFields form={form} />
     </>
   );
 }
 
-function TagFields({ form: { tagMode, tags }, onChange, error }: ChangeFieldsProps) {
+const recoveryPath = "alerts.notifyRecovery";
+
+/** The words can decide only if they are compared. */
+function alarmOf(changeOn: string): object | undefined {
+  if (changeOn === "") return undefined;
+  return changeOn === "picture" ? { changeOn } : { changeOn, text: true };
+}
+
+function TagFields({ form, tags: { mode, tags }, onTags }: TagProps) {
   return (
     <FieldRow>
-      <Select label="Tags" value={tagMode} onChange={(mode) => onChange({ tagMode: mode })} options={tagModes} />
-      {tagMode !== "" && (
+      <Select label="Tags" value={mode} onChange={(next) => onTags({ mode: next, tags })} options={tagModes} />
+      {mode !== "" && (
         <TextField
           label="These tags"
           value={tags}
-          onChange={(value) => onChange({ tags: value })}
-          help={tagMode === "replace" ? "Separate them by commas. Empty removes all." : "Separate them by commas."}
-          error={problemOf(error, "tags")}
+          onChange={(next) => onTags({ mode, tags: next })}
+          help={mode === "replace" ? "Separate them by commas. Empty removes all." : "Separate them by commas."}
+          error={problemOf(form.error, "tags")}
         />
       )}
     </FieldRow>
   );
 }
 
-function MuteFields({ form: { mute, mutedUntil }, onChange, error }: ChangeFieldsProps) {
+function MuteFields({ form }: { form: Form }) {
+  const { mutedUntil } = form.changed;
+  const mute = isMuting(form) ? "until" : mutedUntil === null ? "off" : "";
+  const values = { "": undefined, until: mutedSoon, off: null };
   return (
     <FieldRow>
-      <Select label="Messages" value={mute} onChange={(value) => onChange({ mute: value })} options={muteOptions} />
+      <Select
+        label="Messages"
+        value={mute}
+        onChange={(next) => form.set({ mutedUntil: values[next] })}
+        options={muteOptions}
+      />
       {mute === "until" && (
-        <TextField
+        <ParsedAt
+          form={form}
+          path="mutedUntil"
           label="No messages before"
           type="datetime-local"
-          value={mutedUntil}
-          onChange={(value) => onChange({ mutedUntil: value })}
+          text=""
+          parse={(text) => readLocalInput(text) ?? mutedSoon}
           isRequired
-          error={problemOf(error, "mutedUntil")}
         />
       )}
     </FieldRow>

@@ -1,54 +1,38 @@
 import type { Monitor, MonitorPatch } from "#schemas/monitor/monitor.ts";
-import { readLocalInput } from "../../../format/time.ts";
-import { type MonitorForm, tagsOf } from "../form/monitorForm.ts";
-import { shareOf } from "../form/percent.ts";
+import type { Form } from "../../../forms/draft.ts";
+import { settingsOf, tagsOf } from "../form/monitorBody.ts";
 
-/** The change of several monitors. An empty text leaves a setting as it is. */
-export type ChangeForm = Pick<MonitorForm, "interval" | "threshold" | "tags"> & {
-  tagMode: "" | "add" | "remove" | "replace";
-  baselineMode: "" | Monitor["baselineMode"];
-  changeOn: "" | MonitorForm["changeOn"];
-  mute: "" | "until" | "off";
-  /** In the form of a field for a local time. */
-  mutedUntil: string;
-  digest: "" | MonitorForm["digest"];
-  recovery: "" | "yes" | "no";
-};
+/** The change of the tags of several monitors. It is no value of the body, as it depends on the tags of each. */
+export type TagChange = { mode: "" | "add" | "remove" | "replace"; tags: string };
 
-export const emptyChange: ChangeForm = {
-  interval: "",
-  threshold: "",
-  tags: "",
-  tagMode: "",
-  baselineMode: "",
-  changeOn: "",
-  mute: "",
-  mutedUntil: "",
-  digest: "",
-  recovery: "",
-};
+export const sameTags: TagChange = { mode: "", tags: "" };
 
 /** Whether the form changes anything. */
-export function changesAnything(form: ChangeForm): boolean {
-  const { tagMode, tags, mute, mutedUntil } = form;
+export function changesAnything(form: Form, { mode, tags }: TagChange): boolean {
   // Without a time, the API would turn messages on.
-  if (mute === "until" && readLocalInput(mutedUntil) === null) return false;
-  return (
-    Object.keys(settingsOf(form)).length > 0 || tagMode === "replace" || (tagMode !== "" && tagsOf(tags).length > 0)
-  );
+  if (isMuting(form) && form.read("mutedUntil") === mutedSoon) return false;
+  return Object.keys(form.changed).length > 0 || mode === "replace" || (mode !== "" && tagsOf(tags).length > 0);
 }
 
-/** The body that changes a monitor. Tags depend on those that it has. */
-export function changeOf(form: ChangeForm, monitor: Monitor): MonitorPatch {
-  return { ...settingsOf(form), ...(form.tagMode !== "" && { tags: changedTags(form, monitor.tags) }) };
+/** The entry of a mute whose time is not given yet. */
+export const mutedSoon = "soon";
+
+/** Whether messages are turned off until a time. */
+export function isMuting({ changed: { mutedUntil } }: Form): boolean {
+  return typeof mutedUntil === "string";
+}
+
+/** The body that changes a monitor. */
+export function changeOf(form: Form, tags: TagChange, monitor: Monitor): MonitorPatch {
+  return { ...settingsOf(form), ...(tags.mode !== "" && { tags: changedTags(tags, monitor.tags) }) };
 }
 
 /** The body that gives a monitor back what a change took. */
 export function reverseOf(patch: MonitorPatch, monitor: Monitor): MonitorPatch {
-  const { intervalMinutes, changeThreshold, tags, baselineMode, capture, alerts, mutedUntil } = monitor;
+  const { intervalMinutes, cron, changeThreshold, tags, baselineMode, capture, alerts, mutedUntil } = monitor;
   const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > Date.now();
   return {
-    ...("intervalMinutes" in patch && { intervalMinutes }),
+    ...("intervalMinutes" in patch && (cron === undefined ? { intervalMinutes } : { cron })),
     ...("changeThreshold" in patch && { changeThreshold }),
     ...("tags" in patch && { tags }),
     ...("baselineMode" in patch && { baselineMode }),
@@ -69,24 +53,9 @@ export function pricedAfter({ intervalMinutes, capture }: MonitorPatch, monitor:
   };
 }
 
-function settingsOf(form: ChangeForm): MonitorPatch {
-  const { interval, threshold, baselineMode, changeOn, mute, mutedUntil, digest, recovery } = form;
-  return {
-    ...(interval !== "" && { intervalMinutes: Number(interval) }),
-    ...(threshold.trim() !== "" && { changeThreshold: shareOf(threshold) }),
-    ...(baselineMode !== "" && { baselineMode }),
-    // The words can decide only if they are compared.
-    ...(changeOn !== "" && { capture: { changeOn, ...(changeOn !== "picture" && { text: true }) } }),
-    ...(mute !== "" && { mutedUntil: mute === "off" ? null : readLocalInput(mutedUntil) }),
-    ...((digest !== "" || recovery !== "") && {
-      alerts: { ...(digest !== "" && { digest }), ...(recovery !== "" && { notifyRecovery: recovery === "yes" }) },
-    }),
-  };
-}
-
-function changedTags({ tagMode, tags }: ChangeForm, current: readonly string[]): string[] {
-  const given = tagsOf(tags);
-  if (tagMode === "replace") return given;
-  const others = current.filter((tag) => !given.includes(tag));
-  return tagMode === "remove" ? others : [...others, ...given];
+function changedTags({ mode, tags }: TagChange, current: readonly string[]): string[] {
+  const entered = tagsOf(tags);
+  if (mode === "replace") return entered;
+  const others = current.filter((tag) => !entered.includes(tag));
+  return mode === "remove" ? others : [...others, ...entered];
 }

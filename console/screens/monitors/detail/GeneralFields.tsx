@@ -1,41 +1,31 @@
-import { problemOf } from "../../../api/problems.ts";
-import { TextField } from "../../../ui/fields/TextField.tsx";
+import { textAt } from "../../../forms/draft.ts";
+import { ParsedAt } from "../../../forms/fields.tsx";
+import { formatLocalInput, readLocalInput } from "../../../format/time.ts";
 import { CompareFields } from "../form/CompareFields.tsx";
+import type { FormPart } from "../form/monitorBody.ts";
 import { NameFields } from "../form/NameFields.tsx";
 import { PartsField } from "../form/PartsField.tsx";
 import { TextFields } from "../form/TextFields.tsx";
 import { ThresholdField } from "../form/ThresholdField.tsx";
-import type { SettingsForm } from "./settingsForm.ts";
-
-type GeneralFieldsProps = {
-  form: SettingsForm;
-  onChange: (changed: Partial<SettingsForm>) => void;
-  /** Why the API refused the last try, or null. */
-  error: Error | null;
-};
 
 /** The name of a monitor, how often it runs, what counts as a change, and a pause of its messages. */
-export function GeneralFields({ form, onChange, error }: GeneralFieldsProps) {
-  const { threshold, mutedUntil } = form;
+export function GeneralFields({ form }: FormPart) {
+  const mutedUntil = textAt(form, "mutedUntil");
   return (
     <>
-      <NameFields form={form} onChange={onChange} error={error} />
-      <ThresholdField
-        value={threshold}
-        onChange={(value) => onChange({ threshold: value })}
-        help="Leave it empty to get an alert for any visible difference."
-        error={error}
-      />
-      <PartsField form={form} onChange={onChange} />
-      <TextFields form={form} onChange={onChange} error={error} />
-      <CompareFields form={form} onChange={onChange} />
-      <TextField
+      <NameFields form={form} />
+      <ThresholdField form={form} help="Leave it empty to get an alert for any visible difference." />
+      <PartsField form={form} />
+      <TextFields form={form} />
+      <CompareFields form={form} />
+      <ParsedAt
+        form={form}
+        path="mutedUntil"
         label="No messages before"
         type="datetime-local"
-        value={mutedUntil}
-        onChange={(value) => onChange({ mutedUntil: value })}
+        text={mutedUntil === "" ? "" : formatLocalInput(mutedUntil)}
+        parse={(text) => readLocalInput(text) ?? undefined}
         help="Runs go on. Leave it empty to get messages at once."
-        error={problemOf(error, "mutedUntil")}
       />
     </>
   );

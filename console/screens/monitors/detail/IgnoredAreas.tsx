@@ -1,6 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import type { IgnoredRegion } from "#schemas/options/watch.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { wf } from "../../../api/client.ts";
 import { runQuery } from "../../../api/queries.ts";
@@ -12,7 +10,9 @@ import { ErrorState, Loading } from "../../../ui/states.tsx";
 import { describeError, showDone } from "../../../api/toasts.ts";
 import { AreaEditor } from "../form/AreaEditor.tsx";
 import { IgnoredElements } from "../form/IgnoredElements.tsx";
-import { ignoredOf, type MonitorForm } from "../form/monitorForm.ts";
+import { areasOf, setAreas } from "../form/ignored.ts";
+import { formOf } from "../../../forms/draft.ts";
+import { useDraft } from "../../../forms/useDraft.ts";
 import styles from "./Detail.module.css";
 
 /** Edits the areas on the baseline's picture, and the elements, that runs leave out of the comparison. */
@@ -33,7 +33,7 @@ export function IgnoredAreas({ monitor }: { monitor: Monitor }) {
 function Editor({ monitor, runId }: { monitor: Monitor; runId: string }) {
   const { id } = monitor;
   const { data: run, error, refetch } = useQuery(runQuery(id, runId));
-  const { areas, ignored, isChanged, change, save } = useIgnored(monitor);
+  const { form, isChanged, save } = useIgnored(monitor);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (run === undefined) return <Loading label="Loading the baseline" lines={1} height="24rem" />;
   const picture = run.result?.screenshot;
@@ -43,11 +43,11 @@ function Editor({ monitor, runId }: { monitor: Monitor; runId: string }) {
       {picture !== undefined && (
         <AreaEditor
           picture={{ path: runPicturePath(id, runId), width: picture.width, height: picture.height }}
-          areas={areas}
-          onChange={(next) => change({ areas: next })}
+          areas={areasOf(form)}
+          onChange={(next) => setAreas(form, next)}
         />
       )}
-      <IgnoredElements value={ignored} onChange={(next) => change({ ignored: next })} error={save.error} />
+      <IgnoredElements form={form} />
       {save.error !== null && (
         <p role="alert" className={styles["problem"]}>
           {describeError(save.error)}
@@ -62,32 +62,18 @@ function Editor({ monitor, runId }: { monitor: Monitor; runId: string }) {
   );
 }
 
-type Edited = Pick<MonitorForm, "areas" | "ignored">;
-
 /** The ignored areas while a person edits them, and how to save them. */
-function useIgnored({ id, capture: { ignoreRegions = [] } }: Monitor) {
-  const [changed, setChanged] = useState<Partial<Edited>>({});
+function useIgnored(monitor: Monitor) {
+  const { draft, onDraft, isChanged, discard } = useDraft();
   const client = useQueryClient();
-  const edited = { ...split(ignoreRegions), ...changed };
   const save = useMutation({
     meta: { showsErrors: true },
-    mutationFn: () => {
-      const regions = ignoredOf(edited);
-      return wf.monitors.update(id, { capture: { ignoreRegions: regions.length > 0 ? regions : null } });
-    },
+    mutationFn: () => wf.monitors.update(monitor.id, { ...draft.changed }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["monitor"] });
-      setChanged({});
+      discard();
       showDone("Saved. It holds from the next run on.");
     },
   });
-  const change = (next: Partial<Edited>): void => setChanged((before) => ({ ...before, ...next }));
-  return { ...edited, isChanged: Object.keys(changed).length > 0, change, save };
-}
-
-function split(regions: readonly IgnoredRegion[]): Edited {
-  return {
-    areas: regions.flatMap((region) => ("selector" in region ? [] : [region])),
-    ignored: regions.flatMap((region) => ("selector" in region ? [region.selector] : [])).join("\n"),
-  };
+  return { form: formOf({ draft, onDraft, saved: monitor, error: save.error }), isChanged, save };
 }

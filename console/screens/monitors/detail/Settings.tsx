@@ -1,38 +1,39 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { Monitor, MonitorPatch } from "#schemas/monitor/monitor.ts";
 import { wf } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Card, Section } from "../../../ui/Page.tsx";
 import { ConfirmButton } from "../../../ui/dialogs/ConfirmButton.tsx";
+import { formOf } from "../../../forms/draft.ts";
+import { useDraft } from "../../../forms/useDraft.ts";
 import { remainingError } from "../../../api/problems.ts";
 import { showDone } from "../../../api/toasts.ts";
 import { AskBeforeLeaving } from "../../../ui/dialogs/AskBeforeLeaving.tsx";
 import { FormProblem } from "../../../ui/fields/FormProblem.tsx";
 import { monitorActions, useMonitorActions } from "../actions.ts";
 import { MessageFields } from "../form/MessageFields.tsx";
+import { patchOf } from "../form/monitorBody.ts";
 import { checkBody } from "../form/percent.ts";
 import { CaptureSettings } from "./CaptureSettings.tsx";
 import styles from "./Detail.module.css";
 import { GeneralFields } from "./GeneralFields.tsx";
 import { IgnoredAreas } from "./IgnoredAreas.tsx";
 import { MonitorFeeds } from "./MonitorFeeds.tsx";
-import { formOf, patchOf, type SettingsForm } from "./settingsForm.ts";
-import { WebhookRemoval } from "./WebhookRemoval.tsx";
 
 /** The settings of a monitor that can change without a new baseline, and its removal. */
 export function Settings({ monitor }: { monitor: Monitor }) {
-  const [changed, setChanged] = useState<Partial<SettingsForm>>({});
+  const { draft, onDraft, isChanged, discard } = useDraft();
   const client = useQueryClient();
-  const form = { ...formOf(monitor), ...changed };
-  const patch = patchOf(form, changed);
+  const entered = formOf({ draft, onDraft, saved: monitor, error: null });
+  const patch = patchOf(entered);
   const saving = useMutation({
     meta: { showsErrors: true },
     mutationFn: async (body: MonitorPatch) => wf.monitors.update(monitor.id, checkBody(body)),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["monitor"] });
-      setChanged({});
+      discard();
       showDone("Saved.");
     },
   });
@@ -41,37 +42,27 @@ export function Settings({ monitor }: { monitor: Monitor }) {
     onSuccess: () => showDone("A test is on its way. Its delivery shows what the service answers."),
     onSettled: () => client.invalidateQueries({ queryKey: ["delivery"] }),
   });
-  const onChange = (change: Partial<SettingsForm>): void => setChanged((before) => ({ ...before, ...change }));
   const { isPending } = saving;
   const error = remainingError(saving.error, saving.variables, patch);
-  const isChanged = Object.keys(changed).length > 0;
+  const form = { ...entered, error };
   const save = (event: FormEvent): void => {
     event.preventDefault();
     if (isChanged && !isPending) saving.mutate(patch);
   };
-  const { webhook } = monitor.alerts;
   return (
     <>
       <Card>
         <form onSubmit={save} className={styles["form"]} noValidate>
-          <GeneralFields form={form} onChange={onChange} error={error} />
-          <CaptureSettings form={form} onChange={onChange} error={error} />
+          <GeneralFields form={form} />
+          <CaptureSettings form={form} />
           <h2 className={styles["part"]}>Messages</h2>
-          <MessageFields
-            form={form}
-            onChange={onChange}
-            error={error}
-            onTest={(channelId) => test.mutate(channelId)}
-            hasWebhook={webhook.configured}
-            {...(webhook.configured && { emptyHelp: "A webhook is set. Leave this empty to keep it." })}
-          />
-          {webhook.configured && <WebhookRemoval form={form} onChange={onChange} />}
+          <MessageFields form={form} onTest={(channelId) => test.mutate(channelId)} />
           <FormProblem error={saving.error} remaining={error} />
           <div className={styles["buttons"]}>
             <Button type="submit" variant="primary" isPending={isPending} isDisabled={!isChanged}>
               Save
             </Button>
-            {isChanged && <Button onPress={() => setChanged({})}>Discard</Button>}
+            {isChanged && <Button onPress={discard}>Discard</Button>}
           </div>
         </form>
       </Card>

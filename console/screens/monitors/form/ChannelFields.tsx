@@ -4,14 +4,11 @@ import { problemOf } from "../../../api/problems.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { type ChannelEntry, channelKinds, channelOptions, newEntry } from "./channels.ts";
+import { type ChannelEntry, channelKinds, channelOptions, channelsOf, hostOf } from "./channels.ts";
+import type { FormPart } from "./monitorBody.ts";
 import styles from "./NewMonitor.module.css";
 
-type ChannelFieldsProps = {
-  entries: readonly ChannelEntry[];
-  onChange: (entries: readonly ChannelEntry[]) => void;
-  /** Why the API refused the last try, or null. */
-  error: Error | null;
+type ChannelFieldsProps = FormPart & {
   /** Sends a sample to a saved channel. Missing for a new monitor. */
   onTest?: (channelId: string) => void;
 };
@@ -19,20 +16,23 @@ type ChannelFieldsProps = {
 const isChannelType = (value: string): value is ChannelType => Object.hasOwn(channelKinds, value);
 
 /** The chat and push services that get each message. */
-export function ChannelFields({ entries, onChange, error, onTest }: ChannelFieldsProps) {
+export function ChannelFields({ form, onTest }: ChannelFieldsProps) {
   const [type, setType] = useState<ChannelType>("slack");
-  const replace = (changed: ChannelEntry): void =>
-    onChange(entries.map((entry) => (entry.key === changed.key ? changed : entry)));
+  const channels = channelsOf(form);
+  const save = (next: readonly ChannelEntry[]): void => form.set({ "alerts.channels": next });
   return (
     <fieldset className={styles["group"]}>
       <legend>Channels</legend>
-      {entries.map((entry, index) => (
+      {channels.map((entry, index) => (
         <ChannelEdit
-          key={entry.key}
+          // A new channel has no other identity, and its fields are controlled.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={entry.id ?? index}
           entry={entry}
-          onChange={replace}
-          onRemove={() => onChange(entries.filter(({ key }) => key !== entry.key))}
-          error={error}
+          host={hostOf(form, entry)}
+          onChange={(changed) => save(channels.with(index, changed))}
+          onRemove={() => save(channels.toSpliced(index, 1))}
+          error={form.error}
           field={`alerts.channels.${index}`}
           {...(onTest && { onTest })}
         />
@@ -44,7 +44,7 @@ export function ChannelFields({ entries, onChange, error, onTest }: ChannelField
           options={channelOptions}
           onChange={(next) => isChannelType(next) && setType(next)}
         />
-        <Button onPress={() => onChange([...entries, newEntry(type)])} isDisabled={entries.length >= 10}>
+        <Button onPress={() => save([...channels, { type }])} isDisabled={channels.length >= 10}>
           Add the channel
         </Button>
       </div>
@@ -52,25 +52,30 @@ export function ChannelFields({ entries, onChange, error, onTest }: ChannelField
   );
 }
 
-type ChannelEditProps = Pick<ChannelFieldsProps, "error" | "onTest"> & {
+type ChannelEditProps = Pick<ChannelFieldsProps, "onTest"> & {
   entry: ChannelEntry;
+  /** Host of a saved channel. */
+  host: string | undefined;
   /** Path of the channel in the body. */
   field: string;
+  error: Error | null;
   onChange: (entry: ChannelEntry) => void;
   onRemove: () => void;
 };
 
-function ChannelEdit({ entry, field, onChange, onRemove, error, onTest }: ChannelEditProps) {
-  const { type, saved, settings } = entry;
-  const { label, fields } = channelKinds[type];
-  const name = saved === null ? `${label} (new)` : `${label} at ${saved.host}`;
-  const set = (setting: ChannelSetting, value: string): void =>
-    onChange({ ...entry, settings: { ...settings, [setting]: value } });
+function ChannelEdit({ entry, host, field, onChange, onRemove, error, onTest }: ChannelEditProps) {
+  const { id } = entry;
+  const { label, fields } = channelKinds[entry.type];
+  const name = host === undefined ? `${label} (new)` : `${label} at ${host}`;
+  const set = (setting: ChannelSetting, value: string): void => {
+    const { [setting]: _before, ...rest } = entry;
+    onChange(value === "" ? rest : { ...rest, [setting]: value });
+  };
   return (
     <div role="group" aria-label={name} className={styles["channel"]}>
       <div className={`${styles["row"]} ${styles["head"]}`}>
         <strong>{name}</strong>
-        {saved !== null && onTest !== undefined && <Button onPress={() => onTest(saved.id)}>Send a test</Button>}
+        {id !== undefined && onTest !== undefined && <Button onPress={() => onTest(id)}>Send a test</Button>}
         <Button onPress={onRemove} aria-label={`Remove ${name}`}>
           Remove
         </Button>
@@ -79,11 +84,11 @@ function ChannelEdit({ entry, field, onChange, onRemove, error, onTest }: Channe
         <TextField
           key={setting}
           label={isOptional ? `${fieldLabel} (optional)` : fieldLabel}
-          value={settings[setting] ?? ""}
+          value={entry[setting] ?? ""}
           onChange={(value) => set(setting, value)}
           placeholder={placeholder}
           error={problemOf(error, `${field}.${setting}`)}
-          {...(saved !== null && { help: "It is never shown. Leave it empty to keep what is set." })}
+          {...(id !== undefined && { help: "It is never shown. Leave it empty to keep what is set." })}
           {...(isSecret && { type: "password", autoComplete: "off" })}
         />
       ))}

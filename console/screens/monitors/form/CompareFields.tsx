@@ -1,7 +1,7 @@
+import { ChoiceAt } from "../../../forms/fields.tsx";
 import { FieldRow } from "../../../ui/fields/Form.tsx";
-import { Select } from "../../../ui/fields/Select.tsx";
 import { baselineOptions } from "./choices.ts";
-import type { MonitorForm } from "./monitorForm.ts";
+import type { FormPart } from "./monitorBody.ts";
 
 const modeOptions = [
   { value: "perceptual", label: "What people see" },
@@ -15,31 +15,19 @@ const visualizationOptions = [
   { value: "none", label: "No picture" },
 ] as const;
 
-type CompareForm = Pick<MonitorForm, "baselineMode" | "diffMode" | "visualization">;
-type CompareFieldsProps = { form: CompareForm; onChange: (changed: Partial<CompareForm>) => void };
-
 /** The baseline of a run, and the way of comparing. */
-export function CompareFields({ form, onChange }: CompareFieldsProps) {
+export function CompareFields({ form }: FormPart) {
   return (
     <>
-      <Select
-        label="Compare with"
-        value={form.baselineMode}
-        onChange={(baselineMode) => onChange({ baselineMode })}
-        options={baselineOptions}
-      />
+      <ChoiceAt form={form} path="baselineMode" options={baselineOptions} standard="rolling" />
       <FieldRow>
-        <Select
-          label="Comparison mode"
-          value={form.diffMode}
-          onChange={(diffMode) => onChange({ diffMode })}
-          options={modeOptions}
-        />
-        <Select
+        <ChoiceAt form={form} path="diff.mode" label="Comparison mode" options={modeOptions} standard="perceptual" />
+        <ChoiceAt
+          form={form}
+          path="diff.visualization"
           label="Picture of the changes"
-          value={form.visualization}
-          onChange={(visualization) => onChange({ visualization })}
           options={visualizationOptions}
+          standard="overlay"
         />
       </FieldRow>
     </>

@@ -3,14 +3,14 @@ import { cronProblem } from "#rules/cronGap.ts";
 import { monitorCost } from "#rules/monitorCost.ts";
 import { formatCount } from "../../../format/numbers.ts";
 import { countOf } from "../../../format/words.ts";
-import type { MonitorForm } from "./monitorForm.ts";
+import { flagAt, type Form, numberAt } from "../../../forms/draft.ts";
+import { changeOptions } from "./choices.ts";
+import type { FormPart } from "./monitorBody.ts";
+import { cronOf, isByCron } from "./times.ts";
 import styles from "./NewMonitor.module.css";
 
-/** The settings of a form that make the price of its monitor. */
-export type CostForm = Pick<MonitorForm, "interval" | "isByCron" | "cron" | "text" | "changeOn" | "parts">;
-
 /** The price of a monitor, beside the settings that make it. Nothing as long as the cron has a problem. */
-export function Cost({ form }: { form: CostForm }) {
+export function Cost({ form }: FormPart) {
   const cost = costOf(form);
   if (cost === null) return null;
   return (
@@ -21,7 +21,7 @@ export function Cost({ form }: { form: CostForm }) {
 }
 
 /** The price of several monitors with the same settings. */
-export function ManyCost({ form, count }: { form: CostForm; count: number }) {
+export function ManyCost({ form, count }: FormPart & { count: number }) {
   const cost = costOf(form);
   if (cost === null) return null;
   return (
@@ -31,10 +31,12 @@ export function ManyCost({ form, count }: { form: CostForm; count: number }) {
   );
 }
 
-function costOf({ interval, isByCron, cron, text, changeOn, parts }: CostForm) {
-  if (isByCron && cronProblem(cron) !== null) return null;
-  const capture = { regions: parts, ...(text && { changeOn }) };
-  return monitorCost(capture, { intervalMinutes: Number(interval), cron: isByCron ? cron : null });
+function costOf(form: Form) {
+  const cron = isByCron(form) ? cronOf(form) : null;
+  if (cron !== null && cronProblem(cron) !== null) return null;
+  const changeOn = changeOptions.find(({ value }) => value === form.read("capture.changeOn"))?.value;
+  const capture = { regions: flagAt(form, "capture.regions"), ...(changeOn !== undefined && { changeOn }) };
+  return monitorCost(capture, { intervalMinutes: numberAt(form, "intervalMinutes", 60), cron });
 }
 
 type Priced = { intervalMinutes: number; cron?: string; capture: Pick<MonitorCapture, "regions" | "changeOn"> };

@@ -4,22 +4,23 @@ import { jobOutputPath } from "../../../ui/Picture.tsx";
 import { EmptyState, ErrorState, Loading } from "../../../ui/states.tsx";
 import { AreaEditor } from "./AreaEditor.tsx";
 import { IgnoredElements } from "./IgnoredElements.tsx";
-import type { FormPart } from "./monitorForm.ts";
+import { areasOf, setAreas } from "./ignored.ts";
+import type { FormPart } from "./monitorBody.ts";
 import styles from "./NewMonitor.module.css";
 
 /** Takes areas drawn on the test capture, and elements, which comparisons leave out. `test` is the capture's job. */
-export function IgnoreStep({ form, onChange, error, test }: FormPart & { test: string }) {
+export function IgnoreStep({ form, test }: FormPart & { test: string }) {
   return (
     <>
-      <DrawnAreas form={form} onChange={onChange} test={test} />
+      <DrawnAreas form={form} test={test} />
       <div className={styles["fields"]}>
-        <IgnoredElements value={form.ignored} onChange={(ignored) => onChange({ ignored })} error={error} />
+        <IgnoredElements form={form} />
       </div>
     </>
   );
 }
 
-function DrawnAreas({ form, onChange, test }: Omit<FormPart, "error"> & { test: string }) {
+function DrawnAreas({ form, test }: FormPart & { test: string }) {
   const { data: job, error, refetch } = useQuery({ ...jobQuery(test), enabled: test !== "" });
   if (test === "") {
     return (
@@ -36,8 +37,8 @@ function DrawnAreas({ form, onChange, test }: Omit<FormPart, "error"> & { test: 
   return (
     <AreaEditor
       picture={{ path: jobOutputPath(test, "screenshot"), width, height }}
-      areas={form.areas}
-      onChange={(areas) => onChange({ areas })}
+      areas={areasOf(form)}
+      onChange={(areas) => setAreas(form, areas)}
     />
   );
 }

@@ -1,19 +1,20 @@
-import { problemOf } from "../../../api/problems.ts";
-import { TextField } from "../../../ui/fields/TextField.tsx";
-
-type IgnoredElementsProps = { value: string; onChange: (value: string) => void; error: Error | null };
+import { linesOf } from "../../../format/address.ts";
+import { ParsedAt } from "../../../forms/fields.tsx";
+import { areasOf, ignoredOf, regionsOf } from "./ignored.ts";
+import type { FormPart } from "./monitorBody.ts";
 
 /** Selectors of elements that comparisons leave out, one per line. */
-export function IgnoredElements({ value, onChange, error }: IgnoredElementsProps) {
+export function IgnoredElements({ form }: FormPart) {
   return (
-    <TextField
+    <ParsedAt
+      form={form}
+      path="capture.ignoreRegions"
       label="Elements to ignore"
-      value={value}
-      onChange={onChange}
+      text={ignoredOf(form).join("\n")}
+      parse={(text) => regionsOf(areasOf(form), linesOf(text))}
       lines={2}
       placeholder=".visitor-count"
       help="CSS selectors, one per line. Each run finds these elements, so they may move."
-      error={problemOf(error, "capture.ignoreRegions")}
     />
   );
 }

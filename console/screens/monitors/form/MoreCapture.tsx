@@ -7,44 +7,34 @@ import { PresetChoice } from "../../renders/playground/PresetChoice.tsx";
 import { withPreset } from "../../renders/playground/presets.ts";
 import { sortProblems } from "../../renders/playground/problems.ts";
 import { captureOptionsQuery, type RenderOption } from "../../renders/playground/schema.ts";
-import type { Values } from "../../renders/playground/values.ts";
+import { optionsOf, textsOf, type Values } from "../../renders/playground/values.ts";
+import type { Form } from "../../../forms/draft.ts";
+import { hasOwnField } from "./captureOptions.ts";
+import type { FormPart } from "./monitorBody.ts";
 import styles from "./NewMonitor.module.css";
 
-/** Options with a field of their own elsewhere in the forms of a monitor. */
-const ownFields: ReadonlySet<string> = new Set([
-  "selector",
-  "fullPage",
-  "regions",
-  "ignoreRegions",
-  "text",
-  "changeOn",
-  "ignoreText",
-  "blockCookieBanners",
-  "blockAds",
-  "hideSelectors",
-]);
-
-type MoreCaptureProps = {
-  /** The entries by option. */
-  values: Values;
-  /** Gets the new entries, and the options to read them by. */
-  onChange: (values: Values, options: readonly RenderOption[]) => void;
-  /** Why the API refused the last try, or null. */
-  error: Error | null;
+type MoreCaptureProps = FormPart & {
   /** Whether a preset can be chosen. A saved monitor has its options already. Default: true. */
   hasPreset?: boolean;
 };
 
 /** Every other option of a capture, in groups. */
-export function MoreCapture({ values, onChange, error, hasPreset = true }: MoreCaptureProps) {
+export function MoreCapture({ form, hasPreset = true }: MoreCaptureProps) {
   const { data, error: failure, refetch } = useQuery(captureOptionsQuery);
   const { data: presets = [] } = useQuery({ ...presetsQuery, enabled: hasPreset });
   if (failure !== null) return <ErrorState error={failure} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading label="Loading the options" lines={1} />;
+  const values = valuesOf(form, data);
   const preset = presets.find(({ name }) => name === values["preset"]);
-  const options = withPreset(data, preset).filter(({ name }) => !ownFields.has(name));
-  const { problems } = sortProblems(options, error, "capture.");
-  const set = (name: string, value: string): void => onChange({ ...values, [name]: value }, options);
+  const options = withPreset(data, preset).filter(({ name }) => !hasOwnField(name));
+  const { problems } = sortProblems(options, form.error, "capture.");
+  const set = (name: string, value: string): void => {
+    const option = options.find((each) => each.name === name || each.parts.some((part) => part.name === name));
+    if (option === undefined) return;
+    const next = optionsOf([option], { ...values, [name]: value });
+    const [entry] = Object.values(next);
+    form.set({ [`capture.${option.name}`]: entry }, { [`capture.${name}`]: value });
+  };
   const grouped = groupOptions(
     options.filter(({ name }) => name !== "preset"),
     { hasCommon: true },
@@ -66,4 +56,15 @@ export function MoreCapture({ values, onChange, error, hasPreset = true }: MoreC
       ))}
     </div>
   );
+}
+
+/** The texts of the options: what was typed, else what is saved. Values of cookies are never shown; empty keeps them. */
+function valuesOf(form: Form, options: readonly RenderOption[]): Values {
+  const { cookies: _cookies, ...shown } = Object(form.saved("capture"));
+  const names = options.flatMap(({ name, parts }) => [name, ...parts.map((part) => part.name)]);
+  const typed = names.flatMap((name): [string, string][] => {
+    const text = form.typed(`capture.${name}`);
+    return text === undefined ? [] : [[name, text]];
+  });
+  return { ...textsOf(shown), ...Object.fromEntries(typed) };
 }

@@ -1,44 +1,48 @@
-import { problemOf } from "../../../api/problems.ts";
+import { ParsedAt, TextAt } from "../../../forms/fields.tsx";
+import { textsAt } from "../../../forms/draft.ts";
 import { FieldRow } from "../../../ui/fields/Form.tsx";
-import { TextField } from "../../../ui/fields/TextField.tsx";
-import { Cost, type CostForm } from "./Cost.tsx";
-import type { MonitorForm } from "./monitorForm.ts";
-import { CronTimes, IntervalField, type Times } from "./TimesFields.tsx";
+import { Cost } from "./Cost.tsx";
+import { type FormPart, tagsOf } from "./monitorBody.ts";
+import { ThresholdField } from "./ThresholdField.tsx";
+import { CronTimes, IntervalField } from "./TimesFields.tsx";
 
-type Named = Times & CostForm & Pick<MonitorForm, "name" | "tags">;
-
-type NameFieldsProps = {
-  form: Named;
-  onChange: (changed: Partial<Named>) => void;
-  /** Why the API refused the last try, or null. */
-  error: Error | null;
-  /** The name that an empty field stands for. Without it, a name is required. */
-  placeholder?: string;
-};
-
-/** The name of a monitor, how often it runs, and its tags. */
-export function NameFields({ form, onChange, error, placeholder }: NameFieldsProps) {
-  const { name, tags } = form;
+/** The name of a monitor, how often it runs, and its tags. Without a placeholder, a name is required. */
+export function NameFields({ form, placeholder }: FormPart & { placeholder?: string }) {
   return (
     <>
       <FieldRow>
-        <TextField
-          label="Name"
-          value={name}
-          onChange={(value) => onChange({ name: value })}
-          {...(placeholder === undefined ? { isRequired: true } : { placeholder })}
-          error={problemOf(error, "name")}
-        />
-        <IntervalField form={form} onChange={onChange} />
+        <TextAt form={form} path="name" {...(placeholder === undefined ? { isRequired: true } : { placeholder })} />
+        <IntervalField form={form} />
       </FieldRow>
-      <CronTimes form={form} onChange={onChange} error={error} />
+      <TimesAndTags form={form} />
+    </>
+  );
+}
+
+/** How often monitors that are made together run, from which share they alarm, and their tags. */
+export function BasicFields({ form }: FormPart) {
+  return (
+    <>
+      <FieldRow>
+        <IntervalField form={form} />
+        <ThresholdField form={form} label="Alert from, in percent" placeholder="any difference" />
+      </FieldRow>
+      <TimesAndTags form={form} />
+    </>
+  );
+}
+
+function TimesAndTags({ form }: FormPart) {
+  return (
+    <>
+      <CronTimes form={form} />
       <Cost form={form} />
-      <TextField
-        label="Tags"
-        value={tags}
-        onChange={(value) => onChange({ tags: value })}
+      <ParsedAt
+        form={form}
+        path="tags"
+        text={textsAt(form, "tags").join(", ")}
+        parse={tagsOf}
         help="Separate them by commas."
-        error={problemOf(error, "tags")}
       />
     </>
   );

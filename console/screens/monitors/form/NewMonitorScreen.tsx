@@ -9,10 +9,12 @@ import { Card, Page } from "../../../ui/Page.tsx";
 import { keepFields, remainingError } from "../../../api/problems.ts";
 import { showDone } from "../../../api/toasts.ts";
 import { FormProblem } from "../../../ui/fields/FormProblem.tsx";
+import { type Form, formOf, textAt } from "../../../forms/draft.ts";
+import { testOptionsOf } from "./captureOptions.ts";
 import { type MonitorDraft, useMonitorDraft } from "./draft.ts";
 import { IgnoreStep } from "./IgnoreStep.tsx";
 import { MessageFields } from "./MessageFields.tsx";
-import { captureOf, type MonitorForm, requestOf } from "./monitorForm.ts";
+import { requestOf } from "./monitorBody.ts";
 import styles from "./NewMonitor.module.css";
 import { PageFields } from "./PageFields.tsx";
 import { checkBody } from "./percent.ts";
@@ -22,10 +24,11 @@ import { ThresholdStep } from "./ThresholdStep.tsx";
 /** A new monitor in steps: the page, what to ignore, the threshold and the messages. Each step can be the last. */
 export function NewMonitorScreen() {
   const { url = "", step = "page", test = "" } = useSearch({ from: "/shell/monitors/new" });
-  const { draft, change, changeForm: onChange, forget } = useMonitorDraft(url);
-  const { form, taken } = draft;
-  const go = useGo(form.url);
-  const body = requestOf(form);
+  const { draft, change, onDraft, forget } = useMonitorDraft(url);
+  const { entries, taken } = draft;
+  const entered = formOf({ draft: entries, onDraft, error: null });
+  const go = useGo(textAt(entered, "url"));
+  const body = requestOf(entered);
   const creating = useCreate({
     onCreated: forget,
     onRefused: (refused) => {
@@ -37,7 +40,7 @@ export function NewMonitorScreen() {
     meta: { showsErrors: true },
     mutationFn: async (request: MonitorRequest) => wf.monitors.plan(checkBody(request)),
   });
-  const capture = useTestCapture(form, (next) => change({ taken: next, tried: null }));
+  const capture = useTestCapture(entered, (next) => change({ taken: next, tried: null }));
   const current = taken?.request === capture.request ? taken.job : null;
   const navigate = useNavigate();
   const index = steps.findIndex(({ id }) => id === step);
@@ -67,7 +70,7 @@ export function NewMonitorScreen() {
   };
   const failed = tries.find(({ error }) => error !== null) ?? creating;
   const remaining = remainingError(failed.error, failed.variables, failed === capture ? capture.body : body);
-  const part = { form, onChange, error: remaining };
+  const form = { ...entered, error: remaining };
   return (
     <Page title="Watch a page" about="The first capture becomes the baseline. Later captures are compared with it.">
       <StepList current={step} onStep={(id) => go(id, test)} />
@@ -81,12 +84,12 @@ export function NewMonitorScreen() {
           }}
         >
           <div className={step === "ignore" ? styles["wide"] : styles["fields"]}>
-            {step === "page" && <PageFields {...part} />}
-            {step === "ignore" && <IgnoreStep {...part} test={test} />}
+            {step === "page" && <PageFields form={form} />}
+            {step === "ignore" && <IgnoreStep form={form} test={test} />}
             {step === "threshold" && (
-              <ThresholdStep {...part} test={test} tried={draft.tried} onTried={(tried) => change({ tried })} />
+              <ThresholdStep form={form} test={test} tried={draft.tried} onTried={(tried) => change({ tried })} />
             )}
-            {step === "messages" && <MessageFields {...part} />}
+            {step === "messages" && <MessageFields form={form} />}
           </div>
           <FormProblem
             error={failed.error}
@@ -145,15 +148,9 @@ function StepList({ current, onStep }: { current: StepId; onStep: (step: StepId)
   );
 }
 
-/** The other options of the capture that change the picture. A test is not stored in the person's bucket. */
-function testedOptions({ moreCapture }: MonitorForm): Partial<RenderRequest> {
-  const { format: _format, quality: _quality, ...rest } = moreCapture;
-  return Object.fromEntries(Object.entries(rest).filter(([name]) => !/^stor(?:e$|age_)/.test(name)));
-}
-
 /** Takes the capture that the other steps show. `request` stays as long as the page and its options do. */
-function useTestCapture(form: MonitorForm, onTaken: (taken: MonitorDraft["taken"]) => void) {
-  const body = { ...testedOptions(form), url: withScheme(form.url), ...captureOf(form) };
+function useTestCapture(form: Form, onTaken: (taken: MonitorDraft["taken"]) => void) {
+  const body = { ...testOptionsOf(form), url: withScheme(textAt(form, "url")) };
   const request = JSON.stringify(body);
   const { mutate, isPending, error, reset, variables } = useMutation({
     meta: { showsErrors: true },

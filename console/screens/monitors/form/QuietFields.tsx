@@ -1,56 +1,64 @@
-import { problemOf } from "../../../api/problems.ts";
-import { ZoneField } from "../../../ui/fields/ZoneField.tsx";
+import { textAt } from "../../../forms/draft.ts";
 import { FieldRow } from "../../../ui/fields/Form.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import type { MonitorForm } from "./monitorForm.ts";
+import { ZoneField } from "../../../ui/fields/ZoneField.tsx";
+import { problemOf } from "../../../api/problems.ts";
+import type { FormPart } from "./monitorBody.ts";
 import styles from "./NewMonitor.module.css";
+import { isByCron, isQuiet, zoneOf } from "./times.ts";
 
-export type QuietForm = Pick<MonitorForm, "isQuiet" | "quietFrom" | "quietTo" | "isByCron" | "timezone">;
-
-type QuietFieldsProps = {
-  form: QuietForm;
-  onChange: (changed: Partial<QuietForm>) => void;
-  /** Why the API refused the last try, or null. */
-  error: Error | null;
-};
+const path = "alerts.quietHours";
+const usualHours = { from: "22:00", to: "07:00" };
 
 /** The hours in which messages to people wait. A monitor by cron has its time zone beside the cron. */
-export function QuietFields({ form, onChange, error }: QuietFieldsProps) {
-  const { isQuiet, quietFrom, quietTo, isByCron, timezone } = form;
+export function QuietFields({ form }: FormPart) {
+  const isOn = isQuiet(form);
+  const hours = { from: textAt(form, `${path}.from`), to: textAt(form, `${path}.to`) };
+  const toggle = (value: boolean): void =>
+    form.set(value ? { [path]: usualHours, timezone: zoneOf(form) } : { [path]: undefined });
   return (
     <fieldset className={styles["group"]}>
       <legend>Quiet hours</legend>
-      <Switch isSelected={isQuiet} onChange={(value) => onChange({ isQuiet: value })}>
+      <Switch isSelected={isOn} onChange={toggle}>
         No mail and no message to a channel at these hours
       </Switch>
-      {isQuiet && (
+      {isOn && (
         <>
           <FieldRow>
-            <TextField
-              label="From"
-              type="time"
-              value={quietFrom}
-              onChange={(value) => onChange({ quietFrom: value })}
-              isRequired
-              error={problemOf(error, "alerts.quietHours.from")}
-            />
-            <TextField
-              label="To"
-              type="time"
-              value={quietTo}
-              onChange={(value) => onChange({ quietTo: value })}
-              isRequired
-              error={problemOf(error, "alerts.quietHours.to")}
-            />
+            <Hour form={form} label="From" side="from" hours={hours} />
+            <Hour form={form} label="To" side="to" hours={hours} />
           </FieldRow>
-          {!isByCron && <ZoneField timezone={timezone} onChange={(zone) => onChange({ timezone: zone })} />}
+          {!isByCron(form) && (
+            <ZoneField
+              timezone={zoneOf(form)}
+              onChange={(timezone) => form.set({ timezone })}
+              error={problemOf(form.error, "timezone")}
+            />
+          )}
           <p className={styles["help"]}>
-            {isByCron ? `In ${timezone}, the time zone of the cron. ` : ""}
+            {isByCron(form) ? `In ${zoneOf(form)}, the time zone of the cron. ` : ""}
             Messages wait until the end. Webhooks do not.
           </p>
         </>
       )}
     </fieldset>
+  );
+}
+
+type Hours = { from: string; to: string };
+type HourProps = FormPart & { label: string; side: keyof Hours; hours: Hours };
+
+/** One end of the hours. The API takes both together. */
+function Hour({ form, label, side, hours }: HourProps) {
+  return (
+    <TextField
+      label={label}
+      type="time"
+      value={hours[side]}
+      onChange={(value) => form.set({ [path]: { ...hours, [side]: value } })}
+      isRequired
+      error={problemOf(form.error, `${path}.${side}`)}
+    />
   );
 }

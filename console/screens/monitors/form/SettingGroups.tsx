@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
-import { optionsOf } from "../../renders/playground/values.ts";
 import { CompareFields } from "./CompareFields.tsx";
 import { IgnoredElements } from "./IgnoredElements.tsx";
 import { MessageFields } from "./MessageFields.tsx";
-import type { FormPart } from "./monitorForm.ts";
+import type { Form } from "../../../forms/draft.ts";
+import type { FormPart } from "./monitorBody.ts";
 import { MoreCapture } from "./MoreCapture.tsx";
 import { CaptureFields } from "./PageFields.tsx";
 import { PartsField } from "./PartsField.tsx";
@@ -12,29 +12,25 @@ import styles from "./SettingGroups.module.css";
 import { TextFields } from "./TextFields.tsx";
 
 /** How pages are captured and compared, and who gets messages, in groups that open. For monitors that are made together. */
-export function SettingGroups({ form, onChange, error }: FormPart) {
-  const part = { form, onChange, error };
+export function SettingGroups({ form }: FormPart) {
+  const { error } = form;
   return (
     <div>
       <Group
         title="Capture"
         hasProblem={hasProblem(error, (field) => field.startsWith("capture.") && !isOfComparison(field))}
       >
-        <CaptureFields {...part} />
-        <MoreCapture
-          values={form.more}
-          onChange={(more, options) => onChange({ more, moreCapture: optionsOf(options, more) })}
-          error={error}
-        />
+        <CaptureFields form={form} />
+        <MoreCapture form={form} />
       </Group>
       <Group title="Comparison" hasProblem={hasProblem(error, isOfComparison)}>
-        <PartsField form={form} onChange={onChange} />
-        <TextFields {...part} />
-        <CompareFields form={form} onChange={onChange} />
-        <IgnoredElements value={form.ignored} onChange={(ignored) => onChange({ ignored })} error={error} />
+        <PartsField form={form} />
+        <TextFields form={form} />
+        <CompareFields form={form} />
+        <IgnoredElements form={form} />
       </Group>
       <Group title="Messages" hasProblem={hasProblem(error, (field) => field.startsWith("alerts"))}>
-        <MessageFields {...part} />
+        <MessageFields form={form} />
       </Group>
     </div>
   );
@@ -44,7 +40,7 @@ function isOfComparison(field: string): boolean {
   return /^(?:diff|baselineMode|capture\.(?:text|changeOn|ignore\w+))\b/.test(field);
 }
 
-function hasProblem(error: FormPart["error"], isOwn: (field: string) => boolean): boolean {
+function hasProblem(error: Form["error"], isOwn: (field: string) => boolean): boolean {
   return error instanceof ApiError && error.fields.some(({ field }) => isOwn(field));
 }
 

@@ -4,17 +4,19 @@ import type { DiffResult } from "#schemas/diff.ts";
 import { wf } from "../../../api/client.ts";
 import { jobQuery } from "../../../api/queries.ts";
 import { withScheme } from "../../../format/address.ts";
+import { flagAt, type Form, numberAt, textAt } from "../../../forms/draft.ts";
+import { firstOptionsOf } from "./captureOptions.ts";
 import { formatShare } from "../../../format/numbers.ts";
 import { countOf } from "../../../format/words.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { describeError } from "../../../api/toasts.ts";
 import { CompareFields } from "./CompareFields.tsx";
 import type { TriedComparison } from "./draft.ts";
-import { captureOf, type FormPart, type MonitorForm } from "./monitorForm.ts";
+import { areasOf, ignoredOf, setAreas } from "./ignored.ts";
+import type { FormPart } from "./monitorBody.ts";
 import { describeArea } from "./areas.ts";
 import styles from "./NewMonitor.module.css";
 import { PartsField } from "./PartsField.tsx";
-import { shareOf } from "./percent.ts";
 import { TextFields } from "./TextFields.tsx";
 import { ThresholdField } from "./ThresholdField.tsx";
 
@@ -26,28 +28,27 @@ type ThresholdStepProps = FormPart & {
 };
 
 /** The threshold, and what it would have done with two captures taken now. */
-export function ThresholdStep({ form, onChange, error, test, tried, onTried }: ThresholdStepProps) {
+export function ThresholdStep({ form, test, tried, onTried }: ThresholdStepProps) {
   const comparison = tried?.job ?? "";
+  const areas = JSON.stringify(areasOf(form));
   const compare = useMutation({
     meta: { showsErrors: true },
     mutationFn: () => wf.comparisons.create(requestOf(form, test)),
-    onSuccess: ({ id }) => onTried({ job: id, areas: form.areas }),
+    onSuccess: ({ id }) => onTried({ job: id, areas }),
   });
   const { data: job } = useQuery({ ...jobQuery(comparison), enabled: comparison !== "" });
-  const isOld = tried !== null && tried.areas !== form.areas;
+  const isOld = tried !== null && tried.areas !== areas;
   const isRunning = compare.isPending || (comparison !== "" && job?.completedAt == null);
   const problem = compare.error === null ? job?.error?.message : describeError(compare.error);
   return (
     <>
       <ThresholdField
-        value={form.threshold}
-        onChange={(threshold) => onChange({ threshold })}
+        form={form}
         help="Leave it empty to get an alert for any visible difference. A second capture always confirms a change."
-        error={error}
       />
-      <PartsField form={form} onChange={onChange} />
-      <TextFields form={form} onChange={onChange} error={error} />
-      <CompareFields form={form} onChange={onChange} />
+      <PartsField form={form} />
+      <TextFields form={form} />
+      <CompareFields form={form} />
       <div className={styles["preview"]}>
         <div>
           <strong>Try the threshold</strong>
@@ -64,11 +65,11 @@ export function ThresholdStep({ form, onChange, error, test, tried, onTried }: T
             {problem}
           </p>
         )}
-        {job?.diff !== undefined && <Verdict diff={job.diff} form={form} onChange={onChange} />}
+        {job?.diff !== undefined && <Verdict diff={job.diff} form={form} />}
         {isOld && (
           <p className={styles["help"]}>The ignored areas have changed since this comparison. Compare again.</p>
         )}
-        {form.ignored.trim() !== "" && (
+        {ignoredOf(form).length > 0 && (
           <p className={styles["help"]}>
             This comparison leaves out the drawn areas only. The elements to ignore count from the first run on.
           </p>
@@ -78,17 +79,17 @@ export function ThresholdStep({ form, onChange, error, test, tried, onTried }: T
   );
 }
 
-function requestOf(form: MonitorForm, test: string): DiffRequest {
+function requestOf(form: Form, test: string): DiffRequest {
   return {
     before: { jobId: test },
-    after: { url: withScheme(form.url) },
-    capture: captureOf(form),
+    after: { url: withScheme(textAt(form, "url")) },
+    capture: firstOptionsOf(form),
     visualization: "none",
-    ignoreRegions: [...form.areas],
+    ignoreRegions: areasOf(form),
   };
 }
 
-function verdictOf(alarms: boolean, { parts }: MonitorForm): string {
+function verdictOf(alarms: boolean, parts: boolean): string {
   if (alarms) return "This would have alarmed.";
   return parts ? "The picture as a whole would not have alarmed." : "This would not have alarmed.";
 }
@@ -96,9 +97,11 @@ function verdictOf(alarms: boolean, { parts }: MonitorForm): string {
 /** Changed areas that are offered to be ignored. */
 const maxOffered = 5;
 
-function Verdict({ diff, form, onChange }: { diff: DiffResult } & Pick<FormPart, "form" | "onChange">) {
+function Verdict({ diff, form }: FormPart & { diff: DiffResult }) {
   const { differenceRatio, regions } = diff;
-  const threshold = shareOf(form.threshold);
+  const threshold = numberAt(form, "changeThreshold", 0);
+  const parts = flagAt(form, "capture.regions");
+  const areas = areasOf(form);
   const alarms = differenceRatio > 0 && differenceRatio >= threshold;
   return (
     <div role="status" className={styles["verdict"]} data-alarms={alarms || undefined}>
@@ -108,13 +111,13 @@ function Verdict({ diff, form, onChange }: { diff: DiffResult } & Pick<FormPart,
         </p>
       ) : (
         <p>
-          <strong>{verdictOf(alarms, form)}</strong> The captures differ in {formatShare(differenceRatio)} of the
+          <strong>{verdictOf(alarms, parts)}</strong> The captures differ in {formatShare(differenceRatio)} of the
           picture, in {countOf(regions.length, "area")}. The threshold is{" "}
           {threshold === 0 ? "any visible difference" : formatShare(threshold)}.
           {alarms && " Ignore what always differs, or raise the threshold."}
         </p>
       )}
-      {!alarms && differenceRatio > 0 && form.parts && (
+      {!alarms && differenceRatio > 0 && parts && (
         <p>
           A part of the page still alarms if {formatShare(threshold)} of its own area changed. This comparison does not
           look at the parts.
@@ -127,8 +130,8 @@ function Verdict({ diff, form, onChange }: { diff: DiffResult } & Pick<FormPart,
               <span>{describeArea({ x, y, width, height })}</span>
               <Button
                 size="small"
-                isDisabled={form.areas.some((area) => area.x === x && area.y === y)}
-                onPress={() => onChange({ areas: [...form.areas, { x, y, width, height }] })}
+                isDisabled={areas.some((area) => area.x === x && area.y === y)}
+                onPress={() => setAreas(form, [...areas, { x, y, width, height }])}
               >
                 Ignore
               </Button>

@@ -1,14 +1,5 @@
-import type { Channel, ChannelInput, ChannelSetting, ChannelType } from "#schemas/monitor/channels.ts";
-
-/** A channel as a person edits it. Settings that are not given again stay as they are. */
-export type ChannelEntry = {
-  /** Distinguishes entries on the screen. */
-  key: string;
-  type: ChannelType;
-  /** Null for a channel that is not saved yet. */
-  saved: Pick<Channel, "id" | "host"> | null;
-  settings: Readonly<Partial<Record<ChannelSetting, string>>>;
-};
+import type { ChannelSetting, ChannelType } from "#schemas/monitor/channels.ts";
+import { type Form, listAt } from "../../../forms/draft.ts";
 
 type Field = { name: ChannelSetting; label: string; placeholder: string; isSecret?: boolean; isOptional?: boolean };
 
@@ -53,42 +44,22 @@ export const channelKinds: Record<ChannelType, { label: string; fields: readonly
 /** The types as options of a choice. */
 export const channelOptions = Object.entries(channelKinds).map(([value, { label }]) => ({ value, label }));
 
-/** The entries for the channels that a monitor has. */
-export function entriesOf(channels: readonly Channel[]): ChannelEntry[] {
-  return channels.map(({ id, type, host }) => ({ key: id, type, saved: { id, host }, settings: {} }));
+/** A channel of a body. Settings that are not given again stay as they are. */
+export type ChannelEntry = { id?: string; type: ChannelType } & Partial<Record<ChannelSetting, string>>;
+
+/** The channels as a request has them, without the hosts of saved ones. */
+export function channelsOf(form: Form): ChannelEntry[] {
+  return listAt(form, "alerts.channels")
+    .filter(isChannel)
+    .map(({ host: _host, ...entry }) => entry);
 }
 
-/** A new entry without settings. */
-export function newEntry(type: ChannelType): ChannelEntry {
-  return { key: crypto.randomUUID(), type, saved: null, settings: {} };
+/** The host of a saved channel. Undefined for a new one. */
+export function hostOf(form: Form, { id }: ChannelEntry): string | undefined {
+  const saved = form.saved("alerts.channels");
+  return Array.isArray(saved) ? saved.filter(isChannel).find((channel) => channel.id === id)?.host : undefined;
 }
 
-/** The channels of a request. */
-export function channelsOf(entries: readonly ChannelEntry[]): ChannelInput[] {
-  return entries.map((entry) => ({
-    ...(entry.saved !== null && { id: entry.saved.id }),
-    ...inputs[entry.type](entry),
-  }));
-}
-
-const inputs: Record<ChannelType, (entry: ChannelEntry) => ChannelInput> = {
-  slack: (entry) => ({ type: "slack", ...given(entry, "url") }),
-  discord: (entry) => ({ type: "discord", ...given(entry, "url") }),
-  teams: (entry) => ({ type: "teams", ...given(entry, "url") }),
-  ntfy: (entry) => ({ type: "ntfy", ...given(entry, "url"), ...given(entry, "token") }),
-  telegram: (entry) => ({
-    type: "telegram",
-    ...given(entry, "token"),
-    ...given(entry, "chatId"),
-    ...given(entry, "url"),
-  }),
-  apprise: (entry) => ({ type: "apprise", ...given(entry, "url"), ...given(entry, "tag"), ...given(entry, "urls") }),
-};
-
-/** One setting of an entry; nothing if it is empty. */
-function given<Name extends ChannelSetting>({ settings }: ChannelEntry, name: Name): Partial<Record<Name, string>> {
-  const value = settings[name]?.trim() ?? "";
-  const setting: Partial<Record<Name, string>> = {};
-  if (value !== "") setting[name] = value;
-  return setting;
+function isChannel(value: unknown): value is ChannelEntry & { host?: string } {
+  return typeof value === "object" && value !== null && "type" in value;
 }

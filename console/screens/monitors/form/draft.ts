@@ -1,14 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { Box } from "#schemas/diff.ts";
-import { emptyMonitorForm, type MonitorForm } from "./monitorForm.ts";
+import { type Draft, textOf } from "../../../forms/draft.ts";
+import { withValue } from "../../../forms/paths.ts";
+import { newMonitor } from "./monitorBody.ts";
 
-/** A comparison for the threshold: its job, and the areas that it left out. */
-export type TriedComparison = { job: string; areas: readonly Box[] };
+/** A comparison for the threshold: its job, and the JSON of the areas that it left out. */
+export type TriedComparison = { job: string; areas: string };
 
 /** A new monitor that is not saved yet. */
 export type MonitorDraft = {
-  form: MonitorForm;
+  entries: Draft;
   /** The last test capture: its job, and the JSON of the request that it answered. */
   taken: { job: string; request: string } | null;
   tried: TriedComparison | null;
@@ -25,8 +26,8 @@ export function useMonitorDraft(url: string) {
   const client = useQueryClient();
   const [draft, setDraft] = useState((): MonitorDraft => {
     const kept = client.getQueryData<MonitorDraft>(draftKey);
-    const isSame = kept !== undefined && (url === "" || url === kept.form.url);
-    return isSame ? kept : { form: { ...emptyMonitorForm, url }, taken: null, tried: null };
+    const isSame = kept !== undefined && (url === "" || url === textOf(kept.entries, "url"));
+    return isSame ? kept : { entries: newMonitorAt(url), taken: null, tried: null };
   });
   useEffect(() => {
     client.setQueryDefaults(draftKey, { gcTime: Infinity });
@@ -35,8 +36,12 @@ export function useMonitorDraft(url: string) {
   return {
     draft,
     change: (changed: Partial<MonitorDraft>): void => setDraft((before) => ({ ...before, ...changed })),
-    changeForm: (changed: Partial<MonitorForm>): void =>
-      setDraft((before) => ({ ...before, form: { ...before.form, ...changed } })),
+    onDraft: (next: (before: Draft) => Draft): void =>
+      setDraft((before) => ({ ...before, entries: next(before.entries) })),
     forget: (): void => client.removeQueries({ queryKey: draftKey }),
   };
+}
+
+function newMonitorAt(url: string): Draft {
+  return { ...newMonitor, changed: url === "" ? newMonitor.changed : withValue(newMonitor.changed, "url", url) };
 }

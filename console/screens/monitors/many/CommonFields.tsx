@@ -1,19 +1,21 @@
 import { Switch } from "../../../ui/fields/Switch.tsx";
-import { BasicFields } from "../form/BasicFields.tsx";
-import type { FormPart } from "../form/monitorForm.ts";
+import type { FormPart } from "../form/monitorBody.ts";
+import { BasicFields } from "../form/NameFields.tsx";
 import { SettingGroups } from "../form/SettingGroups.tsx";
 import styles from "./Many.module.css";
 
 /** The settings that all pages of the list share. */
-export function CommonFields({ form, onChange, error }: FormPart) {
-  const part = { form, onChange, error };
+export function CommonFields({ form }: FormPart) {
   return (
     <div className={styles["fields"]}>
-      <BasicFields {...part} />
-      <Switch isSelected={form.startsPaused} onChange={(startsPaused) => onChange({ startsPaused })}>
+      <BasicFields form={form} />
+      <Switch
+        isSelected={form.read("status") === "paused"}
+        onChange={(isPaused) => form.set({ status: isPaused ? "paused" : undefined })}
+      >
         Start paused
       </Switch>
-      <SettingGroups {...part} />
+      <SettingGroups form={form} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Card, Page, Section } from "../../../ui/Page.tsx";
 import { Progress } from "../../../ui/Progress.tsx";
 import { describeError } from "../../../api/toasts.ts";
+import { formOf } from "../../../forms/draft.ts";
 import { AddressList } from "./AddressList.tsx";
 import { CommonFields } from "./CommonFields.tsx";
 import { readLines } from "./lines.ts";
@@ -16,12 +17,13 @@ import { WatchedList } from "./WatchedList.tsx";
 
 /** Watches many pages with the same settings. Lines that are refused stay, so that they can be mended and sent again. */
 export function ManyMonitorsScreen() {
-  const { many, change, start, resume, stop } = useMany();
-  const { text, form, queue, isSending, formError } = many;
+  const { many, change, onDraft, start, resume, stop } = useMany();
+  const { text, entries, queue, isSending, formError } = many;
   const shownText = useDeferredValue(text);
   const urls = useMemo(() => many.watched.map(({ url }) => url), [many.watched]);
   const lines = useMemo(() => readLines(shownText, urls), [shownText, urls]);
   const ready = lines.filter(({ problem }) => problem === null).length;
+  const form = formOf({ draft: entries, onDraft, error: formError });
   const isBusy = isSending || queue.length > 0;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -38,11 +40,7 @@ export function ManyMonitorsScreen() {
         </div>
         <div className={styles["settings"]}>
           <Card>
-            <CommonFields
-              form={form}
-              onChange={(changed) => change({ form: { ...form, ...changed }, formError: null })}
-              error={formError}
-            />
+            <CommonFields form={form} />
           </Card>
         </div>
         <div className={styles["preview"]}>
@@ -60,7 +58,7 @@ export function ManyMonitorsScreen() {
                 {ready === 0 ? "Watch the pages" : `Watch ${countOf(ready, "page")}`}
               </Button>
               {ready > 0 && <ManyCost form={form} count={ready} />}
-              {ready > 0 && !form.startsPaused && (
+              {ready > 0 && form.read("status") !== "paused" && (
                 <p className={styles["help"]}>
                   {ready === 1 ? "It takes" : "Each takes"} its first capture at once, for one credit.
                 </p>

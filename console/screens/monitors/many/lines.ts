@@ -1,5 +1,5 @@
 import { type PageLine, readPageLines } from "#clients/addresses/pageLines.ts";
-import { maxNameChars, nameFrom } from "../form/monitorForm.ts";
+import { maxNameChars, nameFrom } from "../form/monitorBody.ts";
 
 /** A page of the list. Its name is made of the address if the line has none. */
 export type Line = PageLine;

@@ -3,12 +3,12 @@ import { useEffect, useSyncExternalStore } from "react";
 import type { MonitorOperation } from "#clients/typescript/src/index.ts";
 import type { BulkResult } from "#schemas/monitor/bulk.ts";
 import type { ApiError } from "../../../api/client.ts";
-import { refusalOf } from "../../../api/problems.ts";
 import { countOf } from "../../../format/words.ts";
 import { describeError, showDone } from "../../../api/toasts.ts";
 import { type Batch, errorOf, sendBatch, toBatches } from "../batches.ts";
-import { percentProblem } from "../form/percent.ts";
-import { emptyMonitorForm, type MonitorForm, requestOf } from "../form/monitorForm.ts";
+import { type Draft, formOf } from "../../../forms/draft.ts";
+import { problemOfBody } from "../form/percent.ts";
+import { newMonitor, requestOf } from "../form/monitorBody.ts";
 import type { Line } from "./lines.ts";
 
 type Created = Extract<MonitorOperation, { action: "create" }>;
@@ -22,7 +22,7 @@ export type Many = {
   /** The lines that are not sent, or were refused. */
   text: string;
   /** The settings that all pages share. */
-  form: MonitorForm;
+  entries: Draft;
   /** Batches without a reply. Each keeps its key, so a repeat creates nothing twice. */
   queue: readonly PageBatch[];
   isSending: boolean;
@@ -37,7 +37,7 @@ export type Many = {
 
 const empty: Many = {
   text: "",
-  form: emptyMonitorForm,
+  entries: newMonitor,
   queue: [],
   isSending: false,
   broken: null,
@@ -78,16 +78,17 @@ export function useMany() {
   return {
     many,
     change,
+    onDraft: (next: (before: Draft) => Draft): void => change({ entries: next(read().entries), formError: null }),
     /** Sends the lines without a problem. The others stay in the text. */
     start(lines: readonly Line[]): void {
-      const { form } = read();
-      const problem = percentProblem(form.threshold);
+      const { entries } = read();
+      const problem = problemOfBody(entries.changed);
       if (problem !== null) {
-        change({ formError: refusalOf([{ field: "changeThreshold", message: problem }]) });
+        change({ formError: problem });
         return;
       }
       const kept = lines.filter(({ problem }) => problem !== null);
-      const queue = toPageBatches(lines, form);
+      const queue = toPageBatches(lines, entries);
       change({ text: kept.map(({ raw }) => raw).join("\n"), queue, refused: {}, formError: null });
       void send();
     },
@@ -106,11 +107,12 @@ export function useMany() {
   };
 }
 
-function toPageBatches(lines: readonly Line[], form: MonitorForm): PageBatch[] {
+function toPageBatches(lines: readonly Line[], entries: Draft): PageBatch[] {
   const sent = lines.filter(({ problem }) => problem === null);
+  const form = formOf({ draft: entries, onDraft: () => undefined, error: null });
   const operations = sent.map(({ url, name }): Created => ({
     action: "create",
-    monitor: requestOf({ ...form, url, name }),
+    monitor: { ...requestOf(form), url, name },
   }));
   let taken = 0;
   return toBatches(operations).map((batch) => {
