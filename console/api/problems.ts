@@ -1,6 +1,6 @@
+import { ApiError } from "#clients/typescript/src/index.ts";
 import type { FieldProblem } from "#schemas/common.ts";
-import { deepestAt } from "../forms/paths.ts";
-import { ApiError } from "./client.ts";
+import { deepestAt } from "../format/paths.ts";
 
 /** The API's message about a field of a form, or about an entry of its list. Undefined without one. */
 export function problemOf(error: unknown, field: string): string | undefined {

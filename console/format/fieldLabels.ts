@@ -19,10 +19,8 @@ const labels = new Map<string, string>([
 
 /** The label of a field in forms, by its path in a body. Null for a field that no form has. */
 export function fieldLabel(path: string): string | null {
-  const own = path.replace(/^(?:monitor\.)?(?:capture\.)?/, "");
-  for (let name = own; name !== ""; name = name.replace(/[.[]?[^.[]*$/, "")) {
-    const label = labels.get(name);
-    if (label !== undefined) return label;
-  }
-  return null;
+  const own = path.replace(/^(?:monitor\.)?(?:capture\.)?/, "").split(/[.[\]]+/);
+  const names = own.map((_, index) => own.slice(0, own.length - index).join("."));
+  const found = names.find((name) => labels.has(name));
+  return found === undefined ? null : (labels.get(found) ?? null);
 }

@@ -1,4 +1,4 @@
-import { type Body, valueAt, withValue } from "./paths.ts";
+import { type Body, valueAt, withValue } from "../format/paths.ts";
 
 /** The entries of a person: a body of the API, and texts that do not read as they are written, by their path. */
 export type Draft = { changed: Body; texts: Texts };

@@ -64,10 +64,11 @@ export function LinesAt({ form, path, ...rest }: TextProps) {
   );
 }
 
+const numberOrNone = (text: string): number | undefined => (text.trim() === "" ? undefined : Number(text));
+
 /** A number. A text that is none reaches the API, which names the problem. */
 export function NumberAt({ form, path, ...rest }: TextProps) {
-  const parse = (text: string): unknown => (text.trim() === "" ? undefined : Number(text));
-  return <ParsedAt form={form} path={path} type="number" {...rest} text={textAt(form, path)} parse={parse} />;
+  return <ParsedAt form={form} path={path} type="number" {...rest} text={textAt(form, path)} parse={numberOrNone} />;
 }
 
 type FlagProps = Bound & { /** Default: off. */ standard?: boolean };

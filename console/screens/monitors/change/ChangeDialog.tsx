@@ -35,9 +35,9 @@ function Fields({ monitors, isPending, onClose, onChange }: Omit<ChangeDialogPro
   const { draft, onDraft } = useDraft();
   const [tags, setTags] = useState(sameTags);
   const [error, setError] = useState<Error | null>(null);
-  const edit: typeof onDraft = (change) => {
+  const edit: typeof onDraft = (next) => {
     setError(null);
-    onDraft(change);
+    onDraft(next);
   };
   const form = formOf({ draft, onDraft: edit, error });
   const toPatch = (monitor: Monitor) => changeOf(form, tags, monitor);

@@ -29,17 +29,23 @@ export function changeOf(form: Form, tags: TagChange, monitor: Monitor): Monitor
 
 /** The body that gives a monitor back what a change took. */
 export function reverseOf(patch: MonitorPatch, monitor: Monitor): MonitorPatch {
-  const { intervalMinutes, cron, changeThreshold, tags, baselineMode, capture, alerts, mutedUntil } = monitor;
+  const { intervalMinutes, cron, mutedUntil } = monitor;
   const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > Date.now();
-  return {
-    ...("intervalMinutes" in patch && (cron === undefined ? { intervalMinutes } : { cron })),
-    ...("changeThreshold" in patch && { changeThreshold }),
-    ...("tags" in patch && { tags }),
-    ...("baselineMode" in patch && { baselineMode }),
-    ...("capture" in patch && { capture: { text: capture.text ?? null, changeOn: capture.changeOn ?? null } }),
-    ...("mutedUntil" in patch && { mutedUntil: isMuted ? mutedUntil : null }),
-    ...("alerts" in patch && { alerts: { digest: alerts.digest, notifyRecovery: alerts.notifyRecovery } }),
-  };
+  const saved = { ...monitor, mutedUntil: isMuted ? mutedUntil : null };
+  const { intervalMinutes: _interval, ...before } = valuesBefore(patch, saved);
+  const period = cron === undefined ? { intervalMinutes } : { cron };
+  return { ...before, ...("intervalMinutes" in patch && period) };
+}
+
+/** The saved values of what a body has. Null for those that were missing. */
+function valuesBefore(patch: object, saved: object): Record<string, unknown> {
+  const old = new Map<string, unknown>(Object.entries(saved));
+  return Object.fromEntries(
+    Object.entries(patch).map(([name, value]): [string, unknown] => {
+      const isPart = typeof value === "object" && value !== null && !Array.isArray(value);
+      return [name, isPart ? valuesBefore(value, Object(old.get(name))) : (old.get(name) ?? null)];
+    }),
+  );
 }
 
 /** The settings of a monitor that make its price, after a change. */

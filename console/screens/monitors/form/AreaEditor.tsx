@@ -43,7 +43,7 @@ export function AreaEditor({ picture, areas, onChange }: AreaEditorProps) {
     // The keys that the help names work on the area with the focus.
     const added = [...(stage.current?.querySelectorAll("button") ?? [])].at(-1);
     added?.focus();
-  }, [areas.length]);
+  });
   const addByButton = (): void => {
     wantsFocus.current = true;
     add(freeArea(startArea(stage.current, picture), areas, picture));

@@ -155,7 +155,7 @@ function useTestCapture(form: Form, onTaken: (taken: MonitorDraft["taken"]) => v
   const { mutate, isPending, error, reset, variables } = useMutation({
     meta: { showsErrors: true },
     // Comparisons need a picture without losses.
-    mutationFn: (request: RenderRequest) => wf.renders.create({ ...request, format: "png" }),
+    mutationFn: (page: RenderRequest) => wf.renders.create({ ...page, format: "png" }),
   });
   return {
     body,

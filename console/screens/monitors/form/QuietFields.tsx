@@ -6,17 +6,16 @@ import { ZoneField } from "../../../ui/fields/ZoneField.tsx";
 import { problemOf } from "../../../api/problems.ts";
 import type { FormPart } from "./monitorBody.ts";
 import styles from "./NewMonitor.module.css";
-import { isByCron, isQuiet, zoneOf } from "./times.ts";
+import { isByCron, isQuiet, quietPath, zoneOf } from "./times.ts";
 
-const path = "alerts.quietHours";
 const usualHours = { from: "22:00", to: "07:00" };
 
 /** The hours in which messages to people wait. A monitor by cron has its time zone beside the cron. */
 export function QuietFields({ form }: FormPart) {
   const isOn = isQuiet(form);
-  const hours = { from: textAt(form, `${path}.from`), to: textAt(form, `${path}.to`) };
+  const hours = { from: textAt(form, `${quietPath}.from`), to: textAt(form, `${quietPath}.to`) };
   const toggle = (value: boolean): void =>
-    form.set(value ? { [path]: usualHours, timezone: zoneOf(form) } : { [path]: undefined });
+    form.set(value ? { [quietPath]: usualHours, timezone: zoneOf(form) } : { [quietPath]: undefined });
   return (
     <fieldset className={styles["group"]}>
       <legend>Quiet hours</legend>
@@ -56,9 +55,9 @@ function Hour({ form, label, side, hours }: HourProps) {
       label={label}
       type="time"
       value={hours[side]}
-      onChange={(value) => form.set({ [path]: { ...hours, [side]: value } })}
+      onChange={(value) => form.set({ [quietPath]: { ...hours, [side]: value } })}
       isRequired
-      error={problemOf(form.error, `${path}.${side}`)}
+      error={problemOf(form.error, `${quietPath}.${side}`)}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Draft, textOf } from "../../../forms/draft.ts";
-import { withValue } from "../../../forms/paths.ts";
+import { withValue } from "../../../format/paths.ts";
 import { newMonitor } from "./monitorBody.ts";
 
 /** A comparison for the threshold: its job, and the JSON of the areas that it left out. */

@@ -1,7 +1,7 @@
 import type { MonitorPatch, MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { withScheme } from "../../../format/address.ts";
 import { type Draft, type Form, textAt } from "../../../forms/draft.ts";
-import { type Body, withValue } from "../../../forms/paths.ts";
+import { type Body, withValue } from "../../../format/paths.ts";
 import { isByCron, isQuiet } from "./times.ts";
 
 /** A new monitor: the settings that differ from the API's defaults. */

@@ -1,6 +1,6 @@
-import type { ApiError } from "../../../api/client.ts";
+import type { ApiError } from "#clients/typescript/src/index.ts";
 import { refusalOf } from "../../../api/problems.ts";
-import { type Body, valueAt } from "../../../forms/paths.ts";
+import { type Body, valueAt } from "../../../format/paths.ts";
 
 /** The share of a text in percent; 0 if it is empty. NaN for a text that is no number. */
 export function shareOf(percent: string): number {

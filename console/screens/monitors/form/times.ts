@@ -8,9 +8,12 @@ export function isByCron({ changed, saved }: Form): boolean {
   return "cron" in changed || (!("intervalMinutes" in changed) && saved("cron") !== undefined);
 }
 
+/** Path of the hours in which messages wait. */
+export const quietPath = "alerts.quietHours";
+
 /** Whether messages wait at some hours. */
 export function isQuiet(form: Form): boolean {
-  const hours = form.read("alerts.quietHours") ?? "";
+  const hours = form.read(quietPath) ?? "";
   return hours !== "";
 }
 

@@ -82,9 +82,9 @@ export function useMany() {
     /** Sends the lines without a problem. The others stay in the text. */
     start(lines: readonly Line[]): void {
       const { entries } = read();
-      const problem = problemOfBody(entries.changed);
-      if (problem !== null) {
-        change({ formError: problem });
+      const refusal = problemOfBody(entries.changed);
+      if (refusal !== null) {
+        change({ formError: refusal });
         return;
       }
       const kept = lines.filter(({ problem }) => problem !== null);
