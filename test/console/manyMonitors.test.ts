@@ -114,7 +114,7 @@ describe("many monitors in the console", function () {
     expect(total).to.equal(101);
   });
 
-  it("show what the API says about a setting that all of them share", async () => {
+  it("show what is wrong with a setting that all of them share", async () => {
     const owner = await newAccount();
     const { page } = await openAs(owner, "/monitors/many");
     await paste(page, site.url("/shop"));
@@ -127,7 +127,7 @@ describe("many monitors in the console", function () {
       .filter((found) => found !== null)
       .map((found) => found?.textContent ?? "")
       .wait();
-    expect(problem).to.include("at most 1");
+    expect(problem).to.include("must be a number of percent from 0 to 100");
     expect(await readMonitors(owner)).to.deep.equal([]);
   });
 
@@ -198,7 +198,7 @@ describe("many monitors in the console", function () {
     await press(page, "Change …");
     await page.locator("::-p-aria([name='Alert from, in percent'][role='textbox'])").fill("101");
     await press(page, "Change 2 monitors");
-    await page.locator("[role=dialog] ::-p-text(must be at most 1)").wait();
+    await page.locator("[role=dialog] ::-p-text(must be a number of percent from 0 to 100)").wait();
     await page.locator("::-p-aria([name='Alert from, in percent'][role='textbox'])").click({ count: 3 });
     await page.keyboard.type("5");
     await owner.call("DELETE", `/render/monitors/${gone}`);

@@ -21,15 +21,13 @@ export function ZoneField({ timezone, onChange, error }: ZoneFieldProps) {
       menuTrigger="focus"
       isInvalid={error !== undefined}
       validationBehavior="aria"
-      className={styles["field"] ?? ""}
+      className={`${styles["field"]} ${styles["combo"]}`}
     >
       <Label className={styles["label"] ?? ""}>Time zone</Label>
-      <div className={styles["combo"]}>
-        <Input className={styles["input"] ?? ""} />
-        <Button className={styles["open"] ?? ""} aria-label="Time zones">
-          <ChevronDown aria-hidden="true" />
-        </Button>
-      </div>
+      <Input className={styles["input"] ?? ""} />
+      <Button className={styles["open"] ?? ""} aria-label="Time zones">
+        <ChevronDown aria-hidden="true" />
+      </Button>
       <FieldError className={styles["error"] ?? ""}>{error}</FieldError>
       <Popover className={styles["options"] ?? ""}>
         <ListBox<{ id: string }> className={styles["list"] ?? ""}>

@@ -1,5 +1,5 @@
 import { Camera } from "lucide-react";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { groupOptions, type OptionGroup } from "./groups.ts";
 import { ObjectInput } from "./ObjectInput.tsx";
@@ -99,9 +99,19 @@ export function Group({ title, options, values, problems, onChange, startsOpen =
   const hasProblem = options.some(({ name, parts }) =>
     [name, ...parts.map((part) => part.name)].some((each) => problems[each] !== undefined),
   );
+  const [isOpen, setOpen] = useState(startsOpen);
+  const [hadProblem, setHadProblem] = useState(false);
+  // A problem opens the group. It stays open while the problem is corrected.
+  if (hasProblem !== hadProblem) {
+    setHadProblem(hasProblem);
+    if (hasProblem) setOpen(true);
+  }
   return (
-    // A new key opens the group when the API finds a problem in it.
-    <details key={String(hasProblem)} className={styles["group"]} open={hasProblem || startsOpen || undefined}>
+    <details
+      className={styles["group"]}
+      open={isOpen || undefined}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>
         {title}
         {count > 0 && <span className={styles["count"]}>{count} set</span>}
