@@ -7,7 +7,7 @@ type Texts = Readonly<Record<string, string>>;
 export const emptyDraft: Draft = { changed: {}, texts: {} };
 
 /** Values by their path. Undefined takes a value away. */
-export type Changes = Readonly<Record<string, unknown>>;
+type Changes = Readonly<Record<string, unknown>>;
 
 /** A form whose fields read and write a body by path. */
 export type Form = {

@@ -40,6 +40,7 @@ describe("the draft of a form in the console", () => {
       url: "https://shop.example/prices",
       name: "shop.example/prices",
       intervalMinutes: 60,
+      baselineMode: "fixed",
       capture: { fullPage: true, regions: true, selector: "#price" },
     });
   });
@@ -86,7 +87,12 @@ describe("the draft of a form in the console", () => {
       includePaths: ["/docs/**"],
       maxMonitors: 100,
       syncIntervalMinutes: 1_440,
-      monitor: { intervalMinutes: 1_440, capture: { fullPage: true, regions: true }, tags: ["a"] },
+      monitor: {
+        intervalMinutes: 1_440,
+        baselineMode: "fixed",
+        capture: { fullPage: true, regions: true },
+        tags: ["a"],
+      },
     });
     const settings = openForm(emptyDraft, { name: "Docs", monitor: { capture: { selector: "main" } } });
     partOf(settings.form(), "monitor", null).set({ "capture.selector": undefined });
