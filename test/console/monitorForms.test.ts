@@ -46,7 +46,7 @@ describe("the forms of monitors in the console", function () {
     await press(page, "Continue");
     await page.locator("legend::-p-text(Mail)").wait();
     await press(page, "Watch the page");
-    await page.locator("dd::-p-text(2.5%)").wait();
+    await page.locator("dd::-p-text(2.50 %)").wait();
     const { monitors } = await monitorsOf(pipeline, account, site.url(path)).call<{ monitors: Monitor[] }>("GET", "");
     expect(monitors.map(({ changeThreshold }) => changeThreshold)).to.deep.equal([0.025]);
   });
