@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Delivery } from "#schemas/events.ts";
-import { formatCount } from "../../format/numbers.ts";
+import { countOf } from "../../format/words.ts";
 import { Card } from "../../ui/Page.tsx";
 import { DeliveryBadge } from "../deliveries/DeliveryBadge.tsx";
 import { deliveriesQuery } from "../deliveries/queries.ts";
@@ -36,7 +36,7 @@ function Row({ delivery }: { delivery: Delivery }) {
         {describeChannel(delivery)}
       </Link>
       : {describeEvent(type).toLowerCase()}
-      {attempts.length === 1 ? ", 1 try" : `, ${formatCount(attempts.length)} tries`}
+      {`, ${countOf(attempts.length, "try", "tries")}`}
     </li>
   );
 }

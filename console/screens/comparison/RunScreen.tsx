@@ -12,7 +12,7 @@ import { RunActions } from "./RunActions.tsx";
 import { RunDeliveries } from "./RunDeliveries.tsx";
 import { RunFacts } from "./RunFacts.tsx";
 import { TextChanges } from "./TextChanges.tsx";
-import { type PictureSource, toViewed, type ViewedComparison } from "./viewer/model.ts";
+import { toComparison } from "./viewer/ofRun.ts";
 import { usePlace } from "./viewer/usePlace.ts";
 import { Viewer } from "./viewer/Viewer.tsx";
 
@@ -33,7 +33,8 @@ export function RunScreen() {
           </Link>
         </>
       }
-      {...(monitor.data && run.data && { actions: <RunActions monitor={monitor.data} run={run.data} /> })}
+      {...(monitor.data &&
+        run.data?.status === "completed" && { actions: <RunActions monitor={monitor.data} run={run.data} /> })}
     >
       {error !== null && (
         <ErrorState error={error} onRetry={() => void Promise.all([monitor.refetch(), run.refetch()])} />
@@ -94,26 +95,4 @@ function whyNothing({ status, result, error }: MonitorRun): string {
   if (error !== undefined) return error.message;
   if (result !== undefined) return "This run became the baseline. The next run is compared with it.";
   return status === "skipped" ? "The run was skipped." : "The run has not ended yet.";
-}
-
-/** The pictures of a run and of its baseline, or null if one of them is missing. */
-function toComparison({ id, monitorId, result }: MonitorRun): ViewedComparison | null {
-  if (result?.baselineScreenshot === undefined || result.baselineRunId === null) return null;
-  const { screenshot, baselineScreenshot, baselineRunId, mask, alignment, regions = [] } = result;
-  const source = (
-    runId: string,
-    { width, height }: { width: number; height: number },
-    name = "screenshot",
-  ): PictureSource => ({
-    path: runPicturePath(monitorId, runId, name),
-    width,
-    height,
-  });
-  return toViewed({
-    before: source(baselineRunId, baselineScreenshot),
-    after: source(id, screenshot),
-    mask: mask === undefined ? null : source(id, mask, "mask"),
-    alignment,
-    areas: regions,
-  });
 }

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { Piece, PictureSource } from "./model.ts";
 import { stripsInView } from "./slices.ts";
-import type { View } from "./useView.ts";
+import type { View } from "./view.ts";
 import styles from "./Viewer.module.css";
 
 type AlignedPictureProps = {

@@ -1,5 +1,5 @@
 import type { ViewedArea } from "./model.ts";
-import type { View } from "./useView.ts";
+import type { View } from "./view.ts";
 import styles from "./Viewer.module.css";
 
 /** Minimum size of a mark in screen pixels, so that a few changed pixels stay visible on a tall page. */

@@ -2,7 +2,7 @@ import { type PointerEvent, useMemo, useRef } from "react";
 import { piecesOf, type ViewedComparison } from "./model.ts";
 import { stripsInView } from "./slices.ts";
 import { useSize } from "./useSize.ts";
-import type { Size, View } from "./useView.ts";
+import type { Size, View } from "./view.ts";
 import styles from "./Viewer.module.css";
 
 type MinimapProps = {

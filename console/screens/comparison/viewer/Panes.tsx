@@ -2,7 +2,8 @@ import { type ReactNode, useMemo } from "react";
 import { AlignedPicture } from "./AlignedPicture.tsx";
 import { piecesOf, type ViewedComparison, wholePiece } from "./model.ts";
 import type { ViewMode } from "./modes.ts";
-import type { Size, View } from "./useView.ts";
+import { ShareSlider } from "./ShareSlider.tsx";
+import type { Size, View } from "./view.ts";
 import styles from "./Viewer.module.css";
 
 type PanesProps = {
@@ -12,6 +13,7 @@ type PanesProps = {
   pane: Size;
   /** Share of the picture before that swipe and onion skin show, 0 to 1. */
   share: number;
+  onShare: (share: number) => void;
   /** Whether blink shows the picture before. */
   showsBefore: boolean;
   /** Marks over the pictures. */
@@ -19,7 +21,7 @@ type PanesProps = {
 };
 
 /** The pictures in the chosen mode. All panes have the same view. */
-export function Panes({ comparison, mode, view, pane, share, showsBefore, marks }: PanesProps) {
+export function Panes({ comparison, mode, view, pane, share, onShare, showsBefore, marks }: PanesProps) {
   const layers = useLayers(comparison, view, pane);
   switch (mode) {
     case "side":
@@ -37,29 +39,40 @@ export function Panes({ comparison, mode, view, pane, share, showsBefore, marks 
       );
     case "swipe":
       return (
-        <Pane label="After">
-          {layers.after}
+        <Pane label="Before" otherLabel="After">
+          {/* Each picture has its own half, as one would shine through the gaps of the other. */}
+          <div className={styles["cover"]} style={{ clipPath: `inset(0 0 0 ${share * 100}%)` }}>
+            {layers.after}
+          </div>
           <div className={styles["cover"]} style={{ clipPath: `inset(0 ${(1 - share) * 100}% 0 0)` }}>
             {layers.before}
           </div>
-          <div className={styles["divider"]} style={{ left: `${share * 100}%` }} aria-hidden="true" />
           {marks}
+          <ShareSlider look="line" label="Divider" value={share} onChange={onShare} />
         </Pane>
       );
     case "onion":
       return (
-        <Pane label="Both">
-          {layers.after}
-          <div className={styles["cover"]} style={{ opacity: share }}>
-            {layers.before}
+        <Pane>
+          <div className={styles["mix"]}>
+            <div className={styles["cover"]} style={{ opacity: share }}>
+              {layers.before}
+            </div>
+            <div className={styles["cover"]} style={{ opacity: 1 - share }}>
+              {layers.after}
+            </div>
           </div>
           {marks}
+          <ShareSlider look="bar" label="Opacity of after" value={1 - share} onChange={(after) => onShare(1 - after)} />
         </Pane>
       );
     case "blink":
       return (
         <Pane label={showsBefore ? "Before" : "After"}>
-          {layers.after}
+          {/* Both stay in the page, so that no picture loads anew. */}
+          <div className={styles["cover"]} style={{ visibility: showsBefore ? "hidden" : "visible" }}>
+            {layers.after}
+          </div>
           <div className={styles["cover"]} style={{ visibility: showsBefore ? "visible" : "hidden" }}>
             {layers.before}
           </div>
@@ -91,11 +104,17 @@ export function Panes({ comparison, mode, view, pane, share, showsBefore, marks 
   }
 }
 
-function Pane({ label, children }: { label: string; children: ReactNode }) {
+/** `otherLabel` names the picture at the right, if there are two. */
+function Pane({ label, otherLabel, children }: { label?: string; otherLabel?: string; children: ReactNode }) {
   return (
     <figure className={styles["pane"]}>
       {children}
-      <figcaption>{label}</figcaption>
+      {label !== undefined && (
+        <figcaption>
+          <span>{label}</span>
+          {otherLabel !== undefined && <span>{otherLabel}</span>}
+        </figcaption>
+      )}
     </figure>
   );
 }

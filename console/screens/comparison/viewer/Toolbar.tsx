@@ -1,12 +1,6 @@
 import { ChevronDown, ChevronUp, Minus, MoveHorizontal, MoveVertical, Plus, Scan } from "lucide-react";
-import {
-  Slider,
-  SliderThumb,
-  SliderTrack,
-  ToggleButton,
-  ToggleButtonGroup,
-  Toolbar as AriaToolbar,
-} from "react-aria-components";
+import { ToggleButton, ToggleButtonGroup, Toolbar as AriaToolbar } from "react-aria-components";
+import { countOf } from "../../../format/words.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { isViewMode, maskModes, type ViewMode, viewModes } from "./modes.ts";
 import styles from "./Toolbar.module.css";
@@ -16,8 +10,6 @@ type ToolbarProps = {
   mode: ViewMode;
   onMode: (mode: ViewMode) => void;
   hasMask: boolean;
-  share: number;
-  onShare: (share: number) => void;
   controls: ViewControls;
   /** Screen pixels per pixel of the picture. */
   scale: number;
@@ -26,7 +18,7 @@ type ToolbarProps = {
 
 /** The modes, the steps from change to change, and the zoom. */
 export function Toolbar(props: ToolbarProps) {
-  const { mode, onMode, hasMask, share, onShare, controls, scale, changes } = props;
+  const { mode, onMode, hasMask, controls, scale, changes } = props;
   return (
     <AriaToolbar aria-label="View" className={styles["toolbar"] ?? ""}>
       <ToggleButtonGroup
@@ -48,15 +40,12 @@ export function Toolbar(props: ToolbarProps) {
             </ToggleButton>
           ))}
       </ToggleButtonGroup>
-      {(mode === "swipe" || mode === "onion") && (
-        <ShareSlider label={mode === "swipe" ? "Divider" : "Opacity of before"} share={share} onShare={onShare} />
-      )}
       <div className={styles["group"]}>
         <IconButton size="small" label="Previous change" hotkey="K" onPress={() => changes.step(-1)}>
           <ChevronUp aria-hidden="true" />
         </IconButton>
         <span className={styles["count"]} aria-live="polite">
-          {changes.selected < 0 ? `${changes.count} changes` : `${changes.selected + 1} of ${changes.count}`}
+          {changes.selected < 0 ? countOf(changes.count, "change") : `${changes.selected + 1} of ${changes.count}`}
         </span>
         <IconButton size="small" label="Next change" hotkey="J" onPress={() => changes.step(1)}>
           <ChevronDown aria-hidden="true" />
@@ -81,26 +70,5 @@ export function Toolbar(props: ToolbarProps) {
         </IconButton>
       </div>
     </AriaToolbar>
-  );
-}
-
-type ShareSliderProps = { label: string; share: number; onShare: (share: number) => void };
-
-function ShareSlider({ label, share, onShare }: ShareSliderProps) {
-  return (
-    <Slider
-      aria-label={label}
-      value={share}
-      onChange={onShare}
-      minValue={0}
-      maxValue={1}
-      step={0.01}
-      formatOptions={{ style: "percent" }}
-      className={styles["slider"] ?? ""}
-    >
-      <SliderTrack className={styles["track"] ?? ""}>
-        <SliderThumb className={styles["thumb"] ?? ""} />
-      </SliderTrack>
-    </Slider>
   );
 }

@@ -10,7 +10,8 @@ import { Panes } from "./Panes.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 import type { Place } from "./usePlace.ts";
 import { useSize } from "./useSize.ts";
-import { type Size, useView, type View, type ViewControls } from "./useView.ts";
+import { useView, type ViewControls } from "./useView.ts";
+import type { Size, View } from "./view.ts";
 import styles from "./Viewer.module.css";
 
 type ViewerProps = {
@@ -57,8 +58,6 @@ export function Viewer({ comparison, place, onPlace, children }: ViewerProps) {
           mode={mode}
           onMode={(next) => onPlace({ mode: next, change })}
           hasMask={comparison.mask !== null}
-          share={share}
-          onShare={setShare}
           controls={controls}
           scale={view.k}
           changes={{ selected: change, count, step }}
@@ -72,6 +71,7 @@ export function Viewer({ comparison, place, onPlace, children }: ViewerProps) {
                 view={view}
                 pane={pane}
                 share={share}
+                onShare={setShare}
                 showsBefore={showsBefore}
                 marks={<Marks areas={comparison.areas} selected={change} view={view} paneHeight={pane.height} />}
               />

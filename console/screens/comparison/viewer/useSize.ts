@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import type { Size } from "./useView.ts";
+import type { Size } from "./view.ts";
 
 /** The size of an element in screen pixels; 0 until it is laid out. A hidden element keeps its last size. */
 export function useSize(element: RefObject<HTMLElement | null>): Size {

@@ -1,10 +1,8 @@
 import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
 import { type RefObject, useEffect, useState } from "react";
+import { clamp, type Size, type View } from "./view.ts";
 
-/** The shown part: the offset in screen pixels, and screen pixels per pixel of the picture. */
-export type View = { x: number; y: number; k: number };
-export type Size = { width: number; height: number };
 type Fit = "width" | "height" | "actual";
 
 const maxScale = 8;
@@ -31,21 +29,28 @@ export function useView({ pane, content, stage }: UseView): { view: View; contro
   const [view, setView] = useState<View>({ x: 0, y: 0, k: 1 });
   const [move, setMove] = useState<{ to: (view: View) => void } | null>(null);
 
+  const { width: paneWidth, height: paneHeight } = pane;
+  const { width: contentWidth, height: contentHeight } = content;
+
   useEffect(() => {
     const element = stage.current;
-    if (element === null || pane.width === 0) return undefined;
-    const minScale = Math.min(pane.width / content.width, pane.height / content.height, 1) * 0.9;
+    if (element === null || paneWidth === 0) return undefined;
+    const sizes = {
+      pane: { width: paneWidth, height: paneHeight },
+      content: { width: contentWidth, height: contentHeight },
+    };
+    const minScale = Math.min(paneWidth / contentWidth, paneHeight / contentHeight, 1) * 0.9;
     const created = zoom<HTMLDivElement, unknown>()
       .scaleExtent([minScale, maxScale])
       .extent([
         [0, 0],
-        [pane.width, pane.height],
+        [paneWidth, paneHeight],
       ])
-      .translateExtent([
-        [-content.width * 0.25, -pane.height * 0.5],
-        [content.width * 1.25, content.height + pane.height * 0.5],
-      ])
-      .filter((event: MouseEvent | WheelEvent) => (event.type === "wheel" ? event.ctrlKey : event.button === 0))
+      .constrain((transform) => {
+        const { x, y, k } = clamp(transform, sizes);
+        return zoomIdentity.translate(x, y).scale(k);
+      })
+      .filter(isForView)
       .on("zoom", ({ transform: { x, y, k } }: { transform: View }) => setView({ x, y, k }));
     const selection = select(element);
     selection.call(created).on("dblclick.zoom", null);
@@ -61,10 +66,19 @@ export function useView({ pane, content, stage }: UseView): { view: View; contro
       selection.on(".zoom", null);
       element.removeEventListener("wheel", scroll);
     };
-  }, [stage, pane.width, pane.height, content.width, content.height]);
+  }, [stage, paneWidth, paneHeight, contentWidth, contentHeight]);
 
-  const set = (next: View): void => move?.to(next);
+  const set = (next: View): void => move?.to(clamp(next, { pane, content }));
   return { view, controls: { ...controlsOf({ view, set, pane, content }), isReady: move !== null } };
+}
+
+/** Attribute of what moves by itself on the pictures: a press on it does not pan. */
+export const heldAttribute = "data-held";
+
+function isForView(event: MouseEvent | TouchEvent | WheelEvent): boolean {
+  if (event.type === "wheel") return event.ctrlKey;
+  const isHeld = event.target instanceof Element && event.target.closest(`[${heldAttribute}]`) !== null;
+  return !isHeld && (!("button" in event) || event.button === 0);
 }
 
 /** d3-zoom keeps the view on the element. */
@@ -75,16 +89,13 @@ function readView(element: HTMLDivElement & { __zoom?: View }): View {
 type Parts = { view: View; set: (view: View) => void; pane: Size; content: Size };
 
 function controlsOf({ view, set, pane, content }: Parts): Omit<ViewControls, "isReady"> {
-  const centerAt = (x: number, y: number, k: number) => {
-    // A place near an end of the page stays off the middle, so that no empty ground shows.
-    const lowest = Math.min(0, pane.height - content.height * k);
-    set({ k, x: pane.width / 2 - x * k, y: Math.min(0, Math.max(lowest, pane.height / 2 - y * k)) });
-  };
+  const centerAt = (x: number, y: number, k: number) =>
+    set({ k, x: pane.width / 2 - x * k, y: pane.height / 2 - y * k });
   return {
     set,
     fit(fit) {
       const k = { width: pane.width / content.width, height: pane.height / content.height, actual: 1 }[fit];
-      set({ k, x: Math.max(0, (pane.width - content.width * k) / 2), y: 0 });
+      set({ k, x: 0, y: 0 });
     },
     focus({ x, top, width, height }) {
       const wanted = Math.min((pane.width * focusShare) / width, (pane.height * focusShare) / height, maxFocusScale);
