@@ -50,6 +50,7 @@ FROM base AS api
 COPY mcp ./mcp
 COPY clients ./clients
 COPY api ./api
+COPY docs ./docs
 COPY --from=console /app/console/dist ./console/dist
 USER 10001:10001
 EXPOSE 3000

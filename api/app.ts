@@ -8,6 +8,7 @@ import { mount } from "./http/mount.ts";
 import { mcpRoute } from "./mcp/routes.ts";
 import type { ApiPorts } from "./ports.ts";
 import { routes } from "./routes.ts";
+import { guideRoutes } from "./guide/routes.ts";
 import { consoleRoutes } from "./system/consoleFiles.ts";
 import { referenceScript } from "./system/documentRoutes.ts";
 
@@ -19,7 +20,7 @@ export function createApp(ports: ApiPorts): Koa<ApiState, object> {
   const router = new Router<ApiState, object>({ sensitive: true });
   // A route authenticates, reads the body, validates, handles and replies: see route.ts.
   const services = { ports, callers: createCallers(ports) };
-  mount(router, [...routes, referenceScript, ...consoleRoutes, mcpRoute(routes, services)], services);
+  mount(router, [...routes, referenceScript, ...guideRoutes, ...consoleRoutes, mcpRoute(routes, services)], services);
 
   app.use(assignRequestId(ports.log));
   app.use(traceRequests(ports.tracing));

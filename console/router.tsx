@@ -239,6 +239,9 @@ const sessions = createRoute({
   component: lazyScreen(() => import("./screens/account/SessionsScreen.tsx"), "SessionsScreen"),
 });
 
+/** Any other address, in the frame of the other screens. */
+const notFound = createRoute({ getParentRoute: () => shell, path: "$", component: NotFoundScreen });
+
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
@@ -276,6 +279,7 @@ export const router = createRouter({
       usage,
       keys,
       sessions,
+      notFound,
     ]),
   ]),
   basepath: import.meta.env.BASE_URL,
@@ -284,7 +288,6 @@ export const router = createRouter({
   // The query cache decides what is stale.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-  defaultNotFoundComponent: NotFoundScreen,
   defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
 });
 

@@ -6,8 +6,17 @@ const probeMs = 2_000;
 /** Replies of a proxy in front of an API that is away. */
 const gatewayErrors: ReadonlySet<number> = new Set([502, 504]);
 
-/** Since when the API can't be reached; null while it answers. TanStack's `onlineManager` tells of its changes. */
+/** Since when the API can't be reached; null while it answers. */
 let lostAt: Date | null = null;
+const listeners = new Set<() => void>();
+
+function setLostAt(at: Date | null): void {
+  lostAt = at;
+  for (const notify of listeners) notify();
+}
+
+// Without a network the queries pause, so no failing one would tell.
+addEventListener("offline", noteUnreachable);
 
 /** Whether a reply came from a proxy because the API is away. */
 export function isGatewayError(status: number): boolean {
@@ -16,11 +25,11 @@ export function isGatewayError(status: number): boolean {
 
 /** Pauses every query until the API answers again, because each of them would fail. What they hold stays on the screen. */
 export function noteUnreachable(): void {
-  const isKnown = lostAt !== null;
-  lostAt ??= new Date();
   // Each time, because the browser's own event `online` resumes the queries.
   onlineManager.setOnline(false);
-  if (!isKnown) void probe();
+  if (lostAt !== null) return;
+  setLostAt(new Date());
+  void probe();
 }
 
 /** Looks whether the API answers, and pauses the queries if it does not. */
@@ -32,8 +41,8 @@ export async function checkConnection(): Promise<void> {
 export function untilReachable(): Promise<void> {
   if (lostAt === null) return Promise.resolve();
   return new Promise((resolve) => {
-    const stop = onlineManager.subscribe((isOnline) => {
-      if (!isOnline) return;
+    const stop = subscribe(() => {
+      if (lostAt !== null) return;
       stop();
       resolve();
     });
@@ -42,7 +51,7 @@ export function untilReachable(): Promise<void> {
 
 async function probe(): Promise<void> {
   while (!(await isReachable())) await new Promise((resolve) => setTimeout(resolve, probeMs));
-  lostAt = null;
+  setLostAt(null);
   onlineManager.setOnline(true);
 }
 
@@ -58,8 +67,10 @@ async function isReachable(): Promise<boolean> {
 
 /** The time since which the API can't be reached; null while it answers. */
 export function useLostAt(): Date | null {
-  return useSyncExternalStore(
-    (listener) => onlineManager.subscribe(listener),
-    () => lostAt,
-  );
+  return useSyncExternalStore(subscribe, () => lostAt);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }

@@ -1,6 +1,1 @@
-import { formatCount } from "./numbers.ts";
-
-/** "1 page", "12 pages". */
-export function countOf(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
+export { countOf } from "#clients/words/countOf.ts";

@@ -12,8 +12,9 @@ export function ConnectionBanner() {
         <p className={styles["banner"]}>
           <WifiOff aria-hidden="true" />
           <span>
-            <strong>The API can’t be reached.</strong> This screen shows what was known at{" "}
-            {formatExact(lostAt.toISOString())}. It updates by itself when the API is back.
+            <strong>{navigator.onLine ? "The API can’t be reached." : "This browser is offline."}</strong> This screen
+            shows what was known at {formatExact(lostAt.toISOString())}. It updates by itself when{" "}
+            {navigator.onLine ? "the API" : "the network"} is back.
           </span>
         </p>
       )}

@@ -1,5 +1,8 @@
+import { useLocation } from "@tanstack/react-router";
+import { CircleQuestionMark } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { setPageTitle } from "../document/title.ts";
+import { guideOf } from "../shell/guide.ts";
 import styles from "./Page.module.css";
 
 type PageProps = { title: string; heading?: ReactNode; about?: ReactNode; actions?: ReactNode; children: ReactNode };
@@ -14,10 +17,24 @@ export function Page({ title, heading, about, actions, children }: PageProps) {
           <h1>{heading ?? title}</h1>
           {about !== undefined && <p>{about}</p>}
         </div>
-        {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
+        <div className={styles["actions"]}>
+          {actions}
+          <Help />
+        </div>
       </header>
       {children}
     </div>
+  );
+}
+
+/** A link to the part of the guide about the screen. */
+function Help() {
+  const { pathname } = useLocation();
+  return (
+    <a href={guideOf(pathname)} target="_blank" rel="noopener" className={styles["help"]}>
+      <CircleQuestionMark aria-hidden="true" />
+      Help
+    </a>
   );
 }
 

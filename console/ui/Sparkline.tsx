@@ -1,5 +1,6 @@
 import type { RecentRun } from "#schemas/monitor/run.ts";
 import { formatShare } from "../format/numbers.ts";
+import { countOf } from "../format/words.ts";
 import styles from "./Sparkline.module.css";
 
 /** Shown height of the smallest difference above 0, as a share of the whole. */
@@ -8,7 +9,9 @@ const slots = 20;
 
 /** The difference of each of the last runs as a bar, oldest first. Failed runs and runs without a comparison are gaps. */
 export function Sparkline({ runs }: { runs: readonly RecentRun[] }) {
-  const shown = runs.slice(0, slots).toReversed();
+  // A confirmation belongs to the run before it.
+  const own = runs.filter(({ trigger }) => trigger !== "confirmation");
+  const shown = own.slice(0, slots).toReversed();
   const largest = Math.max(...shown.map(({ differenceRatio }) => differenceRatio ?? 0), 0.001);
   return (
     <svg className={styles["line"]} viewBox={`0 0 ${slots * 6} 20`} role="img" aria-label={describe(shown)}>
@@ -33,5 +36,5 @@ function describe(runs: readonly RecentRun[]): string {
   const failed = runs.filter(({ status }) => status === "failed").length;
   const last = runs.at(-1)?.differenceRatio ?? null;
   const ratio = last === null ? "" : `; last difference ${formatShare(last)}`;
-  return `${runs.length} runs, ${changed} changed, ${failed} failed${ratio}`;
+  return `${countOf(runs.length, "run")}, ${changed} changed, ${failed} failed${ratio}`;
 }

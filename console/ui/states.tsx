@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ApiError } from "../api/client.ts";
+import { useLostAt } from "../api/connection.ts";
 import { Button, LinkButton } from "./Button.tsx";
 import { describeError } from "../api/toasts.ts";
 import styles from "./states.module.css";
@@ -42,8 +43,10 @@ export function Skeleton({ width = "100%", height = "1em" }: { width?: string; h
   return <span className={styles["skeleton"]} style={{ width, height }} aria-hidden="true" />;
 }
 
-/** Lines of skeletons with a text for screen readers. */
+/** Lines of skeletons with a text for screen readers. Without a connection nothing is on its way, so a sentence stands there. */
 export function Loading({ label, lines = 4, height = "2.5rem" }: { label: string; lines?: number; height?: string }) {
+  if (useLostAt() !== null)
+    return <EmptyState title="Not loaded yet">This loads by itself with the connection.</EmptyState>;
   return (
     <div className={styles["loading"]} role="status" aria-busy="true">
       <span className="visually-hidden">{label}</span>

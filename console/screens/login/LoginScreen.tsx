@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { wf } from "../../api/client.ts";
 import { endQuery, forgetAccount, sessionQuery } from "../../api/session.ts";
 import { setPageTitle } from "../../document/title.ts";
@@ -38,14 +38,17 @@ export function LoginScreen() {
   const [apiKey, setApiKey] = useState("");
   const { mutate, isPending, error } = useLogIn();
   const { data: end } = useQuery(endQuery);
-  const sent = useRef(false);
   useEffect(() => {
     setPageTitle("Log in");
-    // Strict mode runs effects twice, and a token works once.
-    if (sent.current) return;
-    sent.current = true;
-    const loginToken = takeToken();
-    if (loginToken !== null) mutate({ loginToken });
+    const sendToken = (): void => {
+      // The address has it once, so strict mode's second effect sends nothing.
+      const loginToken = takeToken();
+      if (loginToken !== null) mutate({ loginToken });
+    };
+    sendToken();
+    // A link that is opened in a tab with this screen changes the fragment alone.
+    addEventListener("hashchange", sendToken);
+    return () => removeEventListener("hashchange", sendToken);
   }, [mutate]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();

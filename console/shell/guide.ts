@@ -1,0 +1,29 @@
+/** Screens by the start of their path, and the part of the guide that is about each. The longest start wins. */
+export const guideParts: readonly (readonly [path: string, part: string])[] = [
+  ["/", "console"],
+  ["/monitors", "monitors"],
+  ["/monitors/new", "console#watching-a-page"],
+  ["/monitors/many", "console#many-monitors"],
+  ["/monitors/sitemaps", "monitors#from-a-sitemap"],
+  ["/renders", "captures"],
+  ["/jobs", "captures"],
+  ["/presets", "captures#presets"],
+  ["/comparisons", "comparing"],
+  ["/batches", "batches"],
+  ["/crawls", "crawling"],
+  ["/schedules", "schedules"],
+  ["/deliveries", "webhooks"],
+  ["/recipients", "recipients"],
+  ["/usage", "limits#prices"],
+  ["/keys", "signed-links#signing-keys"],
+  ["/sessions", "security#the-console"],
+];
+
+/** Address of the part of the guide about a screen, by the screen's path. */
+export function guideOf(screen: string): string {
+  const [, part] = guideParts.findLast(([path]) => screen === path || screen.startsWith(`${path}/`)) ?? [
+    "/",
+    "console",
+  ];
+  return `/docs/guide/${part}`;
+}
