@@ -7,7 +7,7 @@ import { retentionMs } from "#schemas/settings/retention.ts";
 import { notifiesRecovery } from "#rules/notifications.ts";
 import { quietUntil } from "#rules/quietHours.ts";
 import type { ActivityPorts } from "../ports.ts";
-import { factsOfInput, mailIdFrom, type MonitorMailsInput, readersOf } from "./mails.ts";
+import { factsOfInput, isOwnAct, mailIdFrom, type MonitorMailsInput, readersOf } from "./mails.ts";
 import { readMonitor } from "./monitors.ts";
 
 /** A digest to send at the ISO instant `dueAt`. */
@@ -27,7 +27,8 @@ export async function addToDigest(
   if (!mailer.enabled || spec.digest === "none") return null;
   if (type === "monitor.change_recovered" && !notifiesRecovery(spec)) return null;
   const readers = await readersOf(database, monitor);
-  if (readers.length === 0) return null;
+  const told = readers.filter(({ recipientId }) => !isOwnAct(input, recipientId));
+  if (told.length === 0) return null;
   const account = await database.accounts.findOne({ _id: accountId });
   const at = new Date(version / 1000);
   const quietEnd = quietUntil(spec, at);
@@ -39,7 +40,7 @@ export async function addToDigest(
     at: quietEnd === null ? at : new Date(quietEnd.getTime() - 1),
   };
   const id = mailIdFrom([type, monitorId, cause]);
-  const entry = { id, type, facts: factsOfInput(monitor, input), readers };
+  const entry = { id, type, facts: factsOfInput(monitor, input), readers: told };
   const { _id: digestId, dueAt } = await addEntry(database, subject, entry);
   return { digestId, dueAt: dueAt.toISOString() };
 }

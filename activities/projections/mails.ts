@@ -54,6 +54,7 @@ export async function recordMonitorMails(
   const ids: string[] = [];
   for (const reader of await readersOf(database, monitor)) {
     const { recipientId } = reader;
+    if (isOwnAct(input, recipientId)) continue;
     const id = alertMailId(type, { monitorId, cause, recipientId });
     const openingId = opening === undefined ? null : alertMailId(opening, { monitorId, cause, recipientId });
     const receiver = { channel: "email", recipientId } as const;
@@ -110,6 +111,11 @@ export function factsOfInput(
   };
 }
 
+/** Whether a reader did what a message tells. A person of the account, whose `recipientId` is null, chooses baselines. */
+export function isOwnAct({ reason }: Pick<MonitorMailsInput, "reason">, recipientId: string | null): boolean {
+  return reason === "baseline_chosen" && recipientId === null;
+}
+
 /** The readers of a monitor's mails who may get some. */
 export async function readersOf(database: Database, { accountId, spec }: MonitorRecord): Promise<Reader[]> {
   const { account: mailsAccount, recipientIds } = spec.email;
@@ -119,7 +125,9 @@ export async function readersOf(database: Database, { accountId, spec }: Monitor
   ]);
   const verified = recipients.filter(({ verifiedAt, suppressed }) => verifiedAt !== null && suppressed === null);
   return [
-    ...(account === null ? [] : [{ recipientId: null, emailMasked: maskEmail(account.email) }]),
+    ...(account === null
+      ? []
+      : [{ recipientId: null, emailMasked: maskEmail(account.email, { account: account.email }) }]),
     ...verified.map(({ recipientId, emailMasked }) => ({ recipientId, emailMasked })),
   ];
 }

@@ -29,7 +29,7 @@ type Written = {
 } & Partial<RunRecord>;
 
 const signer = {
-  consoleUrl: () => "http://api.test/console",
+  consoleUrl: ({ runId }: { runId: string | null }) => `http://api.test/console/${runId ?? "monitor"}`,
   runOutputUrl: () => ({ url: "http://api.test/picture", expiresAt: at }),
   alertActionUrl: ({ action, runId }: { action: string; runId: string }) => `http://api.test/${action}?run=${runId}`,
 } as unknown as ActivityPorts["signer"];
@@ -44,8 +44,9 @@ const written = (
     changesInARow,
     belowThreshold,
     mode = "fixed",
+    pageUrl = null,
     ...run
-  }: Written & { mode?: "fixed" | "rolling" } = {},
+  }: Written & { mode?: "fixed" | "rolling"; pageUrl?: string | null } = {},
 ) =>
   alertMail({
     message: composeAlert(signer, {
@@ -62,6 +63,7 @@ const written = (
       },
       run: { _id: id, ...run } as RunRecord,
       monitor: monitor(mode),
+      pageUrl,
       pair: null,
       timeZone: "Asia/Tokyo",
       to: "account",
@@ -105,6 +107,11 @@ describe("an alert's mail", () => {
     const stayed = written("monitor.change_recovered", { recovery: "stayed" });
     expect(stayed.subject).to.equal("Prices has not changed again");
     expect([stayed.text, stayed.html].every((part) => part.includes("the page has kept the change"))).to.equal(true);
+    const chosen = written("monitor.change_recovered", { recovery: "baseline_chosen" });
+    expect(chosen.subject).to.equal("Prices has a new baseline");
+    expect(chosen.text)
+      .to.include("chose another run as the baseline")
+      .and.not.match(/changed back|as it did before/);
     expect(`${stayed.subject} ${stayed.text} ${stayed.html}`).to.not.match(/changed back|as it did before/);
   });
 
@@ -147,11 +154,33 @@ describe("an alert's mail", () => {
     expect(html).to.include("&lt;/p&gt;&lt;img src=x").and.not.include("<img");
   });
 
-  it("that asks for consent does not name the account", () => {
-    const { subject, html, text } = verificationMail({ url: "http://api.test/verify?token=a&b", expiresAt: at });
-    expect(subject).to.equal("Confirm this address for page alerts");
+  it("that asks for consent names the account, so that it does not read like phishing", () => {
+    const account = "owner@example.com";
+    const { subject, html, text } = verificationMail({
+      url: "http://api.test/verify?token=a&b",
+      expiresAt: at,
+      account,
+    });
+    expect(subject).to.equal("Confirm this address for page alerts of owner@example.com");
+    for (const part of [html, text]) expect(part).to.include("owner@example.com watches web pages with Watchframe");
     expect(html).to.include('href="http://api.test/verify?token=a&amp;b"').and.include("2026-11-21 12:00 UTC");
     expect(text).to.include("Confirm: http://api.test/verify?token=a&b");
+  });
+
+  it("links the page if the account shows its address", () => {
+    const pageUrl = "https://shop.example/?a=1&b=2";
+    const { html, text } = written("monitor.change_detected", { pageUrl });
+    expect(text).to.include(`Page: ${pageUrl}\n`);
+    expect(html).to.include('href="https://shop.example/?a=1&amp;b=2"');
+    expect(written("monitor.change_detected").html).not.to.include('href="https://shop.example');
+  });
+
+  it("of a failure opens the monitor, as a failed run has nothing to compare", () => {
+    const error = { code: "tls_error", message: "no", retryable: false } as const;
+    expect(written("monitor.failed", { error }).text).to.include("Open the monitor: http://api.test/console/monitor\n");
+    const findings = { differenceRatio: 0.1, threshold: 0, regions: [], regionsTruncated: false };
+    const { text } = written("monitor.change_detected", { findings } as unknown as Partial<RunRecord>);
+    expect(text).to.include(`See what changed: http://api.test/console/${id}\n`);
   });
 });
 
@@ -236,6 +265,50 @@ describe("an alert's mail: changed words", () => {
     expect(mail.text).to.include("Changed: 50 % of the picture");
     expect(mail.html).to.match(/>\s*−\s*<\/td>\s*<td[^>]*>\s*costs €39 each\s*<\/td>/);
     expect(mail.html).to.match(/>\s*\+\s*<\/td>\s*<td[^>]*>\s*costs &lt;b&gt;€45&lt;\/b&gt; each\s*<\/td>/);
+  });
+
+  const pairOf = (before: string, after: string) => ({
+    ...text,
+    changes: [
+      { change: "removed", words: before },
+      { change: "added", words: after },
+    ],
+  });
+  const subjectOf = (findings: object, type: AlertType = "monitor.change_detected") =>
+    written(type, { name: "Kettle price", findings: { ...picture, ...findings } } as unknown as Partial<RunRecord>)
+      .subject;
+
+  it("are the subject if one short text became another", () => {
+    const priced = { text: pairOf("€ 39.00", "€ 34.00") };
+    expect(subjectOf(priced)).to.equal("Kettle price: € 39.00 → € 34.00");
+    expect(subjectOf(priced, "monitor.change_updated")).to.equal("Kettle price: € 39.00 → € 34.00");
+    expect(subjectOf(priced, "monitor.change_recovered")).to.equal("Kettle price has changed back");
+    const region = { status: "changed", role: "text", changes: [], x: 0, y: 0, width: 9, height: 9 };
+    const renamed = { ...region, previousLabel: "In stock", label: "Sold\u2028out" };
+    expect(subjectOf({ pageRegions: [{ ...region, label: "Same" }, renamed] })).to.equal(
+      "Kettle price: In stock → Sold out",
+    );
+  });
+
+  it("are no subject if they are long, several, or on one side only", () => {
+    const long = "a price that nobody would want to read in a subject";
+    const several = [...pairOf("1", "2").changes, ...pairOf("3", "4").changes];
+    const onesided = { ...text, changes: [{ change: "added", words: "New" }] };
+    for (const words of [pairOf("€ 39", long), { ...text, changes: several }, onesided])
+      expect(subjectOf({ text: words })).to.equal("Kettle price has changed");
+  });
+
+  it("come before the buttons, and the measures in one line after them", () => {
+    const mail = written("monitor.change_detected", {
+      findings: { ...picture, text: pairOf("€ 39.00", "€ 34.00") },
+    } as unknown as Partial<RunRecord>);
+    // A mail program shows what comes before the brand beside the subject.
+    const html = mail.html.slice(mail.html.indexOf("WATCHFRAME"));
+    for (const part of [mail.text, html])
+      expect(part.lastIndexOf("€ 34.00")).to.be.below(part.indexOf("Changed: 50 %"));
+    expect(html.lastIndexOf("€ 34.00")).to.be.below(html.indexOf('class="button'));
+    expect(html.indexOf('class="button')).to.be.below(html.indexOf("Changed: 50 %"));
+    expect(html).to.match(/Page: shop\.example · Changed: 50 % of the picture \(.*?\) · Words: /);
   });
 
   it("stand alone if the pictures were not compared", () => {

@@ -20,6 +20,8 @@ const plain: ChannelMessage = {
   title: "Prices has changed",
   lead: "The page differs from its baseline.",
   host: "shop.example",
+  pageUrl: null,
+  notes: [],
   facts: [["Changed", "12.3 % of the picture (alerts from 1 %)"]],
   words: [
     { change: "removed", words: "costs €39 each" },
@@ -55,6 +57,7 @@ const hostile = (text: string): ChannelMessage => ({
   ...plain,
   title: `${fill(text, 100)} has changed`,
   host: fill(text, 253),
+  notes: Array.from({ length: 3 }, (_, index) => [`Note ${index}`, fill(text, 500)] as const),
   facts: Array.from({ length: 9 }, (_, index) => [`Fact ${index}`, fill(text, 500)] as const),
   words: Array.from({ length: 20 }, (_, index) => ({
     change: index % 2 === 0 ? "removed" : "added",
@@ -92,6 +95,13 @@ describe("a channel's message", () => {
       expect(body).to.include("&picture");
       expect(problemsOf(type, plain)).to.deep.equal([]);
       expect(build(type, { ...plain, pictureUrl: null }).body).to.not.include("&picture");
+    });
+
+    it(`to ${type} says why first, then the words, and the measures last`, () => {
+      const { body } = build(type, { ...plain, notes: [["Why", "Answer 503"]] });
+      const places = ["Answer 503", "each", "12.3 %"].map((said) => body.indexOf(said));
+      expect(places).to.deep.equal(places.toSorted((a, b) => a - b));
+      expect(places).to.not.include(-1);
     });
 
     it(`to ${type} keeps the service's limits and is not interpreted, whatever the page says`, () => {

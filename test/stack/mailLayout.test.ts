@@ -16,10 +16,13 @@ const message: AlertMessage = {
   title: `${"Prices of lamps ".repeat(6)}has changed`,
   lead: "The page differs from its baseline. A second capture confirmed it.",
   host: `${"shop".repeat(30)}.example`,
-  facts: [
-    ["Changed", "12.3 % of the picture (alerts from 1 % of it or of one of its regions)"],
+  pageUrl: null,
+  notes: [
     ["Changed below your threshold", long],
     ["Failed in a row", "3"],
+  ],
+  facts: [
+    ["Changed", "12.3 % of the picture (alerts from 1 % of it or of one of its regions)"],
     ["When", "25 Nov 2026, 04:49:43 CET"],
   ],
   words: [
@@ -44,7 +47,7 @@ const parts = { message, captures: [{ label: "This capture", url }], unsubscribe
 const mails = {
   alert: alertMail({ ...parts, picture: { ...picture, alt: "Before and after", caption: "Before and after." } }),
   digest: digestMail({ items: [{ monitorId: "1", message, picture: null }], total: 2, unsubscribe: null }),
-  verification: verificationMail({ url, expiresAt: at }),
+  verification: verificationMail({ url, expiresAt: at, account: "owner@example.com" }),
 };
 
 describe("mails as people see them", function () {

@@ -65,15 +65,19 @@ export const channelChecks: Record<string, Check> = {
   ],
 };
 
+function slackText(text: string): string[] {
+  const isOpen = text.replaceAll(/<https?:[^<>|]+\|[^<>|]+>/g, "").replaceAll(/&(?:amp|lt|gt);/g, "");
+  return [...bound("text", text.length, 3_000), ...(/[<>&]/.test(isOpen) ? ["not escaped"] : [])];
+}
+
 function slackBlock(block: Json): string[] {
   switch (block["type"]) {
     case "header":
       return bound("header", textIn(objectOf(block["text"]), "text").length, 150);
-    case "section": {
-      const text = textIn(objectOf(block["text"]), "text");
-      const isOpen = text.replaceAll(/<https?:[^<>|]+\|[^<>|]+>/g, "").replaceAll(/&(?:amp|lt|gt);/g, "");
-      return [...bound("section", text.length, 3_000), ...(/[<>&]/.test(isOpen) ? ["not escaped"] : [])];
-    }
+    case "section":
+      return slackText(textIn(objectOf(block["text"]), "text"));
+    case "context":
+      return listOf(block["elements"]).flatMap((element) => slackText(textIn(element, "text")));
     case "image":
       return [
         ...bound("picture's address", textIn(block, "image_url").length, 3_000),

@@ -109,9 +109,9 @@ describe("a monitor's mails", function () {
   it("ask an address for consent, and go to it only after consent", async () => {
     const email = "asked@readers.example";
     const recipient = await add(email);
-    expect(recipient).to.include({ status: "pending", emailMasked: "a***@r***.example" });
+    expect(recipient).to.include({ status: "pending", emailMasked: "a***d@r***.example" });
     const [mail] = await mailsTo(mailUrl(), email, { count: 1 });
-    expect(mail).to.include({ Subject: "Confirm this address for page alerts" });
+    expect(mail).to.include({ Subject: "Confirm this address for page alerts of someone@example.com" });
     const link = linkIn(mail ?? {}, "Confirm");
     expect(link).to.match(/^http:\/\/127\.0\.0\.1:\d+\/render\/monitor-recipients\/verify\?token=[\w-]{43}$/);
     expect(mail?.HtmlBody).to.include(`href="${link}"`);

@@ -7,27 +7,29 @@ import { changeFacts, type Fact, oneLine } from "./changeFacts.ts";
 const quietAdvice =
   "To get fewer messages, ignore the parts that always change, or collect changes in a digest. The monitor's settings have both.";
 
-/** The facts of an event in the order in which messages list them. `timeZone` is an IANA name. */
-export function factsOf(
-  {
-    at,
-    incident,
-    changesInARow,
-    belowThreshold,
-  }: Pick<AlertFacts, "at" | "incident" | "changesInARow" | "belowThreshold">,
+/** What a reader must know beside the change itself: why a capture failed, and how to get fewer messages. */
+export function notesOf(
+  { incident, changesInARow, belowThreshold }: Pick<AlertFacts, "incident" | "changesInARow" | "belowThreshold">,
   run: RunRecord | null,
-  timeZone: string,
 ): Fact[] {
-  const { findings, capture, error } = run ?? {};
-  const title = oneLine(capture?.page.title ?? "", 200);
+  const { findings, error } = run ?? {};
   return [
-    ...(findings === undefined ? [] : findingsOf(findings)),
-    ...(changesInARow === undefined ? [] : [["Changes in a row", `${changesInARow}. ${quietAdvice}`] as const]),
-    ...(belowThreshold === undefined ? [] : [smallDifferences(belowThreshold)]),
     ...(error === undefined ? [] : [["Why", oneLine(error.message)] as const]),
     ...(error === undefined || incident === null
       ? []
       : [["Failed in a row", String(incident.consecutiveFailures)] as const]),
+    ...(findings === undefined ? [] : redirectFacts(findings)),
+    ...(changesInARow === undefined ? [] : [["Changes in a row", `${changesInARow}. ${quietAdvice}`] as const]),
+    ...(belowThreshold === undefined ? [] : [smallDifferences(belowThreshold)]),
+  ];
+}
+
+/** The measures of an event in the order in which messages list them. `timeZone` is an IANA name. */
+export function factsOf({ at }: Pick<AlertFacts, "at">, run: RunRecord | null, timeZone: string): Fact[] {
+  const { findings, capture } = run ?? {};
+  const title = oneLine(capture?.page.title ?? "", 200);
+  return [
+    ...(findings === undefined ? [] : findingsOf(findings)),
     ...(title === "" ? [] : [["Page title", title] as const]),
     ["When", timeIn(timeZone, at)],
   ];
@@ -35,8 +37,7 @@ export function factsOf(
 
 function findingsOf(findings: NonNullable<RunRecord["findings"]>): Fact[] {
   const { pictureCompared, differenceRatio, threshold, regions, regionsTruncated, pageRegions, text } = findings;
-  const redirect = redirectFacts(findings);
-  if (pictureCompared === false) return [...wordFacts(text), ...redirect];
+  if (pictureCompared === false) return wordFacts(text);
   const count = `${regions.length}${regionsTruncated ? " or more" : ""}`;
   // With recorded regions, the change of one region is enough, even if it is a small part of the picture.
   const condition = `from ${percent(threshold)}${pageRegions === undefined ? "" : " of it or of one of its regions"}`;
@@ -46,7 +47,6 @@ function findingsOf(findings: NonNullable<RunRecord["findings"]>): Fact[] {
     ...(regions.length === 0 ? [] : [["Areas", count] as const]),
     ...changeFacts(findings),
     ...wordFacts(text),
-    ...redirect,
   ];
 }
 
@@ -64,7 +64,8 @@ function wordFacts(text: TextFindings | undefined): Fact[] {
 
 function smallDifferences({ runs, runId, differenceRatio }: BelowThreshold): Fact {
   const share = `${percent(differenceRatio)} of the picture (run ${runId})`;
-  const value = runs === 1 ? share : `${runs} runs since the last message; the largest changed ${share}`;
+  const value =
+    runs === 1 ? share : `${runs.toLocaleString("en")} runs since the last message; the largest changed ${share}`;
   return ["Changed below your threshold", value];
 }
 

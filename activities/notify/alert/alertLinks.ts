@@ -52,13 +52,14 @@ export function reviewLinks(
   return [{ label: "Share this change", url: signer.reviewUrl(runId, expires) }];
 }
 
-/** The comparison in the console, or the monitor if the event has none. */
+/** The comparison in the console, or the monitor if the event has none: a failed run has nothing to show. */
 export function seeLink(
   signer: Pick<OutputSigner, "consoleUrl">,
   { type, monitorId }: { type: AlertType; monitorId: string },
   run: RunRecord | null,
 ): AlertLink {
-  const url = signer.consoleUrl({ monitorId, runId: run?._id ?? null });
-  const seen = isChange(type) ? "See what changed" : "See the comparison";
-  return { label: run?.findings === undefined ? "Open the monitor" : seen, url };
+  if (run?.findings === undefined)
+    return { label: "Open the monitor", url: signer.consoleUrl({ monitorId, runId: null }) };
+  const label = isChange(type) ? "See what changed" : "See the comparison";
+  return { label, url: signer.consoleUrl({ monitorId, runId: run._id }) };
 }

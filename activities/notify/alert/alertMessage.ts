@@ -1,24 +1,33 @@
+import type { Addresses } from "#schemas/account.ts";
 import type { AlertFacts, AlertType } from "#schemas/events.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { RunPicture, RunRecord } from "#schemas/monitor/run.ts";
 import type { WordChange } from "#schemas/monitor/text.ts";
 import { isChange } from "#rules/notifications.ts";
+import { isWhole, shownUrl } from "#rules/pageUrl.ts";
+import { open } from "#vault/open.ts";
 import type { ActivityPorts } from "../../ports.ts";
 import { type ActionLink, actionLinks, type AlertLink, alertLinkSeconds, seeLink } from "./alertLinks.ts";
-import { factsOf } from "./alertFacts.ts";
+import { factsOf, notesOf } from "./alertFacts.ts";
 import { eventTextOf } from "./alertTexts.ts";
 import { changePair } from "./changePair.ts";
 import { type Fact, oneLine } from "./changeFacts.ts";
+import { shortPair } from "./shortPair.ts";
 
-/** The content of a message about a monitor, for mails and channels. It never has the page's address. */
+/** The content of a message about a monitor, for mails and channels. */
 export type AlertMessage = {
   type: AlertType;
   title: string;
   lead: string;
   /** Host of the page. */
   host: string;
-  facts: Fact[];
+  /** Address of the page, if the account's setting shows one that leads to it. Else null. */
+  pageUrl: string | null;
+  /** What a reader must know first, such as why a capture failed. */
+  notes: Fact[];
   words: WordChange[];
+  /** Measures, for the end of a message. */
+  facts: Fact[];
   /** The comparison in the console, or the monitor if the event has no run. */
   see: AlertLink;
   actions: ActionLink[];
@@ -37,7 +46,7 @@ type AlertReader = { to: string; withPair?: boolean };
 
 /** Reads what a message says. */
 export async function readAlert(
-  ports: Pick<ActivityPorts, "database" | "objects" | "logger" | "signer">,
+  ports: Pick<ActivityPorts, "database" | "keyRing" | "objects" | "logger" | "signer">,
   input: AlertInput,
   { to, withPair = true }: AlertReader,
 ): Promise<ReadAlert> {
@@ -51,7 +60,17 @@ export async function readAlert(
   const hasPair = withPair && isChange(type);
   const pair = run !== null && hasPair ? await changePair(ports, run) : null;
   const timeZone = account?.timeZone ?? "UTC";
-  return { message: composeAlert(signer, { input, run, monitor, pair, timeZone, to }), run, pair };
+  const pageUrl = monitor === null ? null : pageUrlOf(ports, monitor, account?.addresses ?? "host");
+  return { message: composeAlert(signer, { input, run, monitor, pageUrl, pair, timeZone, to }), run, pair };
+}
+
+function pageUrlOf(
+  { keyRing }: Pick<ActivityPorts, "keyRing">,
+  { _id: entityId, accountId, spec }: MonitorRecord,
+  addresses: Addresses,
+): string | null {
+  const shown = shownUrl(open(keyRing, spec.url, { accountId, entityId, field: "url" }), addresses);
+  return shown !== null && isWhole(shown) ? shown : null;
 }
 
 /** The parts of a message. `timeZone` is an IANA name. */
@@ -59,6 +78,7 @@ export type AlertParts = {
   input: Omit<AlertInput, "accountId">;
   run: RunRecord | null;
   monitor: MonitorRecord | null;
+  pageUrl: string | null;
   pair: RunPicture | null;
   timeZone: string;
   to: string;
@@ -67,16 +87,17 @@ export type AlertParts = {
 /** Composes a message from its parts. */
 export function composeAlert(
   signer: ActivityPorts["signer"],
-  { input, run, monitor, pair, timeZone, to }: AlertParts,
+  { input, run, monitor, pageUrl, pair, timeZone, to }: AlertParts,
 ): AlertMessage {
   const { type, at } = input;
-  const eventText = eventTextOf(type, input);
   const name = oneLine(input.name, 100) || "Your monitor";
   return {
     type,
-    title: eventText.title(name),
-    lead: eventText.lead,
+    title: titleOf(input, run, name),
+    lead: eventTextOf(type, input).lead,
     host: monitor?.spec.host ?? "",
+    pageUrl,
+    notes: notesOf(input, run),
     facts: factsOf(input, run, timeZone),
     words: run?.findings?.text?.changes.map(({ change, words }) => ({ change, words: oneLine(words) })) ?? [],
     see: seeLink(signer, input, run),
@@ -84,6 +105,12 @@ export function composeAlert(
     pictureUrl: run === null ? null : pictureUrlOf(signer, run, pair),
     at,
   };
+}
+
+/** The change itself in a few words, if it has them: "Kettle price: € 39.00 → € 34.00". */
+function titleOf(input: AlertParts["input"], run: RunRecord | null, name: string): string {
+  const pair = isChange(input.type) && run?.findings !== undefined ? shortPair(run.findings) : null;
+  return pair === null ? eventTextOf(input.type, input).title(name) : `${name}: ${pair.before} → ${pair.after}`;
 }
 
 function pictureUrlOf(signer: ActivityPorts["signer"], run: RunRecord, pair: RunPicture | null): string | null {

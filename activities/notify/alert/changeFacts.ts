@@ -5,6 +5,11 @@ import { cutChars } from "../../cut.ts";
 /** A fact of a message. */
 export type Fact = readonly [label: string, value: string];
 
+/** "Changed: 12.3 %". */
+export function factLines(facts: readonly Fact[]): string[] {
+  return facts.map(([label, value]) => `${label}: ${value}`);
+}
+
 /** Maximum number of regions or boxes in one fact. */
 const maxItems = 5;
 /** Maximum characters of a region's name. */

@@ -1,4 +1,5 @@
 import { cutChars } from "../../cut.ts";
+import type { Fact } from "../alert/changeFacts.ts";
 import {
   type BuildRequest,
   type ChannelMessage,
@@ -33,18 +34,26 @@ export const buildDiscord: BuildRequest = (message, settings) => {
   return { url: neededSetting(settings, "url"), body: { embeds: [embed], allowed_mentions: { parse: [] } } };
 };
 
+function named([label, value]: Fact): string {
+  return `**${escape(label)}:** ${escape(value)}`;
+}
+
 function describe(message: ChannelMessage): string {
-  const facts = shownFacts(message).map(([label, value]) => `**${escape(label)}:** ${escape(value)}`);
-  const head = [escape(message.lead), "", cutChars(facts.join("\n"), maxFactsChars)].join("\n");
+  const head = [escape(message.lead), cutChars(message.notes.map(named).join("\n"), maxFactsChars)]
+    .join("\n")
+    .trimEnd();
   const links = linksOf(message).map(({ label, url }) => `[${label}](${url})`);
-  const foot = links.join(" · ");
+  const facts = cutChars(shownFacts(message).map(named).join(" · "), maxFactsChars);
+  const foot = [facts, links.join(" · ")].join("\n");
   // Three backticks would end the block.
   const words = wordLines(message).join("\n").replaceAll("`", "ˋ");
-  const room = maxDescriptionChars - head.length - foot.length - fence.length;
+  const room = maxDescriptionChars - head.length - foot.length - fence.length - maxBreaks;
   const block = words === "" ? [] : [fence.replace("…", () => cutChars(words, Math.min(room, maxWordsChars)))];
   return [head, ...block, foot].join("\n");
 }
 
+/** Line breaks around the block. */
+const maxBreaks = 2;
 const fence = "```diff\n…\n```";
 
 /** Keeps Discord from interpreting Markdown and mentions. */

@@ -3,7 +3,7 @@ import type { ChannelSetting, ChannelSettings } from "#schemas/monitor/channels.
 import type { WordChange } from "#schemas/monitor/text.ts";
 import type { AlertLink } from "../alert/alertLinks.ts";
 import type { AlertMessage } from "../alert/alertMessage.ts";
-import type { Fact } from "../alert/changeFacts.ts";
+import { type Fact, factLines } from "../alert/changeFacts.ts";
 
 /** A message for a channel. `type` is null for a sample. */
 export type ChannelMessage = Omit<AlertMessage, "type"> & { type: AlertType | null };
@@ -37,14 +37,14 @@ export function neededSetting(settings: ChannelSettings, name: ChannelSetting): 
   return value;
 }
 
-/** The page and the facts, which all channels list. */
+/** The page and the measures, which all channels show last. */
 export function shownFacts({ host, facts }: ChannelMessage): Fact[] {
   return host === "" ? facts : [["Page", host], ...facts];
 }
 
-/** The links in the order in which channels show them. */
-export function linksOf({ see, actions }: ChannelMessage): AlertLink[] {
-  return [see, ...actions];
+/** The links in the order in which channels show them. Some show the first three alone. */
+export function linksOf({ see, actions, pageUrl }: ChannelMessage): AlertLink[] {
+  return [see, ...actions, ...(pageUrl === null ? [] : [{ label: "Open the page", url: pageUrl }])];
 }
 
 const signs = { added: "+", removed: "-" } as const satisfies Record<WordChange["change"], string>;
@@ -56,7 +56,6 @@ export function wordLines({ words }: ChannelMessage): string[] {
 
 /** The message as plain text without its title and links. */
 export function plainText(message: ChannelMessage): string {
-  const facts = shownFacts(message).map(([label, value]) => `${label}: ${value}`);
-  const words = wordLines(message);
-  return [message.lead, "", ...facts, ...(words.length === 0 ? [] : ["", ...words])].join("\n");
+  const blocks = [factLines(message.notes), wordLines(message), [factLines(shownFacts(message)).join(" · ")]];
+  return [message.lead, ...blocks.flatMap((block) => (block.length === 0 ? [] : ["", ...block]))].join("\n");
 }

@@ -14,6 +14,8 @@ export async function sampleMessage(
     title: `Test of ${name}`,
     lead: "This is a sample. Messages about changes of the page look like it.",
     host: monitor?.spec.host ?? "",
+    pageUrl: null,
+    notes: [],
     facts: [["Changed", "12.3 % of the picture (alerts from 1 %)"]],
     words: [
       { change: "removed", words: "costs €39 each" },

@@ -1,4 +1,5 @@
 import { cutChars } from "../../cut.ts";
+import type { Fact } from "../alert/changeFacts.ts";
 import { type BuildRequest, type ChannelMessage, linksOf, neededSetting, shownFacts, wordLines } from "./message.ts";
 
 /** Slack's limits: characters of a header, of a text, and of the text of a picture. */
@@ -11,18 +12,22 @@ export const buildSlack: BuildRequest = (message, settings) => ({
   body: { text: cutChars(escape(message.title), maxTextChars), blocks: blocksOf(message), unfurl_links: false },
 });
 
+function named([label, value]: Fact): string {
+  return `*${escape(label)}:* ${escape(value)}`;
+}
+
 function blocksOf(message: ChannelMessage): object[] {
-  const facts = shownFacts(message).map(([label, value]) => `*${escape(label)}:* ${escape(value)}`);
-  const paragraphs = [escape(message.lead), "", ...facts];
+  const paragraphs = [escape(message.lead), ...message.notes.map(named)];
   const words = wordLines(message).join("\n");
   const { title, pictureUrl } = message;
   return [
     { type: "header", text: { type: "plain_text", text: cutChars(title, maxHeaderChars) } },
-    section(takeLines(paragraphs, maxTextChars)),
+    section(takeParts(paragraphs, "\n")),
     ...(words === "" ? [] : [preformatted(words)]),
     ...(pictureUrl === null
       ? []
       : [{ type: "image", image_url: pictureUrl, alt_text: cutChars(title, maxHeaderChars) }]),
+    context(takeParts(shownFacts(message).map(named), "  ·  ")),
     // Buttons would need an app with an address for interactions, so the links are text.
     section(
       linksOf(message)
@@ -37,20 +42,26 @@ function section(text: string): object {
   return { type: "section", text: { type: "mrkdwn", text, verbatim: true } };
 }
 
+/** Small text at the end. */
+function context(text: string): object {
+  return { type: "context", elements: [{ type: "mrkdwn", text, verbatim: true }] };
+}
+
 /** Text that Slack does not interpret. */
 function preformatted(text: string): object {
   const content = [{ type: "text", text: cutChars(text, maxTextChars) }];
   return { type: "rich_text", elements: [{ type: "rich_text_preformatted", elements: content }] };
 }
 
-/** The first lines that fit. A line is never cut, as that might split an escaped character. */
-function takeLines(lines: readonly string[], maxChars: number): string {
+/** The first parts that fit. A part is never cut, as that might split an escaped character. */
+function takeParts(parts: readonly string[], between: string): string {
   let text = "";
-  for (const line of lines) {
-    if (text.length + line.length + 1 > maxChars) break;
-    text += `${line}\n`;
+  for (const part of parts) {
+    const longer = text === "" ? part : `${text}${between}${part}`;
+    if (longer.length > maxTextChars) break;
+    text = longer;
   }
-  return text.trimEnd();
+  return text;
 }
 
 function escape(text: string): string {

@@ -1,4 +1,5 @@
 import { cutBytes } from "../../cut.ts";
+import { factLines } from "../alert/changeFacts.ts";
 import { type BuildRequest, type ChannelMessage, linksOf, neededSetting, shownFacts, wordLines } from "./message.ts";
 
 /** Teams takes messages up to 28 kB. JSON may double a text, so these bounds leave room for that. */
@@ -17,8 +18,7 @@ export const buildTeams: BuildRequest = (message, settings) => ({
 });
 
 function cardOf(message: ChannelMessage): object {
-  const { title, lead, pictureUrl } = message;
-  const facts = shownFacts(message).map(([label, value]) => `${label}: ${value}`);
+  const { title, lead, notes, pictureUrl } = message;
   const words = wordLines(message).join("\n");
   return {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
@@ -27,12 +27,12 @@ function cardOf(message: ChannelMessage): object {
     msteams: { width: "Full" },
     body: [
       paragraph(title, { size: "large", weight: "bolder" }),
-      paragraph(lead),
-      paragraph(cutBytes(facts.join("\n"), maxFactsBytes)),
+      paragraph(cutBytes([lead, ...factLines(notes)].join("\n"), maxFactsBytes)),
       ...(words === "" ? [] : [paragraph(cutBytes(words, maxWordsBytes), { fontType: "monospace" })]),
       ...(pictureUrl === null
         ? []
         : [{ type: "Image", url: pictureUrl, altText: title, msteams: { allowExpand: true } }]),
+      paragraph(cutBytes(factLines(shownFacts(message)).join(" · "), maxFactsBytes), { size: "small" }),
     ],
     actions: linksOf(message).map(({ label, url }) => ({ type: "Action.OpenUrl", title: label, url })),
   };

@@ -1,7 +1,7 @@
 import { type Html, html } from "#markup/html.ts";
 import type { AlertLink } from "../alert/alertLinks.ts";
 import type { AlertMessage } from "../alert/alertMessage.ts";
-import type { Fact } from "../alert/changeFacts.ts";
+import { type Fact, factLines } from "../alert/changeFacts.ts";
 import type { MailPicture } from "../alert/alertPicture.ts";
 import { buttonRow, type Content, linkRow, renderLayout } from "./layout.ts";
 import { wordBlock, wordLines } from "./textChanges.ts";
@@ -16,26 +16,24 @@ type Alert = {
 
 const unsubscribeLabel = "Unsubscribe from these mails";
 
-/** The mail about a monitor's event. It does not contain the page's address, which is never shown. */
+/** The mail about a monitor's event. */
 export function alertMail({ message, picture, captures, unsubscribe }: Alert): Content {
-  const { title, lead, words, see, actions } = message;
-  const facts = mailFacts(message);
+  const { title, lead, see, actions } = message;
   const links = [see, ...actions];
   return {
     subject: title,
     text: [
       `${title}.\n\n${lead}\n`,
-      ...factLines(facts),
+      ...textOfMessage(message),
       "",
-      ...wordLines(words).concat(words.length === 0 ? [] : [""]),
       ...[...links, ...captures, { label: unsubscribeLabel, url: unsubscribe }].map(linkLine),
       "",
     ].join("\n"),
     html: renderLayout({
       title,
-      preview: factLines(facts).join(" · "),
+      preview: previewOf(message),
       body: html`<p style="margin:0 0 16px">${lead}</p>
-        ${factTable(facts)}${wordBlock(words)}${picture === null ? null : pictureBlock(picture, see.url)}${buttonRow(links)}${linkRow(captures)}`,
+        ${bodyOfMessage(message, picture)}${buttonRow(links)}${factLine(message)}${linkRow(captures)}`,
       foot: html`<a class="link" href="${unsubscribe}" style="color:#1d5fd1">${unsubscribeLabel}</a>${
           actions.length === 0 ? null : html`<br />The buttons ask before they do something. They work for 30 days.`
         }`,
@@ -43,20 +41,47 @@ export function alertMail({ message, picture, captures, unsubscribe }: Alert): C
   };
 }
 
-/** The facts of a mail with the page first. */
-export function mailFacts({ host, facts }: Pick<AlertMessage, "host" | "facts">): Fact[] {
-  return host === "" ? facts : [["Page", host], ...facts];
+/** The notes, the changed words and the measures in lines. */
+export function textOfMessage(message: AlertMessage): string[] {
+  const { notes, words } = message;
+  return [...blockOf(factLines(notes)), ...blockOf(wordLines(words)), ...factLines(mailFacts(message))];
 }
 
-export function factLines(facts: readonly Fact[]): string[] {
-  return facts.map(([label, value]) => `${label}: ${value}`);
+function blockOf(lines: string[]): string[] {
+  return lines.length === 0 ? [] : [...lines, ""];
+}
+
+/** What a mail program shows beside the subject: the words that changed, else why it failed, else the measures. */
+function previewOf(message: AlertMessage): string {
+  const { notes, words } = message;
+  return [...wordLines(words), ...factLines(notes), ...factLines(mailFacts(message))].join(" · ");
+}
+
+/** The notes, the changed words and the picture. The measures come after the buttons. */
+export function bodyOfMessage({ notes, words, see }: AlertMessage, picture: MailPicture | null): Html {
+  return html`${notes.length === 0 ? null : factTable(notes)}${wordBlock(words)}${picture === null ? null : pictureBlock(picture, see.url)}`;
+}
+
+/** The measures of a mail with the page first. */
+function mailFacts({ host, pageUrl, facts }: Pick<AlertMessage, "host" | "pageUrl" | "facts">): Fact[] {
+  return host === "" ? facts : [["Page", pageUrl ?? host], ...facts];
+}
+
+/** The measures in one paragraph, with a link to the page if there is one. */
+export function factLine(message: AlertMessage): Html {
+  const { host, pageUrl } = message;
+  const page = pageUrl === null ? null : html`<a class="link" href="${pageUrl}" style="color:#1d5fd1">${host}</a> · `;
+  const facts = pageUrl === null ? mailFacts(message) : message.facts;
+  return html`<p class="soft" style="margin:8px 0 12px;font-size:13px;line-height:19px;color:#5b6776">
+    ${page}${factLines(facts).join(" · ")}
+  </p>`;
 }
 
 export function linkLine({ label, url }: AlertLink): string {
   return `${label}: ${url}`;
 }
 
-export function factTable(facts: readonly Fact[]): Html {
+function factTable(facts: readonly Fact[]): Html {
   const rows = facts.map(
     ([label, value]) =>
       html`<tr>
@@ -80,7 +105,7 @@ export function factTable(facts: readonly Fact[]): Html {
 }
 
 /** A picture that is a link, with its caption. */
-export function pictureBlock({ attachment: { cid }, width, height, alt, caption }: MailPicture, url: string): Html {
+function pictureBlock({ attachment: { cid }, width, height, alt, caption }: MailPicture, url: string): Html {
   return html`<a href="${url}"
       ><img
         class="line"

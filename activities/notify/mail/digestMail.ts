@@ -2,10 +2,9 @@ import { type Html, html } from "#markup/html.ts";
 import { isChange } from "#rules/notifications.ts";
 import { cutChars } from "../../cut.ts";
 import type { AlertMessage } from "../alert/alertMessage.ts";
-import { factLines, factTable, linkLine, mailFacts, pictureBlock } from "./alertMail.ts";
+import { bodyOfMessage, factLine, linkLine, textOfMessage } from "./alertMail.ts";
 import type { MailPicture } from "../alert/alertPicture.ts";
 import { buttonRow, type Content, linkRow, renderLayout } from "./layout.ts";
-import { wordBlock, wordLines } from "./textChanges.ts";
 
 /** One message of a digest. */
 export type DigestItem = { monitorId: string; message: AlertMessage; picture: MailPicture | null };
@@ -60,22 +59,15 @@ function counted(count: number, noun: string): string {
 }
 
 function textOf({ message }: DigestItem): string[] {
-  const { title, lead, words, see, actions } = message;
-  return [
-    `${title}.`,
-    lead,
-    ...factLines(mailFacts(message)),
-    ...wordLines(words),
-    ...[see, ...actions].map(linkLine),
-    "",
-  ];
+  const { title, lead, see, actions } = message;
+  return [`${title}.`, lead, ...textOfMessage(message), ...[see, ...actions].map(linkLine), ""];
 }
 
 function sectionOf({ message, picture }: DigestItem): Html {
-  const { title, lead, words, see, actions } = message;
+  const { title, lead, see, actions } = message;
   return html`<div class="line" style="margin:0 0 24px;padding:16px 0 0;border-top:1px solid #dfe3e8">
     <p class="ink" style="margin:0 0 4px;font-size:17px;line-height:24px;font-weight:600;color:#17202b">${title}</p>
     <p style="margin:0 0 10px">${lead}</p>
-    ${factTable(mailFacts(message))}${wordBlock(words)}${picture === null ? null : pictureBlock(picture, see.url)}${buttonRow([see])}${linkRow(actions)}
+    ${bodyOfMessage(message, picture)}${buttonRow([see])}${factLine(message)}${linkRow(actions)}
   </div>`;
 }

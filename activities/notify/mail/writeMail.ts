@@ -15,7 +15,7 @@ export function writeMail(ports: ActivityPorts, mail: EmailDelivery, to: string)
   const { content } = mail;
   switch (content.kind) {
     case "verification":
-      return Promise.resolve(writeVerification(ports, { mail, content, to }));
+      return writeVerification(ports, { mail, content, to });
     case "digest":
       return writeDigest(ports, { mail, content, to });
     case "alert":
@@ -29,14 +29,17 @@ type MailOf<Kind extends MailContent["kind"]> = {
   to: string;
 };
 
-function writeVerification(
-  { keyRing, signer }: ActivityPorts,
+async function writeVerification(
+  { database, keyRing, signer }: ActivityPorts,
   { mail, content, to }: MailOf<"verification">,
-): Mail | null {
+): Promise<Mail | null> {
   if (content.expiresAt <= new Date() || mail.recipientId === null) return null;
   const { accountId, recipientId: entityId } = mail;
+  const account = await database.accounts.findOne({ _id: accountId });
+  if (account === null) return null;
   const token = open(keyRing, content.token, { accountId, entityId, field: "token" });
-  const rendered = verificationMail({ url: signer.verifyUrl(token), expiresAt: content.expiresAt });
+  const url = signer.verifyUrl(token);
+  const rendered = verificationMail({ url, expiresAt: content.expiresAt, account: account.email });
   return { id: mail._id, to, tag: mail.type, headers: automatic, pictures: [], ...rendered };
 }
 
@@ -122,12 +125,18 @@ function linksOf({ _id, capture, comparedToRunId, visualization }: RunRecord, ur
   ];
 }
 
-/** The mail that asks the owner of an address to confirm it. It names no sender, as the address may belong to a stranger. */
-export function verificationMail({ url, expiresAt }: { url: string; expiresAt: Date }): Content {
+type Verification = {
+  url: string;
+  expiresAt: Date;
+  /** Address of the account that asks. A mail without it reads like phishing. */
+  account: string;
+};
+
+/** The mail that asks the owner of an address to confirm it. */
+export function verificationMail({ url, expiresAt, account }: Verification): Content {
   const until = `${expiresAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  const subject = "Confirm this address for page alerts";
-  const lead =
-    "Someone wants to send alerts about changes of a web page to this address. Confirm the address if you want them.";
+  const subject = `Confirm this address for page alerts of ${account}`;
+  const lead = `${account} watches web pages with Watchframe, and wants to send alerts about their changes to this address. Confirm the address if you want them.`;
   const note = `The link works until ${until}. If you did not expect this mail, ignore it: you will get no alerts.`;
   return {
     subject,

@@ -1,0 +1,33 @@
+import type { RunFindings } from "#schemas/monitor/run.ts";
+import { oneLine } from "./changeFacts.ts";
+
+/** Maximum characters of each text, so that the title of a message stays short. */
+const maxChars = 40;
+
+/** The text before and after, if one short text became another and nothing else changed its words. Else null. */
+export function shortPair(
+  findings: Pick<RunFindings, "text" | "pageRegions">,
+): { before: string; after: string } | null {
+  const { text } = findings;
+  const pair = text?.changed === true ? pairOfWords(text.changes) : pairOfRegions(findings.pageRegions ?? []);
+  if (pair === null) return null;
+  const [before, after] = [oneLine(pair.before), oneLine(pair.after)];
+  const isShort = [before, after].every((one) => one !== "" && one.length <= maxChars);
+  return isShort ? { before, after } : null;
+}
+
+type Words = NonNullable<RunFindings["text"]>["changes"];
+
+function pairOfWords(changes: Words): { before: string; after: string } | null {
+  const [first, second, ...more] = changes;
+  if (first?.change !== "removed" || second?.change !== "added" || more.length > 0) return null;
+  return { before: first.words, after: second.words };
+}
+
+function pairOfRegions(regions: NonNullable<RunFindings["pageRegions"]>): { before: string; after: string } | null {
+  const renamed = regions.flatMap(({ status, label: after, previousLabel: before }) =>
+    status === "changed" && before !== undefined && before !== after ? [{ before, after }] : [],
+  );
+  const [first, ...more] = renamed;
+  return first === undefined || more.length > 0 ? null : first;
+}
