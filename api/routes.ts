@@ -1,3 +1,4 @@
+import { getAccount, updateAccount } from "./account/routes.ts";
 import { createApiKey, getCurrentApiKey, listApiKeys, revokeApiKey } from "./account/keyRoutes.ts";
 import { createSigningKey, deleteSigningKey, listSigningKeys } from "./account/signingKeyRoutes.ts";
 import { getUsage, getUsageHistory } from "./account/usageRoutes.ts";
@@ -151,6 +152,8 @@ export const routes: readonly Route[] = [
   streamEvents,
   getUsage,
   getUsageHistory,
+  getAccount,
+  updateAccount,
   listApiKeys,
   getCurrentApiKey,
   createApiKey,

@@ -24,6 +24,7 @@ export async function createAccount(
     email,
     plan,
     timeZone,
+    addresses: "host",
     createdAt,
     credits: { period: createdAt.toISOString().slice(0, 7), used: 0 },
     transferCount: 0,

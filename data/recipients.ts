@@ -5,13 +5,35 @@ import type { Database } from "./mongo.ts";
 /** An address that must not get mail any more, as the mail service or its reader asked. */
 export type AddressSuppression = { addressHash: string; emailMasked: string; reason: SuppressionReason; at: Date };
 
-/** A mail address as it is shown, such as `a***@e***.com`. The number of stars does not depend on the length. */
-export function maskEmail(email: string): string {
+type MaskOptions = {
+  /** Address of the account. Its own domain is no secret to it. */
+  account?: string;
+  /** Masks that the account has already. A mask shows more letters, so that it differs from them. */
+  taken?: readonly string[];
+};
+
+/** A mail address as it is shown, such as `an***s@e***.com`. The number of stars does not depend on the length. */
+export function maskEmail(email: string, { account = "", taken = [] }: MaskOptions = {}): string {
+  const [local, domain] = partsOf(email);
+  const shownDomain = domain !== "" && partsOf(account)[1] === domain ? domain : maskDomain(domain);
+  const letters = Array.from(local);
+  const last = letters.length > 3 ? letters.at(-1) : "";
+  // At least one letter stays hidden.
+  const most = Math.max(1, letters.length - (last === "" ? 1 : 2));
+  const maskWith = (count: number): string => `${letters.slice(0, count).join("")}***${last}@${shownDomain}`;
+  let count = letters.length > 5 ? 2 : 1;
+  while (count < most && taken.includes(maskWith(count))) count += 1;
+  return maskWith(count);
+}
+
+function partsOf(email: string): [local: string, domain: string] {
   const at = email.lastIndexOf("@");
-  const domain = email.slice(at + 1);
+  return [email.slice(0, Math.max(0, at)), email.slice(at + 1)];
+}
+
+function maskDomain(domain: string): string {
   const dot = domain.lastIndexOf(".");
-  const topLevel = dot < 1 ? "" : domain.slice(dot);
-  return `${firstOf(email.slice(0, Math.max(0, at)))}***@${firstOf(domain)}***${topLevel}`;
+  return `${firstOf(domain)}***${dot < 1 ? "" : domain.slice(dot)}`;
 }
 
 function firstOf(text: string): string {

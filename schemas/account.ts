@@ -1,6 +1,10 @@
 import { type Static, Type } from "typebox";
-import { DateTime, Name, Scope, Uuid } from "./common.ts";
+import { DateTime, literals, Name, Scope, Uuid } from "./common.ts";
 import { PlanName } from "./settings/plans.ts";
+
+/** How an account shows the addresses of its monitors' pages. */
+export const Addresses = literals(["host", "masked", "full"]);
+export type Addresses = Static<typeof Addresses>;
 
 /** A customer. `credits` counts the current period and matches the ledger. */
 export type AccountRecord = {
@@ -8,6 +12,7 @@ export type AccountRecord = {
   email: string;
   plan: PlanName;
   timeZone: string;
+  addresses: Addresses;
   createdAt: Date;
   /** `used` is charged less refunded in `period` (YYYY-MM, UTC). */
   credits: { period: string; used: number };
@@ -147,6 +152,29 @@ export const KeyRequest = Type.Object(
     name: Name,
     scopes: Type.Array(Scope, { minItems: 1, maxItems: 3, uniqueItems: true }),
     expiresAt: Type.Optional(Type.String({ format: "date-time" })),
+  },
+  { additionalProperties: false },
+);
+
+/** An account as the API shows it. */
+const ShownAccount = Type.Object(
+  { id: Uuid, plan: PlanName, timeZone: Type.String(), addresses: Addresses },
+  { additionalProperties: false },
+);
+export type ShownAccount = Static<typeof ShownAccount>;
+
+export const AccountReply = Type.Object(
+  { success: Type.Literal(true), account: ShownAccount },
+  { additionalProperties: false },
+);
+
+/** Body of `updateAccount`. */
+export const AccountChange = Type.Object(
+  {
+    addresses: literals(Addresses.enum, {
+      description:
+        "How replies and messages show the address of a monitor's page: its host alone; without user, fragment and the query's values; or whole. Every account starts with `host`.",
+    }),
   },
   { additionalProperties: false },
 );

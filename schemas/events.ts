@@ -193,6 +193,7 @@ export const Delivery = Type.Object(
     resourceId: Type.String({
       description: "Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account.",
     }),
+    resourceName: Type.Optional(Type.String({ description: "Name of the monitor that it is about." })),
     runId: Type.Union([Uuid, Type.Null()], { description: "The monitor's run that it is about, else null." }),
     status: DeliveryStatus,
     signed: Type.Optional(Type.Boolean({ description: "Whether a webhook has a secret." })),

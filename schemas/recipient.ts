@@ -32,7 +32,12 @@ export const Recipient = Type.Object(
     id: Uuid,
     status: RecipientStatus,
     createdAt: DateTime,
-    emailMasked: Type.String({ description: "Like `a***@e***.com`." }),
+    emailMasked: Type.String({
+      description: "Like `an***s@e***.com`. Masks of one account differ. The account's own domain is not masked.",
+    }),
+    email: Type.Optional(
+      Type.String({ description: "The whole address, only in a reply to a browser's session. A key never gets it." }),
+    ),
     verifiedAt: Type.Optional(DateTime),
     suppressionReason: Type.Optional(SuppressionReason),
   },

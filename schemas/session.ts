@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { DateTime, nullable, Scope, Uuid } from "./common.ts";
+import { Addresses } from "./account.ts";
+import { DateTime, literals, nullable, Scope, Uuid } from "./common.ts";
 import { PlanName } from "./settings/plans.ts";
 
 /** A browser that is logged in. Only the hash of its cookie is stored. The key is read again at each request. */
@@ -82,7 +83,14 @@ export const CurrentSession = Type.Object(
     success: Type.Literal(true),
     session: Session,
     account: Type.Object(
-      { id: Uuid, email: Type.String(), plan: PlanName, timeZone: Type.String(), paused: Type.Boolean() },
+      {
+        id: Uuid,
+        email: Type.String(),
+        plan: PlanName,
+        timeZone: Type.String(),
+        addresses: literals(Addresses.enum),
+        paused: Type.Boolean(),
+      },
       { additionalProperties: false },
     ),
     key: Type.Object({ id: Uuid, name: Type.String(), scopes: Type.Array(Scope) }, { additionalProperties: false }),

@@ -11,7 +11,7 @@ import { bodyRules } from "../http/validation.ts";
 import { countedAlone } from "./countedAlone.ts";
 import { presentKey } from "./present.ts";
 
-const defineRoute = routesOf({ tag: "Usage", errorShape: "submit" });
+const defineRoute = routesOf({ tag: "Account", errorShape: "submit" });
 
 /** The account's keys, oldest first. */
 export const listApiKeys = defineRoute({

@@ -17,7 +17,7 @@ import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { defineRoute, none, noRequestBody } from "../http/route.ts";
 
-const shared = { tag: "Screenshots", auth: keyWith("render"), errorShape: "submit" } as const;
+const shared = { tag: "Signed links", auth: keyWith("render"), errorShape: "submit" } as const;
 
 const listedOfSigningKey = onlyFields("name", "createdAt");
 type ListedSigningKey = Listed<SigningKeyRecord, keyof typeof listedOfSigningKey>;

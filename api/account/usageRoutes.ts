@@ -10,7 +10,7 @@ import { ApiError } from "../http/errors.ts";
 import { none, noRequestBody, routesOf } from "../http/route.ts";
 import { countOpenJobs, creditsByOperation, usageByDay } from "./store.ts";
 
-const defineRoute = routesOf({ tag: "Usage", errorShape: "submit" });
+const defineRoute = routesOf({ tag: "Account", errorShape: "submit" });
 
 /** Usage of the plan in this period. */
 export const getUsage = defineRoute({

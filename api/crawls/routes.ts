@@ -21,7 +21,7 @@ import { crawlUrls, presentCrawl, presentCrawlPage } from "./present.ts";
 import { findCrawlPages, findCrawls, readCrawl } from "./store.ts";
 import { crawlRules } from "./validate.ts";
 
-const defineRoute = routesOf({ tag: "Batches", errorShape: "submit" });
+const defineRoute = routesOf({ tag: "Crawls", errorShape: "submit" });
 
 /** Starts a crawl. */
 export const submitCrawl = defineRoute({

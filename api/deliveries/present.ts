@@ -1,13 +1,18 @@
 import type { Delivery, DeliveryAttempt, DeliveryRecord } from "#schemas/events.ts";
 
-/** A delivery as clients see it, without the receiver and the signing secret. */
-export function presentDelivery(record: DeliveryRecord): Delivery {
+/**
+ * A delivery as clients see it, without the receiver and the signing secret. `names` has those of the monitors by their
+ * ids.
+ */
+export function presentDelivery(record: DeliveryRecord, names: ReadonlyMap<string, string>): Delivery {
   const { _id, channel, type, resourceId, runId, status, attempts, replays } = record;
+  const resourceName = names.get(resourceId);
   return {
     id: _id,
     channel,
     type,
     resourceId,
+    ...(resourceName !== undefined && { resourceName }),
     runId,
     status,
     ...receiverOf(record),
@@ -27,8 +32,8 @@ function receiverOf(record: DeliveryRecord): Pick<Delivery, "signed" | "emailMas
 }
 
 /** A delivery as clients see it, with its body. */
-export function presentWithBody(record: DeliveryRecord) {
-  return { ...presentDelivery(record), body: record.channel === "webhook" ? record.body : null };
+export function presentWithBody(record: DeliveryRecord, names: ReadonlyMap<string, string>) {
+  return { ...presentDelivery(record, names), body: record.channel === "webhook" ? record.body : null };
 }
 
 function presentAttempt({ at, ...attempt }: DeliveryAttempt): Delivery["attempts"][number] {

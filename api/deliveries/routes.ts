@@ -5,7 +5,7 @@ import { pageOf, readBefore } from "../http/params.ts";
 import { noRequestBody, none, routesOf } from "../http/route.ts";
 import { replayDelivery } from "./commands.ts";
 import { presentDelivery, presentWithBody } from "./present.ts";
-import { cursorOf, listDeliveries, readDelivery } from "./store.ts";
+import { cursorOf, listDeliveries, readDelivery, readMonitorNames } from "./store.ts";
 
 const defineRoute = routesOf({ tag: "Webhooks", errorShape: "submit" });
 
@@ -62,7 +62,12 @@ export const listDeliveriesRoute = defineRoute({
     const found = await listDeliveries(database, { accountId, ...filter }, { before, limit: limit + 1 });
     const records = found.map((record) => ({ _id: cursorOf(record), record }));
     const { page, nextCursor } = pageOf(signingKey, scope, { records, limit });
-    const deliveries = page.map(({ record }) => presentDelivery(record));
+    const names = await readMonitorNames(
+      database,
+      accountId,
+      page.map(({ record }) => record),
+    );
+    const deliveries = page.map(({ record }) => presentDelivery(record, names));
     return { status: 200, json: { success: true, deliveries, nextCursor } };
   },
 });
@@ -81,7 +86,8 @@ export const getDelivery = defineRoute({
   errors: ["not_found"],
   async handle({ params, caller }, { database }) {
     const record = await readDelivery(database, caller.accountId, params.id);
-    return { status: 200, json: { success: true, delivery: presentWithBody(record) } };
+    const names = await readMonitorNames(database, caller.accountId, [record]);
+    return { status: 200, json: { success: true, delivery: presentWithBody(record, names) } };
   },
 });
 
@@ -108,7 +114,8 @@ export const replayDeliveryRoute = defineRoute({
   errors: ["not_found", "not_replayable"],
   async handle({ params, caller, reservation }, ports) {
     const record = await readDelivery(ports.database, caller.accountId, params.id);
-    const delivery = presentWithBody(await replayDelivery(ports, record, reservation));
+    const names = await readMonitorNames(ports.database, caller.accountId, [record]);
+    const delivery = presentWithBody(await replayDelivery(ports, record, reservation), names);
     return { status: 202, json: { success: true, delivery } };
   },
 });

@@ -49,3 +49,15 @@ export async function readDelivery({ deliveries }: Database, accountId: string, 
   if (record === null || record.accountId !== accountId) throw new ApiError("not_found");
   return record;
 }
+
+/** The names of the monitors that deliveries are about, by the monitors' ids. Deleted monitors have none. */
+export async function readMonitorNames(
+  { monitors }: Database,
+  accountId: string,
+  records: readonly Pick<DeliveryRecord, "resourceId">[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(records.map(({ resourceId }) => resourceId))];
+  const query = { _id: { $in: ids }, accountId };
+  const found = await monitors.find(query, { projection: { "spec.name": 1 } }).toArray();
+  return new Map(found.map(({ _id, spec }) => [_id, spec.name]));
+}

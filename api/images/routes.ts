@@ -35,7 +35,7 @@ export const getSignedImage = defineRoute({
   summary: "Get a page's picture by a signed link",
   description:
     "The signature replaces an API key. It is the HMAC-SHA256 of the query, byte for byte as it is sent, with a signing key's secret, as base64url without padding. The first request renders the page, is charged, and waits. Others with the same options get the same picture until `ttl` has passed. A failed capture gets 422 for a minute and is refunded.",
-  tag: "Screenshots",
+  tag: "Signed links",
   auth: signedByAccount,
   errorShape: "submit",
   params: ImagePath,

@@ -37,7 +37,8 @@ export const testChannel = defineRoute({
     const monitor = await readMonitor(ports.database, caller.accountId, params.id);
     const target = monitor.spec.channels.find(({ id }) => id === params.channel.toLowerCase());
     if (target === undefined) throw new ApiError("not_found");
-    const delivery = presentWithBody(await sendSample(ports, { monitor, target, reservation }));
+    const sample = await sendSample(ports, { monitor, target, reservation });
+    const delivery = presentWithBody(sample, new Map([[monitor._id, monitor.spec.name]]));
     return { status: 202, json: { success: true, delivery } };
   },
 });

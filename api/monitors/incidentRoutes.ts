@@ -3,7 +3,7 @@ import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { MonitorId } from "../http/params.ts";
 import { noRequestBody, none, routesOf } from "../http/route.ts";
-import { presentMonitor } from "./present.ts";
+import { showMonitor } from "./show.ts";
 import { acknowledge, readMonitor, withdrawAcknowledgement } from "./store.ts";
 
 const defineRoute = routesOf({ tag: "Monitors", errorShape: "monitor" });
@@ -27,7 +27,7 @@ export const acknowledgeIncident = defineRoute({
     const monitor = await readMonitor(ports.database, caller.accountId, params.id);
     if (monitor.state.incident === null) throw new ApiError("no_open_incident");
     const record = await acknowledge(ports.database, monitor, ports.now());
-    return { status: 200, json: { success: true, monitor: presentMonitor(ports, record) } };
+    return { status: 200, json: { success: true, monitor: await showMonitor(ports, record) } };
   },
 });
 
@@ -47,6 +47,6 @@ export const unacknowledgeIncident = defineRoute({
   async handle({ params, caller }, ports) {
     const monitor = await readMonitor(ports.database, caller.accountId, params.id);
     const record = await withdrawAcknowledgement(ports.database, monitor, ports.now());
-    return { status: 200, json: { success: true, monitor: presentMonitor(ports, record) } };
+    return { status: 200, json: { success: true, monitor: await showMonitor(ports, record) } };
   },
 });

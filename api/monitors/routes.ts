@@ -22,7 +22,7 @@ import { withWarnings } from "../http/validation.ts";
 import type { ApiPorts } from "../ports.ts";
 import { withCapturePreset } from "../presets/expand.ts";
 import { acceptMonitor, changeMonitor, planMonitor, updateAndSignal } from "./commands.ts";
-import { presentMonitor } from "./present.ts";
+import { showMonitor, showMonitors } from "./show.ts";
 import { shownCapture } from "./spec.ts";
 import { findMonitors, markDeleted, readMonitor } from "./store.ts";
 import { periodOf } from "./times.ts";
@@ -72,16 +72,16 @@ export const createMonitor = defineRoute({
   async handle({ query, body, caller, exchange: { requestId }, reservation }, ports) {
     const order = { caller, requestId, request: body, reservation };
     if (query.dryRun === true) {
-      return { status: 200, json: newMonitorReply(ports, await planMonitor(ports, order)) };
+      return { status: 200, json: await newMonitorReply(ports, await planMonitor(ports, order)) };
     }
     const record = await acceptMonitor(ports, order);
     const location = new URL(`/render/monitors/${record._id}`, ports.publicUrl).href;
-    return { status: 201, headers: { Location: location }, json: newMonitorReply(ports, record) };
+    return { status: 201, headers: { Location: location }, json: await newMonitorReply(ports, record) };
   },
 });
 
-function newMonitorReply(ports: ApiPorts, record: MonitorRecord) {
-  const monitor = presentMonitor(ports, record);
+async function newMonitorReply(ports: ApiPorts, record: MonitorRecord) {
+  const monitor = await showMonitor(ports, record);
   return { success: true, monitor, credits: monitorCost(monitor.capture, record.spec) } as const;
 }
 
@@ -149,7 +149,7 @@ export const listMonitors = defineRoute({
     const { records, total } = await findMonitors(ports.database, caller.accountId, part);
     const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
     const backoffs = await readBackoffs(ports, page);
-    const monitors = page.map((one) => presentMonitor(ports, one, backoffs));
+    const monitors = await showMonitors(ports, { accountId: caller.accountId, records: page, backoffs });
     return { status: 200, json: { success: true, monitors, nextCursor, total } };
   },
 });
@@ -168,7 +168,7 @@ export const getMonitor = defineRoute({
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
     const record = await readMonitor(ports.database, caller.accountId, params.id);
-    const monitor = presentMonitor(ports, record, await readBackoffs(ports, [record]));
+    const monitor = await showMonitor(ports, record, await readBackoffs(ports, [record]));
     return { status: 200, json: { success: true, monitor } };
   },
 });
@@ -198,7 +198,7 @@ export const updateMonitor = defineRoute({
   async handle({ params, body, caller }, ports) {
     if (body.status === "active") refusePaused(caller);
     const record = await changeMonitor(ports, { caller, monitorId: params.id, change: body });
-    const monitor = presentMonitor(ports, withNextRun(record, body, ports.now()));
+    const monitor = await showMonitor(ports, withNextRun(record, body, ports.now()));
     // The warnings depend on the whole capture, which is known only after the change.
     return withWarnings({ status: 200, json: { success: true, monitor } } as const, warnMonitor(body, monitor.capture));
   },
@@ -231,6 +231,6 @@ export const deleteMonitor = defineRoute({
     const record = await updateAndSignal(ports, found, { write, name: "remove" });
     const seen = { decision: "seen", by: caller.keyId, now: ports.now() } as const;
     await markMonitorSeen(ports.database, { monitorId: found._id, upTo: null }, seen);
-    return { status: 200, json: { success: true, monitor: presentMonitor(ports, record ?? found) } };
+    return { status: 200, json: { success: true, monitor: await showMonitor(ports, record ?? found) } };
   },
 });

@@ -12,7 +12,8 @@ import { MonitorId, pageOf, readBefore, RunPath } from "../http/params.ts";
 import { noRequestBody, none, routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { updateAndSignal } from "./commands.ts";
-import { presentMonitor, presentRun } from "./present.ts";
+import { presentRun } from "./present.ts";
+import { showMonitor } from "./show.ts";
 import { type RequestedRun, requestRun } from "./requestRun.ts";
 import { listRuns, pinBaseline, readAnyMonitor, readBaselines, readMonitor, readRun } from "./store.ts";
 
@@ -141,6 +142,6 @@ export const setBaseline = defineRoute({
     const decision = record.spec.baselineMode === "fixed" ? "accepted" : "seen";
     const upTo = { monitorId: record._id, upTo: run._id };
     await markMonitorSeen(ports.database, upTo, { decision, by: caller.keyId, now: ports.now() });
-    return { status: 200, json: { success: true, monitor: presentMonitor(ports, record) } };
+    return { status: 200, json: { success: true, monitor: await showMonitor(ports, record) } };
   },
 });

@@ -13,7 +13,7 @@ export type ReferencePage = { bytes: Buffer; contentSecurityPolicy: string };
 /**
  * The page that shows `/openapi.json` with Redoc. Redoc inserts styles at run time and takes their nonce from the page.
  * The page is the same for every reader, so one nonce per process is enough. The policy blocks every other host, which
- * includes Redoc's telemetry (also switched off) and its vendor's logo.
+ * includes Redoc's telemetry (also switched off).
  */
 export function referencePage({ info }: OpenApiDocument): ReferencePage {
   const nonce = randomBytes(16).toString("base64");
@@ -24,6 +24,17 @@ export function referencePage({ info }: OpenApiDocument): ReferencePage {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta property="csp-nonce" nonce="${nonce}" content="${nonce}" />
         <title>${info.title} API</title>
+        <style nonce="${nonce}">
+          h1 {
+            overflow-wrap: break-word !important;
+            word-break: normal !important;
+          }
+          @media (max-width: 30rem) {
+            h1 {
+              font-size: 1.75rem !important;
+            }
+          }
+        </style>
         <script type="module" src="${referenceScriptPath}"></script>
       </head>
       <body>
@@ -45,7 +56,22 @@ export function referencePage({ info }: OpenApiDocument): ReferencePage {
   return { bytes: Buffer.from(page.toString()), contentSecurityPolicy: directives.join("; ") };
 }
 
-/** Redoc's bundle from the installed package. */
+/** Follows the device from light to dark while the page is open. Redoc itself looks once, at its start. */
+const followDevice = `
+{
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  dark.addEventListener("change", () => {
+    const { classList } = document.documentElement;
+    classList.remove("light", "dark");
+    classList.add(dark.matches ? "dark" : "light");
+  });
+}`;
+
+/** Both forms of the vendor's logo, which the policy would refuse. An empty picture makes Redoc leave it out. */
+const vendorLogos = ["logo-mini-full.svg", "logo-mini.svg"].map((name) => `https://cdn.redoc.ly/redoc/${name}`);
+
+/** Redoc's bundle from the installed package, without its vendor's logo. */
 export function readReferenceScript(): Buffer {
-  return readFileSync(fileURLToPath(import.meta.resolve("redoc/bundles/redoc.standalone.js")));
+  const bundle = readFileSync(fileURLToPath(import.meta.resolve("redoc/bundles/redoc.standalone.js")), "utf8");
+  return Buffer.from(vendorLogos.reduce((text, logo) => text.replaceAll(logo, "data:,"), bundle) + followDevice);
 }

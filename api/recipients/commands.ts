@@ -89,7 +89,7 @@ async function insert(
     accountId,
     addressHash,
     email: seal(keyRing, email, { accountId, entityId: recipientId, field: "email" }),
-    emailMasked: maskEmail(email),
+    emailMasked: "",
     token: null,
     createdAt,
     verifiedAt: null,
@@ -98,10 +98,16 @@ async function insert(
   return countedAlone({ database, accountId, kind: "recipients" }, async () => {
     const insertedMeanwhile = await database.recipients.findOne({ _id: record._id });
     if (insertedMeanwhile !== null) return insertedMeanwhile;
-    if ((await database.recipients.countDocuments({ accountId })) >= maxRecipients)
-      throw new ApiError("too_many_recipients");
-    await database.recipients.insertOne(record);
-    return record;
+    const [account, others] = await Promise.all([
+      database.accounts.findOne({ _id: accountId }),
+      database.recipients.find({ accountId }).toArray(),
+    ]);
+    if (others.length >= maxRecipients) throw new ApiError("too_many_recipients");
+    const taken = others.map(({ emailMasked }) => emailMasked);
+    const emailMasked = maskEmail(email, { taken, ...(account !== null && { account: account.email }) });
+    const masked = { ...record, emailMasked };
+    await database.recipients.insertOne(masked);
+    return masked;
   });
 }
 

@@ -1,26 +1,18 @@
 import { Type } from "typebox";
 import { Uuid } from "#schemas/common.ts";
 import { MonitorError } from "#schemas/errorBodies.ts";
-import {
-  type Recipient,
-  RecipientList,
-  type RecipientRecord,
-  RecipientReply,
-  RecipientRequest,
-} from "#schemas/recipient.ts";
+import { type Recipient, RecipientList, RecipientReply, RecipientRequest } from "#schemas/recipient.ts";
+import { openShown } from "#vault/openShown.ts";
 import { keyWith, open } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
+import type { Caller } from "../http/exchange.ts";
 import { linkQuery, noRequestBody, none, routesOf } from "../http/route.ts";
 import { plainPage, wantsPage } from "../http/plainPage.ts";
+import type { ApiPorts } from "../ports.ts";
 import { hashToken, requestVerification } from "./commands.ts";
 import { findRecipients, type ListedRecipient, readRecipient, removeRecipient, verifyByToken } from "./store.ts";
 
 const defineRoute = routesOf({ tag: "Recipients", errorShape: "monitor" });
-
-/** A deleted recipient as clients see it, with the status `deleted`. */
-function presentDeleted(record: RecipientRecord): Recipient {
-  return { ...presentRecipient(record), status: "deleted" };
-}
 
 /** A recipient as clients see it, with a masked address. */
 function presentRecipient(record: ListedRecipient): Recipient {
@@ -33,6 +25,18 @@ function presentRecipient(record: ListedRecipient): Recipient {
     ...(verifiedAt !== null && { verifiedAt: verifiedAt.toISOString() }),
     ...(suppressed !== null && { suppressionReason: suppressed.reason }),
   };
+}
+
+/** A recipient as the caller may see it: a person who is logged in sees the whole address, a key the mask alone. */
+function presentTo(
+  { accountId, sessionId }: Pick<Caller, "accountId" | "sessionId">,
+  { keyRing }: Pick<ApiPorts, "keyRing">,
+  record: ListedRecipient,
+): Recipient {
+  const shown = presentRecipient(record);
+  const { recipientId: entityId, email } = record;
+  if (sessionId === null || email === undefined) return shown;
+  return { ...shown, email: openShown(keyRing, email, { accountId, entityId, field: "email" }) };
 }
 
 /** Creates a recipient, or sends its verification again. */
@@ -57,9 +61,10 @@ export const addRecipient = defineRoute({
     },
   },
   errors: ["too_many_recipients", "recipient_suppressed", "too_many_mails"],
-  async handle({ body: { email }, caller: { accountId }, reservation }, ports) {
+  async handle({ body: { email }, caller, reservation }, ports) {
+    const { accountId } = caller;
     const record = await requestVerification(ports, { accountId, email, reservation });
-    return { status: 201, json: { success: true, recipient: presentRecipient(record) } };
+    return { status: 201, json: { success: true, recipient: presentTo(caller, ports, record) } };
   },
 });
 
@@ -75,9 +80,10 @@ export const listRecipients = defineRoute({
   body: noRequestBody,
   responses: { 200: { description: "All recipients, suppressed ones too.", json: RecipientList } },
   errors: [],
-  async handle({ caller }, { database }) {
-    const records = await findRecipients(database, caller.accountId);
-    return { status: 200, json: { success: true, recipients: records.map(presentRecipient), nextCursor: null } };
+  async handle({ caller }, ports) {
+    const records = await findRecipients(ports.database, caller.accountId, { withAddress: caller.sessionId !== null });
+    const recipients = records.map((record) => presentTo(caller, ports, record));
+    return { status: 200, json: { success: true, recipients, nextCursor: null } };
   },
 });
 
@@ -97,7 +103,10 @@ export const deleteRecipient = defineRoute({
   async handle({ params, caller }, ports) {
     const record = await readRecipient(ports.database, caller.accountId, params.id);
     await removeRecipient(ports.database, record, ports.now());
-    return { status: 200, json: { success: true, recipient: presentDeleted(record) } };
+    return {
+      status: 200,
+      json: { success: true, recipient: { ...presentTo(caller, ports, record), status: "deleted" } },
+    };
   },
 });
 

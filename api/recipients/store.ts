@@ -5,13 +5,19 @@ import { ApiError } from "../http/errors.ts";
 
 const listedOfRecipient = onlyFields("recipientId", "emailMasked", "createdAt", "verifiedAt", "suppressed");
 
-/** The fields of a recipient that replies show. */
-export type ListedRecipient = Listed<RecipientRecord, keyof typeof listedOfRecipient>;
+/** The fields of a recipient that replies show. Only a list for a session has the sealed address. */
+export type ListedRecipient = Listed<RecipientRecord, keyof typeof listedOfRecipient> &
+  Partial<Pick<RecipientRecord, "email">>;
 
 /** An account's recipients, newest first. */
-export function findRecipients({ recipients }: Database, accountId: string): Promise<ListedRecipient[]> {
+export function findRecipients(
+  { recipients }: Database,
+  accountId: string,
+  { withAddress }: { withAddress: boolean },
+): Promise<ListedRecipient[]> {
+  const projection = withAddress ? { ...listedOfRecipient, email: 1 } : listedOfRecipient;
   return recipients
-    .find<ListedRecipient>({ accountId }, { projection: listedOfRecipient })
+    .find<ListedRecipient>({ accountId }, { projection })
     .sort({ createdAt: -1, recipientId: -1 })
     .toArray();
 }

@@ -23,7 +23,7 @@ import { toRecurrence } from "./recurrence.ts";
 import { findSchedules, readSchedule } from "./store.ts";
 import { delayedRules, recurringRules } from "./validate.ts";
 
-const defineRoute = routesOf({ tag: "Screenshots", errorShape: "submit" });
+const defineRoute = routesOf({ tag: "Schedules", errorShape: "submit" });
 
 /** A schedule as clients see it. */
 function presentSchedule(record: ScheduleRecord): Schedule {

@@ -82,11 +82,11 @@ export async function presentCurrent(ports: ApiPorts, caller: SessionCaller): Pr
   ]);
   const key = record === null ? null : await readLiveKey(ports, record.keyHash);
   if (record === null || account === null || key === null) throw new ApiError("unauthorized");
-  const { _id: id, email, plan, timeZone, paused } = account;
+  const { _id: id, email, plan, timeZone, addresses, paused } = account;
   return {
     success: true,
     session: presentSession(record, { key, current: caller.sessionId }),
-    account: { id, email, plan, timeZone, paused: paused !== undefined },
+    account: { id, email, plan, timeZone, addresses, paused: paused !== undefined },
     key: { id: key.keyId, name: key.name, scopes: key.scopes },
     temporalUiUrl,
   };

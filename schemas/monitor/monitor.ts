@@ -172,6 +172,11 @@ export const Monitor = Type.Object(
     host: Type.String({
       description: "Host of the page, with a port that is not the scheme's own. The rest of the address is write-only.",
     }),
+    pageUrl: Type.Optional(
+      Type.String({
+        description: "Address of the page, if the account's setting `addresses` shows it; else missing.",
+      }),
+    ),
     ...replyOf(settings),
     state: MonitorState,
     baselineRunId: Type.Union([Uuid, Type.Null()]),

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { logIn } from "./support/browser.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { hour, html, newEmail, path, useRecipients } from "./support/recipients.ts";
 
@@ -8,7 +9,7 @@ describe("recipients: addresses and limits", () => {
   it("are pending with a masked address, and a mail of theirs is sent by a workflow", async () => {
     const { status, json } = await add("Someone@Example.COM");
     expect(status).to.equal(201);
-    expect(at(json, "recipient")).to.include({ status: "pending", emailMasked: "S***@e***.com" });
+    expect(at(json, "recipient")).to.include({ status: "pending", emailMasked: "So***e@example.com" });
     expect(at(json, "recipient")).to.not.have.any.keys("email", "verifiedAt", "suppressionReason");
     const id = textAt(json, "recipient.id");
     expect(api.orchestrator.orders.at(-1)).to.nested.include({
@@ -24,6 +25,20 @@ describe("recipients: addresses and limits", () => {
     expect(stored).to.not.match(/someone/i);
     expect(stored).to.not.include(await tokenOf(id));
     expect(await list()).to.deep.equal([at(json, "recipient")]);
+  });
+
+  it("have masks that differ, and whole addresses for a person who is logged in alone", async () => {
+    // The account of the tests is at example.com.
+    const given = ["boss@example.org", "bass@example.org", "bob@example.org", "robert@example.com"];
+    for (const email of given) expect((await add(email)).status).to.equal(201);
+    const masks = (await list()).map((recipient) => textAt(recipient, "emailMasked")).toReversed();
+    expect(masks).to.deep.equal(["b***s@e***.org", "ba***s@e***.org", "b***@e***.org", "ro***t@example.com"]);
+    for (const recipient of await list()) expect(recipient).to.not.have.property("email");
+    const browser = await logIn(api, { apiKey: account.key });
+    const shown = at((await browser.call("GET", path)).json, "recipients");
+    expect(shown).to.be.an("array").with.length(4);
+    const whole = given.map((_, index) => textAt((shown as object[])[index], "email")).toReversed();
+    expect(whole).to.deep.equal(given);
   });
 
   it("refuse anything but a plain address, and name the field", async () => {
@@ -140,7 +155,9 @@ describe("recipients: links", () => {
       "no-referrer",
       "no-store",
     ]);
-    expect(page.bytes.toString()).to.include("confirmed").and.include("r***@m***.com");
+    expect(page.bytes.toString())
+      .to.include("confirmed")
+      .and.match(/re\*\*\*\d@m\*\*\*\.com/);
     const refused = await verify("none", html);
     expect([refused.status, refused.bytes.toString().includes("does not work")]).to.deep.equal([400, true]);
   });

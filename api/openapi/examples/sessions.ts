@@ -20,6 +20,7 @@ const current: CurrentSession = {
     email: "owner@example.com",
     plan: "starter",
     timeZone: "Europe/Berlin",
+    addresses: "host",
     paused: false,
   },
   key: { id: ids.key, name: "Console", scopes: ["render", "monitor", "read"] },

@@ -1,3 +1,4 @@
+import { countOf } from "../../words/countOf.ts";
 import type { Cli } from "./cli.ts";
 import { CliError } from "./exitCodes.ts";
 import { nameOf } from "./files.ts";
@@ -55,7 +56,7 @@ export async function savePages(cli: Cli, pages: AsyncIterable<Page>, folder: st
   };
   const { done, failed: unsaved } = await runMany(cli, { items: completed.map(({ id }) => id), work });
   if (unsaved.length > 0)
-    throw new CliError(`${unsaved.length} pages could not be saved. Run the command again.`, "failed");
+    throw new CliError(`${countOf(unsaved.length, "page")} could not be saved. Run the command again.`, "failed");
   return done.flatMap(({ result }) => result);
 }
 

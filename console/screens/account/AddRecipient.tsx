@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Page.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { describeError, showDone } from "../../api/toasts.ts";
+import { addressOf } from "../../format/recipient.ts";
 import styles from "./Account.module.css";
 
 /** Adds an address, or sends its link again. */
@@ -44,9 +45,11 @@ function useAdd(onDone: () => void) {
   return useMutation({
     meta: { showsErrors: true },
     mutationFn: (email: string) => wf.recipients.add(email),
-    onSuccess({ emailMasked, status }) {
+    onSuccess(recipient) {
+      const { status } = recipient;
+      const address = addressOf(recipient);
       onDone();
-      showDone(status === "verified" ? `${emailMasked} is confirmed already.` : `A link was sent to ${emailMasked}.`);
+      showDone(status === "verified" ? `${address} is confirmed already.` : `A link was sent to ${address}.`);
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["recipient"] }),
   });

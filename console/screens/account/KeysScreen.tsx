@@ -15,6 +15,7 @@ import { useNow } from "../../ui/useNow.ts";
 import styles from "./Account.module.css";
 import { isLive, keysQuery } from "./keys.ts";
 import { NewKeyDialog } from "./NewKeyDialog.tsx";
+import { PageAddresses } from "./PageAddresses.tsx";
 import { SigningKeys } from "./SigningKeys.tsx";
 
 /** The API keys of the account. Live ones come first. */
@@ -48,6 +49,7 @@ export function KeysScreen() {
         </Card>
       )}
       <SigningKeys />
+      <PageAddresses />
       <NewKeyDialog isOpen={isCreating} onClose={() => setCreating(false)} />
     </Page>
   );

@@ -3,6 +3,7 @@ import type { Recipient, SuppressionReason } from "#schemas/recipient.ts";
 import { wf } from "../../api/client.ts";
 import { recipientsQuery } from "../../api/queries.ts";
 import { useAction } from "../../api/useAction.ts";
+import { addressOf } from "../../format/recipient.ts";
 import { Badge, type Tone } from "../../ui/badges/Badge.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { Card, Page, Section } from "../../ui/Page.tsx";
@@ -57,17 +58,18 @@ export function RecipientsScreen() {
 }
 
 function Row({ recipient }: { recipient: Recipient }) {
-  const { id, emailMasked, status } = recipient;
+  const { id, status } = recipient;
+  const address = addressOf(recipient);
   const [tone, text] = states[status];
   const remove = useAction({
     send: () => wf.recipients.delete(id),
-    done: () => `${emailMasked} is deleted.`,
+    done: () => `${address} is deleted.`,
     changes: ["recipient", "monitor"],
   });
   return (
     <li className={styles["row"]}>
       <div className={styles["about"]}>
-        <strong>{emailMasked}</strong>
+        <strong>{address}</strong>
         <span>
           <State recipient={recipient} />
         </span>
@@ -75,8 +77,8 @@ function Row({ recipient }: { recipient: Recipient }) {
       <Badge tone={tone}>{text}</Badge>
       <ConfirmButton
         label="Delete"
-        name={`Delete ${emailMasked}`}
-        title={`Delete ${emailMasked}?`}
+        name={`Delete ${address}`}
+        title={`Delete ${address}?`}
         confirm="Delete the address"
         onConfirm={() => remove.mutate()}
         isPending={remove.isPending}

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { usageQuery } from "../../api/queries.ts";
-import { formatCount } from "../../format/numbers.ts";
 import { Meter } from "../../ui/Meter.tsx";
 import { Card, Page, Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
+import { countOf } from "../../format/words.ts";
 import styles from "./Account.module.css";
 import { History } from "./History.tsx";
 
@@ -40,9 +40,9 @@ function Limits() {
           <Meter label="Monitors" value={monitors.active} limit={monitors.limit} />
           <Meter label="Captures at once" value={concurrency.active} limit={concurrency.limit} />
           <p>
-            {credits.remaining !== null && `${formatCount(credits.remaining)} credits left. `}A new month starts{" "}
+            {credits.remaining !== null && `${countOf(credits.remaining, "credit")} left. `}A new month starts{" "}
             <RelativeTime at={credits.periodEnd} />.
-            {concurrency.queued > 0 && ` ${formatCount(concurrency.queued)} captures wait.`}
+            {concurrency.queued > 0 && ` ${countOf(concurrency.queued, "capture waits", "captures wait")}.`}
           </p>
         </div>
       </Card>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { formatCount } from "../../format/numbers.ts";
+import { countOf } from "../../format/words.ts";
 import { useHotkeys } from "../../document/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Fact, Facts } from "../../ui/Facts.tsx";
@@ -45,7 +46,8 @@ function About({ delivery }: { delivery: DeliveryWithBody }) {
   const { path, name } = resourceOf(delivery);
   return (
     <>
-      {describeChannel(delivery)}, about a <Link to={path}>{name}</Link>
+      {describeChannel(delivery)}, about {delivery.resourceName === undefined && "a "}
+      <Link to={path}>{name}</Link>
     </>
   );
 }
@@ -71,7 +73,7 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryWithBody }) {
         </span>
       </Fact>
       <Fact name="Tries">{formatCount(attempts.length)}</Fact>
-      {replays > 0 && <Fact name="Delivered again">{`${formatCount(replays)} times`}</Fact>}
+      {replays > 0 && <Fact name="Delivered again">{countOf(replays, "time")}</Fact>}
       <Fact name="Created">
         <RelativeTime at={createdAt} />
       </Fact>

@@ -13,11 +13,11 @@ export function describeChannel({ channel, emailMasked }: Delivery): string {
   return channelOptions.find(({ value }) => value === channel)?.label ?? channel;
 }
 
-/** The place of a delivery's resource in the console, with its name. */
-export function resourceOf({ type, resourceId }: Delivery): { path: string; name: string } {
+/** The place of a delivery's resource in the console, with its own name, or else that of its kind. */
+export function resourceOf({ type, resourceId, resourceName }: Delivery): { path: string; name: string } {
   const [kind = ""] = type.split(".");
   const [path, name] = places[kind] ?? ["/jobs/", "render"];
-  return { path: path.endsWith("/") ? `${path}${resourceId}` : path, name };
+  return { path: path.endsWith("/") ? `${path}${resourceId}` : path, name: resourceName ?? name };
 }
 
 const places: Readonly<Record<string, readonly [string, string]>> = {

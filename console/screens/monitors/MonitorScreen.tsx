@@ -21,6 +21,7 @@ import { MonitorDeliveries } from "./detail/MonitorDeliveries.tsx";
 import { Settings } from "./detail/Settings.tsx";
 import { type MonitorTab, monitorTabs, readMonitorTab } from "./detail/tabs.ts";
 import { Timeline } from "./detail/Timeline.tsx";
+import { WatchedPage } from "./detail/WatchedPage.tsx";
 import styles from "./Monitors.module.css";
 
 /** One monitor: its state, what to do with it, and its runs, history and settings in tabs. */
@@ -40,7 +41,7 @@ export function MonitorScreen() {
       </Page>
     );
   return (
-    <Page title={monitor.name} about={monitor.host} actions={<Actions monitor={monitor} />}>
+    <Page title={monitor.name} about={<WatchedPage monitor={monitor} />} actions={<Actions monitor={monitor} />}>
       <Summary monitor={monitor} />
       <Tabs monitor={monitor} />
     </Page>

@@ -1,3 +1,4 @@
+import { countOf } from "../../format/words.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Box } from "#schemas/diff.ts";
 import type { Monitor, MonitorPatch } from "#schemas/monitor/monitor.ts";
@@ -30,7 +31,7 @@ export function muteFor(hours: number): Action {
   return {
     kind: "patch",
     patch: { mutedUntil: until },
-    done: `No messages for ${hours} hours. Runs go on.`,
+    done: `No messages for ${countOf(hours, "hour")}. Runs go on.`,
     undo: { mutedUntil: null },
   };
 }

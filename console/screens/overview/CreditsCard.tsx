@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { usageQuery } from "../../api/queries.ts";
-import { formatCount } from "../../format/numbers.ts";
 import { Meter } from "../../ui/Meter.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
+import { countOf } from "../../format/words.ts";
 import styles from "./Overview.module.css";
 
 /** Credits and monitors of the plan that are left. */
@@ -22,8 +22,9 @@ export function CreditsCard() {
             <Meter label="Captures at once" value={data.concurrency.active} limit={data.concurrency.limit} />
             <p className={styles["facts"]}>
               <span>
-                {data.credits.remaining !== null && `${formatCount(data.credits.remaining)} credits are left. `}A new
-                period starts <RelativeTime at={data.credits.periodEnd} />.
+                {data.credits.remaining !== null &&
+                  `${countOf(data.credits.remaining, "credit is", "credits are")} left. `}
+                A new period starts <RelativeTime at={data.credits.periodEnd} />.
               </span>
             </p>
           </div>

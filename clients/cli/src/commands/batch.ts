@@ -1,3 +1,4 @@
+import { countOf } from "../../../words/countOf.ts";
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { Batch, BatchItem } from "../../../typescript/src/index.ts";
 import { linesOf, toAddress } from "../addresses.ts";
@@ -51,7 +52,7 @@ export function addBatch(program: CommandUnknownOpts, cli: Cli): void {
     .argument("<id>", "id of the batch")
     .action(async (id) => {
       const jobs = await cli.client.batches.retryFailed(id, cli.call);
-      await cli.print(jobs, () => `${jobs.length} pages are rendered again`);
+      await cli.print(jobs, () => `${countOf(jobs.length, "page is", "pages are")} rendered again`);
     });
 }
 

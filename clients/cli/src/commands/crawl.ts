@@ -1,3 +1,4 @@
+import { countOf } from "../../../words/countOf.ts";
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { Crawl, CrawlPage } from "../../../typescript/src/index.ts";
 import { toAddress } from "../addresses.ts";
@@ -92,7 +93,7 @@ async function finish(cli: Cli, id: string, folder: string | undefined): Promise
     id,
     command: folder === undefined ? "crawl wait" : `crawl wait -o ${folder}`,
     wait: (options) => crawls.wait(id, options),
-    describe: ({ counts }) => `${counts.completed} pages rendered, ${counts.found} found`,
+    describe: ({ counts }) => `${countOf(counts.completed, "page")} rendered, ${counts.found} found`,
   });
   const files = await savePages(cli, crawls.pages(id, {}, cli.call), folder);
   await cli.print({ ...crawl, ...(folder !== undefined && { files }) }, () =>

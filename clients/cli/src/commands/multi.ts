@@ -1,3 +1,4 @@
+import { countOf } from "../../../words/countOf.ts";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
@@ -42,7 +43,8 @@ export function addMulti(program: CommandUnknownOpts, cli: Cli): void {
     const items = [...byOutput.keys()];
     const many = { items, work, ...(concurrency !== undefined && { concurrency }) };
     const { done } = await runMany(cli, many).finally(() => progress.clear());
-    if (items.length < shots.length) await cli.say(`${shots.length - items.length} pictures exist and are kept.`);
+    const kept = shots.length - items.length;
+    if (kept > 0) await cli.say(`${countOf(kept, "picture exists and is", "pictures exist and are")} kept.`);
     await cli.printEach(
       done.map(({ result }) => result),
       shots.length,

@@ -99,6 +99,7 @@ __all__ = [
     "Credits",
     "CurrentSession",
     "CurrentSessionAccount",
+    "CurrentSessionAccountAddresses",
     "CurrentSessionAccountPlan",
     "CurrentSessionKey",
     "DelayedRequest",
@@ -147,6 +148,10 @@ __all__ = [
     "FormField",
     "FormMethod",
     "Geolocation",
+    "GetAccountReply",
+    "GetAccountReplyAccount",
+    "GetAccountReplyAccountAddresses",
+    "GetAccountReplyAccountPlan",
     "GetLivenessReply",
     "GetOutputAs",
     "GetOutputName",
@@ -382,6 +387,12 @@ __all__ = [
     "TypographyLineHeightsItem",
     "TypographyScaleItem",
     "TypographyWeightsItem",
+    "UpdateAccountBody",
+    "UpdateAccountBodyAddresses",
+    "UpdateAccountReply",
+    "UpdateAccountReplyAccount",
+    "UpdateAccountReplyAccountAddresses",
+    "UpdateAccountReplyAccountPlan",
     "UsageHistory",
     "UsageHistoryDaysItem",
     "UsageHistoryDaysItemByOperation",
@@ -492,6 +503,7 @@ CrawlStopReason = Literal[
     "start_page_failed",
     "terminated",
 ]
+CurrentSessionAccountAddresses = Literal["full", "host", "masked"]
 CurrentSessionAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
 DeliveryChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram", "webhook"]
 DeliveryStatus = Literal["delivered", "failed", "pending", "skipped", "suppressed"]
@@ -689,6 +701,8 @@ EventType = Literal[
     "schedule.skipped",
 ]
 FormMethod = Literal["dialog", "get", "post"]
+GetAccountReplyAccountAddresses = Literal["full", "host", "masked"]
+GetAccountReplyAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
 GetOutputAs = Literal["avif", "jpg", "png", "webp"]
 GetOutputName = Literal[
     "after",
@@ -911,6 +925,9 @@ SyncProblemCode = Literal[
 TextStyleElement = Literal["body", "h1", "h2", "h3", "h4", "h5", "h6"]
 Theme = Literal["dark", "light"]
 TypographyFamiliesItemRole = Literal["body", "code", "heading", "other"]
+UpdateAccountBodyAddresses = Literal["full", "host", "masked"]
+UpdateAccountReplyAccountAddresses = Literal["full", "host", "masked"]
+UpdateAccountReplyAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
 UsageReplyPlan = Literal["business", "free", "pro", "starter", "unlimited"]
 VideoKind = Literal["embed", "file"]
 Visualization = Literal["heatmap", "mask", "none", "overlay"]
@@ -977,6 +994,8 @@ class Delivery(Shape):
     created_at: datetime.datetime
     completed_at: datetime.datetime | None
     expires_at: datetime.datetime
+    resource_name: str | Unset = UNSET
+    """Name of the monitor that it is about."""
     signed: bool | Unset = UNSET
     """Whether a webhook has a secret."""
     channel_id: str | Unset = UNSET
@@ -1784,6 +1803,7 @@ class CurrentSessionAccount(Shape):
     email: str
     plan: CurrentSessionAccountPlan
     time_zone: str
+    addresses: CurrentSessionAccountAddresses
     paused: bool
 
 
@@ -2200,6 +2220,20 @@ class Geolocation(Shape):
     longitude: float
     accuracy: float | Unset = UNSET
     """Metres. Default: 1."""
+
+
+@define(kw_only=True, repr=False)
+class GetAccountReply(Shape):
+    success: bool
+    account: GetAccountReplyAccount
+
+
+@define(kw_only=True, repr=False)
+class GetAccountReplyAccount(Shape):
+    id: str
+    plan: GetAccountReplyAccountPlan
+    time_zone: str
+    addresses: GetAccountReplyAccountAddresses
 
 
 @define(kw_only=True, repr=False)
@@ -2657,6 +2691,8 @@ class Monitor(MonitorSettings):
     """Time at which a sync paused the monitor, as its page left the sitemap; else null."""
     created_at: datetime.datetime
     updated_at: datetime.datetime
+    page_url: str | Unset = UNSET
+    """Address of the page, if the account's setting `addresses` shows it; else missing."""
     backed_off_until: datetime.datetime | Unset = UNSET
     """The time until which runs wait, because the host answered 429 or 503. Only replies to `GET` have it, for active monitors."""
 
@@ -3661,7 +3697,9 @@ class Recipient(Shape):
     """Only the reply to a deletion has `deleted`."""
     created_at: datetime.datetime
     email_masked: str
-    """Like `a***@e***.com`."""
+    """Like `an***s@e***.com`. Masks of one account differ. The account's own domain is not masked."""
+    email: str | Unset = UNSET
+    """The whole address, only in a reply to a browser's session. A key never gets it."""
     verified_at: datetime.datetime | Unset = UNSET
     suppression_reason: RecipientSuppressionReason | Unset = UNSET
 
@@ -4314,6 +4352,26 @@ class TypographyWeightsItem(Shape):
     weight: int
     share: float
     """Share of the visible characters."""
+
+
+@define(kw_only=True, repr=False)
+class UpdateAccountBody(Shape):
+    addresses: UpdateAccountBodyAddresses
+    """How replies and messages show the address of a monitor's page: its host alone; without user, fragment and the query's values; or whole. Every account starts with `host`."""
+
+
+@define(kw_only=True, repr=False)
+class UpdateAccountReply(Shape):
+    success: bool
+    account: UpdateAccountReplyAccount
+
+
+@define(kw_only=True, repr=False)
+class UpdateAccountReplyAccount(Shape):
+    id: str
+    plan: UpdateAccountReplyAccountPlan
+    time_zone: str
+    addresses: UpdateAccountReplyAccountAddresses
 
 
 @define(kw_only=True, repr=False)

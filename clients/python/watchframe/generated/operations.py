@@ -39,6 +39,7 @@ from .models import (
     FeedList,
     FeedReply,
     FeedRequest,
+    GetAccountReply,
     GetLivenessReply,
     GetOutputAs,
     GetOutputName,
@@ -110,6 +111,8 @@ from .models import (
     StreamEventsKindsItem,
     SyncRequest,
     Theme,
+    UpdateAccountBody,
+    UpdateAccountReply,
     UsageHistory,
     UsageReply,
     WaitUntil,
@@ -441,6 +444,18 @@ class Operations:
             path_of("/sessions/{id}", id=id),
         )
         return self._transport.send_only(call, options)
+
+    def get_account(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> GetAccountReply:
+        """Get the account. `GET /account`"""
+        call = Call(
+            "GET",
+            "/account",
+        )
+        return self._transport.read(call, GetAccountReply, options)
 
     def get_batch(
         self,
@@ -1585,6 +1600,20 @@ class Operations:
             path_of("/render/monitors/{id}/acknowledge", id=id),
         )
         return self._transport.read(call, MonitorReply, options)
+
+    def update_account(
+        self,
+        body: UpdateAccountBody | Mapping[str, Any],
+        *,
+        options: CallOptions | None = None,
+    ) -> UpdateAccountReply:
+        """Change the account's settings. `PATCH /account`"""
+        call = Call(
+            "PATCH",
+            "/account",
+            body=body,
+        )
+        return self._transport.read(call, UpdateAccountReply, options)
 
     def update_change(
         self,

@@ -763,6 +763,38 @@ export class Operations {
     return this.#send.json({ method: "GET", path: "/usage/history", query }, options);
   }
 
+  /** Get the account. `GET /account` */
+  getAccount(options: CallOptions = {}): Promise<{
+    success: true;
+    account: {
+      id: string;
+      plan: "free" | "starter" | "pro" | "business" | "unlimited";
+      timeZone: string;
+      addresses: "host" | "masked" | "full";
+    };
+  }> {
+    return this.#send.json({ method: "GET", path: "/account" }, options);
+  }
+
+  /** Change the account's settings. `PATCH /account` */
+  updateAccount(
+    body: {
+      /** How replies and messages show the address of a monitor's page: its host alone; without user, fragment and the query's values; or whole. Every account starts with `host`. */
+      addresses: "host" | "masked" | "full";
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    success: true;
+    account: {
+      id: string;
+      plan: "free" | "starter" | "pro" | "business" | "unlimited";
+      timeZone: string;
+      addresses: "host" | "masked" | "full";
+    };
+  }> {
+    return this.#send.json({ method: "PATCH", path: "/account", body }, options);
+  }
+
   /** List API keys. `GET /account/keys` */
   listApiKeys(options: CallOptions = {}): Promise<KeyList> {
     return this.#send.json({ method: "GET", path: "/account/keys" }, options);

@@ -651,6 +651,7 @@ export type CurrentSession = {
     email: string;
     plan: "free" | "starter" | "pro" | "business" | "unlimited";
     timeZone: string;
+    addresses: "host" | "masked" | "full";
     paused: boolean;
   };
   key: {
@@ -1147,6 +1148,8 @@ export type Delivery = {
   type: DeliveryType;
   /** Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account. */
   resourceId: string;
+  /** Name of the monitor that it is about. */
+  resourceName?: string;
   /** The monitor's run that it is about, else null. */
   runId: string | null;
   status: DeliveryStatus;
@@ -1852,6 +1855,8 @@ export type Monitor = MonitorSettings & {
   id: string;
   /** Host of the page, with a port that is not the scheme's own. The rest of the address is write-only. */
   host: string;
+  /** Address of the page, if the account's setting `addresses` shows it; else missing. */
+  pageUrl?: string;
   name: string;
   /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
   mutedUntil: string | null;
@@ -2601,8 +2606,10 @@ export type Recipient = {
   /** Only the reply to a deletion has `deleted`. */
   status: "pending" | "verified" | "suppressed" | "deleted";
   createdAt: string;
-  /** Like `a***@e***.com`. */
+  /** Like `an***s@e***.com`. Masks of one account differ. The account's own domain is not masked. */
   emailMasked: string;
+  /** The whole address, only in a reply to a browser's session. A key never gets it. */
+  email?: string;
   verifiedAt?: string;
   suppressionReason?: "bounce" | "complaint" | "inactive" | "unsubscribed";
 };

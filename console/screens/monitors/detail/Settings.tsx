@@ -20,6 +20,7 @@ import { CaptureSettings } from "./CaptureSettings.tsx";
 import styles from "./Detail.module.css";
 import { GeneralFields } from "./GeneralFields.tsx";
 import { IgnoredAreas } from "./IgnoredAreas.tsx";
+import { AddressChange } from "./AddressChange.tsx";
 import { MonitorFeeds } from "./MonitorFeeds.tsx";
 
 /** The settings of a monitor that can change without a new baseline, and its removal. */
@@ -69,6 +70,7 @@ export function Settings({ monitor }: { monitor: Monitor }) {
       <AskBeforeLeaving isChanged={isChanged} />
       <IgnoredAreas monitor={monitor} />
       <MonitorFeeds monitorId={monitor.id} />
+      <AddressChange monitor={monitor} />
       <Removal monitor={monitor} />
     </>
   );

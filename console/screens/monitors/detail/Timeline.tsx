@@ -37,7 +37,11 @@ export function Timeline({ monitor }: { monitor: Monitor }) {
 /** The chart, with its shapes in words. The table below has the same facts for screen readers. */
 function Chart({ runs, threshold }: { runs: readonly MonitorRun[]; threshold: number }) {
   const marks = marksOf(runs);
-  if (marks.length < 2) return null;
+  const measured = marks.filter(({ percent }) => percent !== null);
+  const failure = runs[0]?.error;
+  if (measured.length === 0 && failure !== undefined)
+    return <EmptyState title="The page could not be captured">{failure.message}</EmptyState>;
+  if (measured.length === 0 || marks.length < 2) return null;
   const kinds = markKinds
     .map((each) => ({ ...each, count: marks.filter(({ kind }) => kind === each.kind).length }))
     .filter(({ count }) => count > 0);

@@ -14,11 +14,12 @@ export type MarkKind = (typeof markKinds)[number]["kind"];
 /** A run in the chart. `percent` is its difference; null for a failed run, which `failed` puts at the bottom. */
 export type Mark = { id: string; at: number; kind: MarkKind; percent: number | null; failed: number | null };
 
-/** The runs that ended with a difference or failed, oldest first. */
+/** The runs that ended with a difference or failed, oldest first. A confirmation belongs to the run before it. */
 export function marksOf(runs: readonly MonitorRun[]): Mark[] {
   return runs
     .flatMap((run): Mark[] => {
-      const { id, status, differenceRatio, createdAt } = run;
+      const { id, status, trigger, differenceRatio, createdAt } = run;
+      if (trigger === "confirmation") return [];
       if (status !== "failed" && differenceRatio === undefined) return [];
       const percent = differenceRatio === undefined ? null : differenceRatio * 100;
       return [{ id, at: Date.parse(createdAt), kind: kindOf(run), percent, failed: status === "failed" ? 0 : null }];

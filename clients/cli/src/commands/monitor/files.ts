@@ -1,3 +1,4 @@
+import { countOf } from "../../../../words/countOf.ts";
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { Monitor } from "../../../../typescript/src/index.ts";
 import type { Cli } from "../../cli.ts";
@@ -59,7 +60,7 @@ async function exportMonitors(
   const file = await save(cli, { bytes, contentType: "text/plain" }, { output, force, name: `monitors.${format}` });
   const filler = format === "watchframe" ? "null" : "the start page of the host";
   await cli.say(
-    `${monitors.length} monitors. The API does not return addresses: fill them in, the file has ${filler}.`,
+    `${countOf(monitors.length, "monitor")}. The API does not return addresses: fill them in, the file has ${filler}.`,
   );
   if (file !== null) await cli.print({ file, monitors: monitors.length }, (saved) => saved.file);
 }

@@ -1,3 +1,4 @@
+import { countOf } from "../../../../words/countOf.ts";
 import type { MonitorRequest } from "../../../../typescript/src/index.ts";
 import type { Cli } from "../../cli.ts";
 import { outcomeOf } from "../../exitCodes.ts";
@@ -41,7 +42,8 @@ export async function importMonitors(cli: Cli, source: string, options: ImportOp
   const file = await readMonitorFile(await readSource(cli, source), { format: options.format, readAddress, limit });
   const entries = numberNames(file.entries);
   for (const warning of file.warnings) await cli.say(warning);
-  if (entries.length > limit) await cli.say(`The file has ${entries.length} pages. --limit takes the first ${limit}.`);
+  if (entries.length > limit)
+    await cli.say(`The file has ${countOf(entries.length, "page")}. --limit takes the first ${limit}.`);
   const unusable = file.unusable.map((item): Imported => ({ action: "failed", ...item, warnings: [] }));
   const results: Imported[] = [];
   await printList(cli, kept(results, importEntries(cli, { entries: entries.slice(0, limit), unusable, options })), {

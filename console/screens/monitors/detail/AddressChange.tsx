@@ -1,0 +1,43 @@
+import { type FormEvent, useState } from "react";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
+import { wf } from "../../../api/client.ts";
+import { useAction } from "../../../api/useAction.ts";
+import { withScheme } from "../../../format/address.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { Card, Section } from "../../../ui/Page.tsx";
+import styles from "./Detail.module.css";
+
+/** Another address for a monitor. It has a form of its own, because it starts the baseline anew. */
+export function AddressChange({ monitor: { id, host, pageUrl } }: { monitor: Monitor }) {
+  const [url, setUrl] = useState("");
+  const { mutate, isPending } = useAction({
+    send: (address: string) => wf.monitors.update(id, { url: withScheme(address) }),
+    done: () => "The next capture is of the new address.",
+    changes: ["monitor"],
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (url.trim() !== "") mutate(url, { onSuccess: () => setUrl("") });
+  };
+  return (
+    <Section title="Address of the page">
+      <Card>
+        <form onSubmit={submit} className={styles["form"]}>
+          <TextField
+            label="Address"
+            value={url}
+            onChange={setUrl}
+            placeholder={pageUrl ?? host}
+            help="The first capture of another address is the new baseline."
+          />
+          <div className={styles["buttons"]}>
+            <Button type="submit" isPending={isPending} isDisabled={url.trim() === ""}>
+              Change the address
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </Section>
+  );
+}
