@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { problemOf } from "../api/problems.ts";
 import { fieldLabel } from "../format/fieldLabels.ts";
 import { linesOf } from "../format/address.ts";
@@ -29,27 +28,18 @@ type ParsedProps = TextProps & {
   text: string;
   /** The value of a text; undefined for none. */
   parse: (text: string) => unknown;
-  /** The problem of a text, or null. It shows once the field is left. */
-  check?: (text: string) => string | null;
 };
 
 /** A field whose text stands for another value, such as a list. The text stays as it is typed. */
 export function ParsedAt(props: ParsedProps) {
-  const { form, path, label = fieldLabel(path) ?? path, text, parse, check = () => null, ...rest } = props;
-  const [isTyping, setTyping] = useState(false);
-  const shown = form.typed(path) ?? text;
-  const problem = isTyping ? null : check(shown);
+  const { form, path, label = fieldLabel(path) ?? path, text, parse, ...rest } = props;
   return (
     <TextField
       {...rest}
       label={label}
-      value={shown}
-      onChange={(next) => {
-        setTyping(true);
-        form.set({ [path]: parse(next) }, { [path]: next });
-      }}
-      onBlur={() => setTyping(false)}
-      error={problem ?? problemOf(form.error, path)}
+      value={form.typed(path) ?? text}
+      onChange={(next) => form.set({ [path]: parse(next) }, { [path]: next })}
+      error={problemOf(form.error, path)}
     />
   );
 }

@@ -18,7 +18,6 @@ export function ZoneField({ timezone, onChange, error }: ZoneFieldProps) {
       defaultItems={zones}
       selectedKey={timezone}
       onSelectionChange={(zone) => zone !== null && onChange(String(zone))}
-      menuTrigger="focus"
       isInvalid={error !== undefined}
       validationBehavior="aria"
       className={`${styles["field"]} ${styles["combo"]}`}

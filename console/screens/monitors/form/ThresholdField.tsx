@@ -1,7 +1,7 @@
 import { numberAt } from "../../../forms/draft.ts";
 import { ParsedAt } from "../../../forms/fields.tsx";
 import type { FormPart } from "./monitorBody.ts";
-import { percentProblem, percentOf, shareOf } from "./percent.ts";
+import { percentOf, shareOf } from "./percent.ts";
 
 type ThresholdFieldProps = FormPart & { label?: string; placeholder?: string; help?: string };
 
@@ -14,7 +14,6 @@ export function ThresholdField({ form, label = "Change threshold, % of the pictu
       label={label}
       text={percentOf(numberAt(form, "changeThreshold", 0))}
       parse={shareOf}
-      check={percentProblem}
       placeholder="any visible difference"
       {...rest}
     />

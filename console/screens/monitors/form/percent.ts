@@ -13,7 +13,7 @@ export function percentOf(share: number): string {
 }
 
 /** The problem of a text in percent, or null. */
-export function percentProblem(percent: string): string | null {
+function percentProblem(percent: string): string | null {
   const share = shareOf(percent);
   return share >= 0 && share <= 1 ? null : "must be a number of percent from 0 to 100, such as 0.5";
 }
