@@ -49,7 +49,7 @@ export type CapturedRecording = {
   seconds: number;
 };
 
-/** What a page shows. `text` is its visible text; null unless the request `readsText`. */
+/** The content of a page. `text` is its visible text; null unless the request `readsText`. */
 export type PageContents = {
   /** Null for a page of the site's own. */
   challenge: Challenge | null;

@@ -43,7 +43,7 @@ function adapt(node: Node, titles: string[]): void {
   if ("children" in node) for (const child of node.children) adapt(child, titles);
 }
 
-/** Where a link leads; null for a file of the repository that has no page. */
+/** The address that a link leads to; null for a file of the repository that has no page. */
 function addressOf(link: string): string | null {
   if (["https:", "http:", "mailto:", "#", "/"].some((start) => link.startsWith(start))) return link;
   const [file = "", anchor] = link.split("#");

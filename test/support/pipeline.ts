@@ -29,7 +29,7 @@ export type Pipeline = {
 };
 
 export type PipelineSettings = {
-  /** What pages and messages may reach, as host:port. */
+  /** Targets that pages and messages may reach, as host:port. */
   allow: string[];
   /** Further settings. */
   more?: Record<string, string>;

@@ -7,7 +7,7 @@ import { changeFacts, type Fact, oneLine } from "./changeFacts.ts";
 const quietAdvice =
   "To get fewer messages, ignore the parts that always change, or collect changes in a digest. The monitor's settings have both.";
 
-/** What a reader must know beside the change itself: why a capture failed, and how to get fewer messages. */
+/** The facts beside the change itself: why a capture failed, and how to get fewer messages. */
 export function notesOf(
   { incident, changesInARow, belowThreshold }: Pick<AlertFacts, "incident" | "changesInARow" | "belowThreshold">,
   run: RunRecord | null,

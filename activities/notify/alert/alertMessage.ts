@@ -23,7 +23,7 @@ export type AlertMessage = {
   host: string;
   /** Address of the page, if the account's setting shows one that leads to it. Else null. */
   pageUrl: string | null;
-  /** What a reader must know first, such as why a capture failed. */
+  /** The facts that come first, such as why a capture failed. */
   notes: Fact[];
   words: WordChange[];
   /** Measures, for the end of a message. */

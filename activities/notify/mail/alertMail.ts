@@ -51,7 +51,7 @@ function blockOf(lines: string[]): string[] {
   return lines.length === 0 ? [] : [...lines, ""];
 }
 
-/** What a mail program shows beside the subject: the words that changed, else why it failed, else the measures. */
+/** The line that mail programs show beside the subject: the words that changed, else why it failed, else the measures. */
 function previewOf(message: AlertMessage): string {
   const { notes, words } = message;
   return [...wordLines(words), ...factLines(notes), ...factLines(mailFacts(message))].join(" · ");

@@ -14,6 +14,7 @@ from .events import AccountEvent, follow_events
 from .generated.models import StreamEventsKindsItem, UsageHistoryDaysItem, UsageReply
 from .generated.operations import Operations
 from .resources.account import Deliveries, Feeds, Keys, Recipients, Sessions, SigningKeys
+from .resources.changes import Changes
 from .resources.comparisons import Comparisons
 from .resources.groups import Batches, Crawls
 from .resources.jobs import Jobs
@@ -62,6 +63,7 @@ class Watchframe:
         self.schedules = Schedules(self.operations)
         self.presets = Presets(self.operations)
         self.monitors = Monitors(self.operations)
+        self.changes = Changes(self.operations)
         self.sitemaps = Sitemaps(self.operations)
         self.deliveries = Deliveries(self.operations)
         self.recipients = Recipients(self.operations)

@@ -3,10 +3,11 @@ import { useRef } from "react";
 import type { PageChange } from "#schemas/monitor/pageChange.ts";
 import { wf } from "../../api/client.ts";
 import { showDone } from "../../api/toasts.ts";
+import { countOf } from "../../format/words.ts";
 
 type Kept = Pick<PageChange, "id" | "monitorId">;
 
-/** What an act did: its message, and the calls that take it back. */
+/** The outcome of an act: its message, and the calls that take it back. */
 type Done = { text: string; undo: () => Promise<unknown> };
 
 /** Changes in one call, as the API takes them. */
@@ -19,7 +20,7 @@ async function inParts(ids: readonly string[], send: (part: string[]) => Promise
 async function markSeen(ids: readonly string[]): Promise<Done> {
   await inParts(ids, (part) => wf.changes.manySeen(part));
   return {
-    text: ids.length === 1 ? "Seen." : `${ids.length} changes seen.`,
+    text: ids.length === 1 ? "Seen." : `${countOf(ids.length, "change")} seen.`,
     undo: () => inParts(ids, (part) => wf.changes.manyUnseen(part)),
   };
 }

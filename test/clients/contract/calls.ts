@@ -71,7 +71,7 @@ export function contractCalls(at: (path: string) => string): ContractCall[] {
       typescript: (wf, known) => wf.jobs.get(known["picture"] ?? ""),
       words: (known) => ["job", "get", known["picture"] ?? ""],
       python: (known) => ["jobs.get", { id: known["picture"] }],
-      tool: (known) => ["get_job", { id: known["picture"], wait_seconds: 30 }],
+      tool: (known) => ["get_job", { job_id: known["picture"], wait_seconds: 30 }],
       settles: ["status"],
       toolFacts: {
         status: "status",
@@ -110,7 +110,7 @@ export function contractCalls(at: (path: string) => string): ContractCall[] {
       typescript: (wf, known) => wf.jobs.wait(known["started"] ?? ""),
       words: (known) => ["job", "wait", known["started"] ?? ""],
       python: (known) => ["jobs.wait", { id: known["started"] }],
-      tool: (known) => ["get_job", { id: known["started"], wait_seconds: 30 }],
+      tool: (known) => ["get_job", { job_id: known["started"], wait_seconds: 30 }],
       toolFacts: { status: "status", "credits.net": "credits.net" },
     },
     {
@@ -126,7 +126,7 @@ export function contractCalls(at: (path: string) => string): ContractCall[] {
       typescript: (wf) => wf.jobs.get(unknownId),
       words: () => ["job", "get", unknownId],
       python: () => ["jobs.get", { id: unknownId }],
-      tool: () => ["get_job", { id: unknownId }],
+      tool: () => ["get_job", { job_id: unknownId }],
       toolFacts: { "error.code": "error" },
     },
     {
@@ -158,7 +158,7 @@ export function contractCalls(at: (path: string) => string): ContractCall[] {
       typescript: (wf, known) => wf.jobs.get(known["comparison"] ?? ""),
       words: (known) => ["job", "get", known["comparison"] ?? ""],
       python: (known) => ["jobs.get", { id: known["comparison"] }],
-      tool: (known) => ["get_job", { id: known["comparison"], wait_seconds: 30 }],
+      tool: (known) => ["get_job", { job_id: known["comparison"], wait_seconds: 30 }],
       settles: ["status"],
       toolFacts: {
         "diff.changed": "comparison.changed",
@@ -200,7 +200,7 @@ export function contractCalls(at: (path: string) => string): ContractCall[] {
       typescript: (wf, known) => wf.crawls.get(known["crawl"] ?? ""),
       words: (known) => ["crawl", "get", known["crawl"] ?? ""],
       python: (known) => ["crawls.get", { id: known["crawl"] }],
-      tool: (known) => ["get_crawl", { id: known["crawl"], wait_seconds: 30 }],
+      tool: (known) => ["get_crawl", { crawl_id: known["crawl"], wait_seconds: 30 }],
       settles: ["status"],
       toolFacts: { status: "status", "counts.completed": "counts.completed", stopReason: "stop_reason" },
     },
@@ -209,7 +209,7 @@ export function contractCalls(at: (path: string) => string): ContractCall[] {
       typescript: (wf, known) => first(wf.crawls.pages(known["crawl"] ?? "")),
       words: (known) => ["crawl", "pages", known["crawl"] ?? ""],
       python: (known) => ["crawls.pages", { id: known["crawl"] }],
-      tool: (known) => ["get_crawl", { id: known["crawl"] }],
+      tool: (known) => ["get_crawl", { crawl_id: known["crawl"] }],
       toolFacts: { "0.status": "pages.0.status", "1.depth": "pages.1.depth" },
     },
     {
@@ -246,7 +246,7 @@ export function contractCalls(at: (path: string) => string): ContractCall[] {
         "create_monitor",
         { url: watched.url, name: "Watched", interval_minutes: 60, baseline_mode: "fixed", ...size },
       ],
-      gives: { monitor: ["id", "id"] },
+      gives: { monitor: ["id", "monitor_id"] },
       toolFacts: { name: "said.name", host: "said.host", status: "status", changeThreshold: "threshold" },
     },
     {
@@ -254,7 +254,7 @@ export function contractCalls(at: (path: string) => string): ContractCall[] {
       typescript: (wf, known) => wf.monitors.get(known["monitor"] ?? ""),
       words: (known) => ["monitor", "get", known["monitor"] ?? ""],
       python: (known) => ["monitors.get", { id: known["monitor"] }],
-      tool: (known) => ["get_monitor", { id: known["monitor"] }],
+      tool: (known) => ["get_monitor", { monitor_id: known["monitor"] }],
       settles: ["lastRunAt", "baseline_run_id"],
       toolFacts: { baselineMode: "baseline_mode", intervalMinutes: "interval_minutes", incident: "incident" },
     },
@@ -264,7 +264,7 @@ export function contractCalls(at: (path: string) => string): ContractCall[] {
       typescript: (wf, known) => wf.monitors.run(known["monitor"] ?? ""),
       words: (known) => ["monitor", "run", known["monitor"] ?? ""],
       python: (known) => ["monitors.run", { id: known["monitor"] }],
-      tool: (known) => ["run_monitor", { id: known["monitor"] }],
+      tool: (known) => ["run_monitor", { monitor_id: known["monitor"] }],
       gives: { run: ["id", "run_id"] },
     },
     {
@@ -296,7 +296,14 @@ export function contractCalls(at: (path: string) => string): ContractCall[] {
       words: (known) => ["monitor", "accept", known["monitor"] ?? "", known["run"] ?? ""],
       python: (known) => ["monitors.accept", { id: known["monitor"], runId: known["run"] }],
       tool: (known) => ["approve_change", { monitor_id: known["monitor"], run_id: known["run"] }],
-      toolFacts: { status: "status", incident: "incident" },
+      toolFacts: {
+        status: "status",
+        "incident.id": "incident.incident_id",
+        "incident.runId": "incident.run_id",
+        "incident.type": "incident.type",
+        "incident.status": "incident.status",
+        "incident.openedAt": "incident.openedAt",
+      },
     },
     {
       name: "lists the incidents of a monitor",
@@ -310,7 +317,7 @@ export function contractCalls(at: (path: string) => string): ContractCall[] {
       typescript: (wf, known) => wf.monitors.pause(known["monitor"] ?? ""),
       words: (known) => ["monitor", "pause", known["monitor"] ?? ""],
       python: (known) => ["monitors.pause", { id: known["monitor"] }],
-      tool: (known) => ["update_monitor", { id: known["monitor"], status: "paused" }],
+      tool: (known) => ["update_monitor", { monitor_id: known["monitor"], status: "paused" }],
       toolFacts: { status: "status" },
     },
     {
