@@ -54,12 +54,12 @@ export async function recordMonitorMails(
   const ids: string[] = [];
   for (const reader of await readersOf(database, monitor)) {
     const { recipientId } = reader;
-    if (isOwnAct(input, recipientId)) continue;
     const id = alertMailId(type, { monitorId, cause, recipientId });
     const openingId = opening === undefined ? null : alertMailId(opening, { monitorId, cause, recipientId });
     const receiver = { channel: "email", recipientId } as const;
     const order = await orderMessage(database, monitor, { ...input, id, openingId, receiver, at: now });
-    if (order === null || (type === "monitor.change_recovered" && !notifiesRecovery(monitor.spec))) continue;
+    if (order === null || isOwnAct(input, recipientId)) continue;
+    if (type === "monitor.change_recovered" && !notifiesRecovery(monitor.spec)) continue;
     const mail: EmailDelivery = {
       _id: id,
       accountId: monitor.accountId,

@@ -2,7 +2,7 @@ import { useLocation } from "@tanstack/react-router";
 import { CircleQuestionMark } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { setPageTitle } from "../document/title.ts";
-import { guideOf } from "../shell/guide.ts";
+import { guideOf } from "../format/guide.ts";
 import styles from "./Page.module.css";
 
 type PageProps = { title: string; heading?: ReactNode; about?: ReactNode; actions?: ReactNode; children: ReactNode };

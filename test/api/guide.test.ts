@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { renderGuide } from "#api/guide/render.ts";
-import { guideOf, guideParts } from "#console/shell/guide.ts";
+import { guideOf, guideParts } from "#console/format/guide.ts";
 import { useApi } from "./support/useApi.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../docs");
