@@ -123,6 +123,33 @@ describe("capture: the whole page, content revealed by scrolling", () => {
     expect(colors(await shoot(unloaded)), "after the load event").to.deep.equal(all(green));
   });
 
+  it("animations that follow the scroll position show every element as in the middle of the viewport", async () => {
+    const moves = {
+      "a clip": ["from { clip-path: inset(0 100% 0 0) }", "entry 0% cover 30%"],
+      "an opacity": ["from { opacity: 0 }", "entry 0% cover 30%"],
+      "a scale": ["from { scale: 0 }", "contain 0% contain 40%"],
+      "a way in and out": ["0%, 100% { opacity: 0 } 30%, 70% { opacity: 1 }", "cover"],
+    };
+    for (const [what, [frames, range]] of Object.entries(moves)) {
+      const rules = `@keyframes move { ${frames} } .block { animation: move linear both; animation-timeline: view(); animation-range: ${range} }`;
+      const shot = await shoot(`<style>${rules}</style>${blocks(() => `<div class=block></div>`)}`);
+      expect(colors(shot), what).to.deep.equal(all(green));
+    }
+  });
+
+  it("an animation that shows how far the page is scrolled stays at its begin", async () => {
+    const rules = `@keyframes grow { from { background: blue } } #far { position: absolute; top: 0; width: 100%; height: 20px; background: red; animation: grow linear both; animation-timeline: scroll() }`;
+    const shot = await shoot(`<style>${rules}</style><div id=far></div>${blocks(() => `<div class=block></div>`)}`);
+    expect(shot.at(200, 10)).to.deep.equal(blue);
+  });
+
+  it("a change of the page that is shown step by step is at its end", async () => {
+    const shot =
+      await shoot(`<style>body { background: red } ::view-transition-group(root), ::view-transition-old(root), ::view-transition-new(root) { animation-duration: 20s }</style>
+      ${blocks(() => `<div class=block></div>`)}<script>onload = () => document.startViewTransition(() => { document.body.style.background = "blue" })</script>`);
+    expect(shot.at(200, 10)).to.deep.equal(blue);
+  });
+
   it("parts that the browser skips outside the viewport are drawn", async () => {
     const skipped = "content-visibility: auto; contain-intrinsic-size: auto 20px";
     const block = '<div class="block"></div>';

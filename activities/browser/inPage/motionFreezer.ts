@@ -62,6 +62,24 @@ export class MotionFreezer {
     return this.#endless.stop(endless) || ending.length > 0;
   }
 
+  /**
+   * Stops animations that follow an element's way through the viewport as if the element were in its middle. Those of
+   * elements that have passed the middle stay as they are. A picture of the whole page shows every element, although most
+   * are outside the viewport.
+   */
+  centreInView(): void {
+    for (const animation of this.#roots.flatMap((root) => root.getAnimations())) {
+      const { timeline, startTime, playState } = animation;
+      if (!(timeline instanceof ViewTimeline) || playState !== "running") continue;
+      const { currentTime } = timeline;
+      if (!(currentTime instanceof CSSUnitValue) || !(startTime instanceof CSSUnitValue)) continue;
+      if (currentTime.value >= 50) continue;
+      animation.pause();
+      // Percent of the way, counted from where the animation begins.
+      animation.currentTime = CSS.percent(50 - startTime.value);
+    }
+  }
+
   /** Stops videos at their first frame, for which it waits up to `maxMs`. Whether there were any. */
   async rewindVideos(maxMs: number): Promise<boolean> {
     const videos = this.all<HTMLVideoElement>("video").filter(

@@ -51,6 +51,7 @@ export class FullPageScroller {
   #top = 0;
 
   constructor() {
+    this.#freezer.centreInView();
     for (const element of this.#freezer.elements()) if (element instanceof HTMLElement) this.#register(element);
     this.#overrides.apply();
     this.#end = this.#scroller.scrollHeight + this.#maxGrowth * this.#viewHeight;
@@ -135,6 +136,7 @@ export class FullPageScroller {
     for (const [element, appearance] of this.#revealed)
       if (Number(appearance.opacity) > 0.95) this.#overrides.set(element, appearance);
     this.#overrides.apply();
+    this.#freezer.centreInView();
     // Scripts may have added lazy images meanwhile.
     this.#startImages();
     const images = this.#freezer.all<HTMLImageElement>("img").filter((image) => this.#isInPart(image));
