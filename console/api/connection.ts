@@ -8,6 +8,7 @@ const gatewayErrors: ReadonlySet<number> = new Set([502, 504]);
 
 /** Since when the API can't be reached; null while it answers. */
 let lostAt: Date | null = null;
+let isProbing = false;
 const listeners = new Set<() => void>();
 
 function setLostAt(at: Date | null): void {
@@ -27,9 +28,8 @@ export function isGatewayError(status: number): boolean {
 export function noteUnreachable(): void {
   // Each time, because the browser's own event `online` resumes the queries.
   onlineManager.setOnline(false);
-  if (lostAt !== null) return;
-  setLostAt(new Date());
-  void probe();
+  if (lostAt === null) setLostAt(new Date());
+  if (!isProbing) void probe();
 }
 
 /** Looks whether the API answers, and pauses the queries if it does not. */
@@ -49,10 +49,22 @@ export function untilReachable(): Promise<void> {
   });
 }
 
+/**
+ * Looks for the API until it answers. Without a network it goes on, because a request that was under way may be answered
+ * once more, and because an API on this machine answers all the time.
+ */
 async function probe(): Promise<void> {
-  while (!(await isReachable())) await new Promise((resolve) => setTimeout(resolve, probeMs));
-  setLostAt(null);
-  onlineManager.setOnline(true);
+  isProbing = true;
+  for (;;) {
+    const isBack = await isReachable();
+    if (isBack !== (lostAt === null)) {
+      setLostAt(isBack ? null : new Date());
+      onlineManager.setOnline(isBack);
+    }
+    if (isBack && navigator.onLine) break;
+    await new Promise((resolve) => setTimeout(resolve, probeMs));
+  }
+  isProbing = false;
 }
 
 async function isReachable(): Promise<boolean> {

@@ -38,9 +38,11 @@ function useShellHotkeys(open: { palette: () => void; keys: () => void }): void 
 export function Shell() {
   const [shown, setShown] = useState<"palette" | "keys" | "navigation" | null>(null);
   const { data: session } = useQuery(sessionQuery);
+  const isLoggedIn = session !== null && session !== undefined;
   const close = (): void => setShown(null);
   useLiveUpdates();
-  const { data: waiting } = useQuery(waitingQuery);
+  // After a log-out there is nobody to ask for.
+  const { data: waiting } = useQuery({ ...waitingQuery, enabled: isLoggedIn });
   useEffect(() => setWaitingChanges(waiting?.total ?? 0), [waiting?.total]);
   useShellHotkeys({ palette: () => setShown("palette"), keys: () => setShown("keys") });
   return (
@@ -52,9 +54,7 @@ export function Shell() {
         <Brand />
         <FindButton onPress={() => setShown("palette")} />
         <Navigation />
-        {session !== null && session !== undefined && (
-          <AccountMenu session={session} onShowKeys={() => setShown("keys")} />
-        )}
+        {isLoggedIn && <AccountMenu session={session} onShowKeys={() => setShown("keys")} />}
       </aside>
       <header className={styles["topbar"]}>
         <IconButton label="Open the navigation" onPress={() => setShown("navigation")}>
@@ -73,9 +73,7 @@ export function Shell() {
         <div className={styles["drawer"]}>
           <Brand />
           <Navigation onChoose={close} />
-          {session !== null && session !== undefined && (
-            <AccountMenu session={session} onShowKeys={() => setShown("keys")} />
-          )}
+          {isLoggedIn && <AccountMenu session={session} onShowKeys={() => setShown("keys")} />}
         </div>
       </Modal>
       <CommandPalette isOpen={shown === "palette"} onClose={close} onShowKeys={() => setShown("keys")} />

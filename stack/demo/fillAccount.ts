@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { BatchList, BatchWithItems } from "#schemas/batch.ts";
 import { CrawlList, CrawlReply } from "#schemas/crawl.ts";
 import { JobReference, StatusReply } from "#schemas/job.ts";
-import { type Monitor, MonitorList, MonitorReply } from "#schemas/monitor/monitor.ts";
+import { type Monitor, MonitorList, MonitorReply, NewMonitorReply } from "#schemas/monitor/monitor.ts";
 import { type MonitorRun, RunReply } from "#schemas/monitor/run.ts";
 import { ScheduleList, ScheduleReply } from "#schemas/schedule.ts";
 import type { SampleSite } from "../site.ts";
@@ -122,7 +122,7 @@ async function findChange(client: DemoClient, id: string): Promise<MonitorRun> {
 /** Creates a monitor and resolves to its id when it has its baseline. */
 async function watch(client: DemoClient, body: { name: string; url: string; capture?: object }): Promise<string> {
   const daily = { intervalMinutes: 1_440, baselineMode: "fixed", tags: [tag] };
-  const { monitor } = await client.post(MonitorReply, "/render/monitors", { ...daily, ...body });
+  const { monitor } = await client.post(NewMonitorReply, "/render/monitors", { ...daily, ...body });
   const read = async () => (await readMonitor(client, monitor.id)).baselineRunId ?? undefined;
   await client.poll(read, `the first capture of the monitor ${body.name}`);
   return monitor.id;

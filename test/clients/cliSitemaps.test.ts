@@ -60,7 +60,7 @@ describe("the sitemaps of the command line", function () {
     expect(first.monitor).to.deep.include({ tags: ["docs"], intervalMinutes: 43_200 });
     const monitors = await json<Monitor[]>("list", "--sitemap", id);
     expect(monitors.map(({ name, sitemapId }) => [name, sitemapId])).to.deep.equal([[`${site.host}/docs/a`, id]]);
-    expect(await run("sitemap", "list")).to.match(new RegExp(`${id} +Docs +127.0.0.1 +active +1 +0 +0`));
+    expect(await run("sitemap", "list")).to.match(new RegExp(`${id} +Docs +${site.host} +active +1 +0 +0`));
 
     listPages(site, "/sitemap.xml", ["/docs/c"]);
     expect(await json("sitemap", "sync", id, "--dry-run")).to.deep.include({ add: 1, pause: 1 });

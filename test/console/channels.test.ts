@@ -118,7 +118,8 @@ describe("channels in the console", function () {
       "apprise",
     ]);
     expect(alerts.channels[4]?.host).to.equal(new URL(site.url("/")).host);
-    expect(alerts.notifyRecovery).to.equal(true);
+    // It is on with the baseline that the form proposes, and the click switched it off.
+    expect(alerts.notifyRecovery).to.equal(false);
   });
 
   it("stand beside a webhook with a secret and a feed of the monitor", async () => {

@@ -39,6 +39,7 @@ const ofMonitor = (tab: string, own: string): Sight => ({
 
 const sights: readonly Sight[] = [
   { path: "/", own: secret, foreign: "Take a picture of a page" },
+  { path: "/review", own: secret, foreign: "Nothing to review" },
   { path: "/monitors", own: secret, foreign: "No monitors yet" },
   {
     path: "/monitors/new",
@@ -75,7 +76,7 @@ const sights: readonly Sight[] = [
   { path: "/schedules/$scheduleId", own: secret, foreign: notFound },
   { path: "/deliveries", own: "Last answer", foreign: "No deliveries yet" },
   { path: "/deliveries/$deliveryId", own: secret, foreign: notFound },
-  { path: "/recipients", own: "n***@e***.com", foreign: "No recipients yet" },
+  { path: "/recipients", own: "nightjar@example.com", foreign: "No recipients yet" },
   { path: "/usage", own: "Single renders", foreign: "No credits in this month" },
   { path: "/keys", own: secret, foreign: "This browser" },
   { path: "/sessions", own: "This browser", foreign: "This browser" },
