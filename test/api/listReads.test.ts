@@ -156,6 +156,22 @@ describe("no list reads a field that it does not show", () => {
       const fields = { "capture.lossless": { key: hidden }, "capture.regionsKey": hidden, "pair.key": hidden };
       return { path: `/render/monitors/${id}/runs`, collection: "runs", id: runId, fields };
     },
+    listChanges: async () => {
+      const id = await monitor();
+      await api.ports.database.pageChanges.insertOne({
+        _id: uuidv7(),
+        accountId: account.accountId,
+        monitorId: id,
+        summary: "+14 words",
+        openedAt: new Date(),
+        seenAt: null,
+        seenBy: null,
+        decision: null,
+        note: null,
+        expiresAt: new Date(),
+      });
+      return { path: "/changes", collection: "monitors", id, fields: { "spec.url": hidden, recentRuns: hidden } };
+    },
     listMonitorBaselines: async () => ({ path: `/render/monitors/${await monitor()}/baselines` }),
     listMonitorIncidents: async () => ({ path: `/render/monitors/${await monitor()}/incidents` }),
   };

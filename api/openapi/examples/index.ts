@@ -3,6 +3,7 @@ import type { KeyList, KeyReply, NewKeyReply, ShownKey, UsageHistory, UsageReply
 import type { Delivery, DeliveryList, DeliveryReply } from "#schemas/events.ts";
 import type { Link } from "#schemas/outputs.ts";
 import { version } from "#schemas/version.ts";
+import { accounts } from "./account.ts";
 import { batches } from "./batches.ts";
 import { changes } from "./changes.ts";
 import { crawls } from "./crawls.ts";
@@ -119,6 +120,8 @@ const deliveries = {
 
 /** An example of each operation's replies of JSON, by status. A test holds it against the schemas and for complete. */
 export const replyExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
+  getAccount: { 200: accounts.reply },
+  updateAccount: { 200: accounts.changed },
   submitRender: { 202: warnedReference },
   takeScreenshot: { 200: jobReply },
   takeScreenshotByQuery: { 200: jobReply },

@@ -24,6 +24,7 @@ export const ids = {
   sitemap: "01980e2a-4c00-7000-8000-000000000065",
   recipient: "01980e2a-4c00-7000-8000-000000000070",
   key: "01980e2a-4c00-7000-8000-000000000080",
+  account: "01980e2a-4c00-7000-8000-0000000000a0",
 };
 
 /** Instants in the examples, in their order. */

@@ -16,7 +16,7 @@ const current: CurrentSession = {
   success: true,
   session,
   account: {
-    id: "01980e2a-4c00-7000-8000-0000000000a0",
+    id: ids.account,
     email: "owner@example.com",
     plan: "starter",
     timeZone: "Europe/Berlin",
