@@ -114,7 +114,7 @@ describe("what Temporal shows of a workflow that has ended", function () {
     );
     const same = await monitors.runNow(id);
     expect(await detailsOf(workflowIds.monitorRun(same.id))).to.equal("completed: not changed, 0.00 % differ");
-    site.page = "<!doctype html><title>Shop</title><body style='background:#000'>";
+    site.page = "<!doctype html><title>Shop</title><body style='background:#000'><h1>24.99</h1>";
     const changed = await monitors.runNow(id);
     expect(await detailsOf(workflowIds.monitorRun(changed.id))).to.match(/^completed: changed, \d+\.\d\d % differ$/);
     await caller.call("PATCH", `/render/monitors/${id}`, { url: `http://${closed}/` });

@@ -100,7 +100,8 @@ describe("a monitor's channels at work", function () {
       for (const one of sent) expect(channelChecks[type]?.(JSON.parse(one.body), one), type).to.deep.equal([]);
       const { body = "" } = sent.at(-1) ?? {};
       expect(body.replaceAll("\\", ""), type)
-        .to.include("Prices has changed")
+        .to.include("Prices: ")
+        .and.include("€39")
         .and.include("€45")
         .and.include(`/console/monitors/${id}/runs/${run.id}`)
         .and.not.include("write-only-path");
@@ -188,7 +189,7 @@ describe("a monitor's channels at work", function () {
     });
     const replay = await caller.call("POST", `/webhook-deliveries/${delivery?.id}/replay`);
     expect(replay.status).to.equal(202);
-    const texts = () => receivedBy("slack").filter(({ body }) => body.includes("Prices has changed"));
+    const texts = () => receivedBy("slack").filter(({ body }) => body.includes("Prices: "));
     await until(async () => texts().length === 2);
   });
 });
