@@ -18,7 +18,7 @@ describe("the comparison view", function () {
 
   it("switches modes within 100 ms", async () => {
     const { page } = await service.openAs(changed.owner);
-    await page.locator("::-p-aria([name='Shop'][role='link'])").click();
+    await page.locator("main a[href*='/runs/']").click();
     await page.locator("[data-mode=side]").wait();
     const switchAll = () =>
       page.evaluate(async (keys) => {

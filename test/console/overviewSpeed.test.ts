@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Page } from "puppeteer";
 import { uuidv7 } from "uuidv7";
+import type { PageChangeRecord } from "#schemas/monitor/pageChange.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 import { until } from "../support/until.ts";
 import { useChangedMonitor } from "./support/changedMonitor.ts";
@@ -18,7 +19,8 @@ function noteTimes({ monitors, changes }: { monitors: number; changes: number })
   const isVisible = (element: Element): boolean => element.getBoundingClientRect().top < innerHeight;
   const isDrawn = (image: HTMLImageElement): boolean => !isVisible(image) || (image.complete && image.naturalWidth > 0);
   const look = (): void => {
-    const cards = document.querySelectorAll("main section li a[href*='/monitors/']").length;
+    const links = [...document.querySelectorAll<HTMLAnchorElement>("main section li a[href*='/monitors/']")];
+    const cards = new Set(links.map(({ pathname }) => /\/monitors\/([^/]+)/.exec(pathname)?.[1])).size;
     const jobs = document.querySelectorAll("main section li a[href*='/jobs/']").length;
     const meters = document.querySelectorAll("main [role=meter], main meter").length;
     if (times.firstMs === 0 && cards > 0) times.firstMs = performance.now();
@@ -44,14 +46,16 @@ describe("the overview of a large account", function () {
 
   /** Copies the account's monitor with its runs, and a job. The copies show the same pictures. */
   async function fillAccount(): Promise<void> {
-    const { monitors, runs, jobs, ledger } = service.pipeline.database;
+    const { monitors, runs, jobs, ledger, pageChanges } = service.pipeline.database;
     const monitor = await monitors.findOne({ _id: changed.id });
     const ofMonitor = await runs.find({ monitorId: changed.id }).toArray();
     const job = await changed.owner.render({ url: service.site.url("/shop"), screenshot: true });
     const jobRecord = await jobs.findOne({ _id: job.id });
     const charge = await ledger.findOne({ jobId: job.id });
-    if (monitor === null || jobRecord === null || charge === null)
-      throw new Error("The first monitor, job and charge are there.");
+    const change = await pageChanges.findOne({ monitorId: changed.id });
+    if (monitor === null || jobRecord === null || charge === null || change === null)
+      throw new Error("The first monitor, job, charge and change are there.");
+    const copiedChanges: PageChangeRecord[] = [];
     const copiedRuns: RunRecord[] = [];
     const copies = Array.from({ length: counts.monitors - 1 }, (_, index) => {
       const _id = uuidv7();
@@ -66,6 +70,7 @@ describe("the overview of a large account", function () {
         });
       const { incident, baselineRunId } = monitor.state;
       const isOpen = index < counts.changes - 1 && incident !== null;
+      if (isOpen) copiedChanges.push({ ...change, _id: idOf(change._id) ?? "", monitorId: _id });
       const open = isOpen ? { ...incident, id: uuidv7(), runId: idOf(incident.runId) ?? "" } : null;
       return {
         ...monitor,
@@ -76,6 +81,7 @@ describe("the overview of a large account", function () {
     });
     await monitors.insertMany(copies);
     await runs.insertMany(copiedRuns);
+    await pageChanges.insertMany(copiedChanges);
     const jobIds = Array.from({ length: counts.jobs - 1 }, () => uuidv7());
     await jobs.insertMany(jobIds.map((_id) => ({ ...jobRecord, _id })));
     await ledger.insertMany(jobIds.map((jobId) => ({ ...charge, _id: `charge:${jobId}:1`, jobId })));
