@@ -72,6 +72,14 @@ describe("capture: pages that break rules", () => {
       `${body}<script>setInterval(() => { for (let i = 0; i < 500; i += 1) console.log("x".repeat(1000)) }, 0)</script>`,
     ],
     [
+      "writes to the console of a frame without end",
+      `${body}<iframe hidden srcdoc="<script>setInterval(() => { for (let i = 0; i < 500; i += 1) console.error('x'.repeat(1000)) }, 0)</script>"></iframe>`,
+    ],
+    [
+      "counts on the console without end",
+      `${body}<script>setInterval(() => { for (let i = 0; i < 500; i += 1) console.count("x".repeat(1000)) }, 0)</script>`,
+    ],
+    [
       "replaces what every page is built with",
       `${body}<script>for (const name of ["requestAnimationFrame", "setTimeout", "Promise", "CSSStyleSheet", "JSON", "Map", "MutationObserver"]) try { window[name] = undefined } catch {} Element.prototype.getBoundingClientRect = document.getAnimations = document.querySelectorAll = () => { throw 1 }</script>`,
     ],

@@ -12,6 +12,7 @@ import {
 } from "puppeteer";
 import type { JobProxy } from "#egress/jobProxy.ts";
 import type { Logger } from "#telemetry/logger.ts";
+import { silenceFloods } from "./consoleFlood.ts";
 import { initialViewport } from "./devices.ts";
 import { createIsolatedWorld, type IsolatedWorld } from "../inPage/world.ts";
 
@@ -147,6 +148,7 @@ async function setUpPage(context: BrowserContext, proxy: JobProxy, options: JobP
     crashed = true;
   });
   dismissDialogsAndPopups(page, session, options.logger);
+  silenceFloods(session, options.logger);
   const { width, height, deviceScaleFactor } = initialViewport;
   await Promise.all([
     overrideUserAgent(session, options.userAgent),
