@@ -41,7 +41,7 @@ export function Shell() {
   const isLoggedIn = session !== null && session !== undefined;
   const close = (): void => setShown(null);
   useLiveUpdates();
-  // After a log-out there is nobody to ask for.
+  // After a log-out the API refuses this call.
   const { data: waiting } = useQuery({ ...waitingQuery, enabled: isLoggedIn });
   useEffect(() => setWaitingChanges(waiting?.total ?? 0), [waiting?.total]);
   useShellHotkeys({ palette: () => setShown("palette"), keys: () => setShown("keys") });

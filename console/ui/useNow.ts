@@ -8,7 +8,7 @@ let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void): () => void {
-  // Nobody kept the time while nothing showed it. React reads it once more after the subscription.
+  // The time stood still while nothing showed it. React reads it once more after the subscription.
   if (listeners.size === 0) now = Date.now();
   listeners.add(listener);
   timer ??= setInterval(() => {

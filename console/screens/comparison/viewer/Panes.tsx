@@ -69,7 +69,7 @@ export function Panes({ comparison, mode, view, pane, share, onShare, showsBefor
     case "blink":
       return (
         <Pane label={showsBefore ? "Before" : "After"}>
-          {/* Both stay in the page, so that no picture loads anew. */}
+          {/* Both stay in the page, so that no picture loads a second time. */}
           <div className={styles["cover"]} style={{ visibility: showsBefore ? "hidden" : "visible" }}>
             {layers.after}
           </div>

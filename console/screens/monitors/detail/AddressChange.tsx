@@ -8,7 +8,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Card, Section } from "../../../ui/Page.tsx";
 import styles from "./Detail.module.css";
 
-/** Another address for a monitor. It has a form of its own, because it starts the baseline anew. */
+/** Another address for a monitor. It has a form of its own, because a new address drops the baseline. */
 export function AddressChange({ monitor: { id, host, pageUrl } }: { monitor: Monitor }) {
   const [url, setUrl] = useState("");
   const { mutate, isPending } = useAction({

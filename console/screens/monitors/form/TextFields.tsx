@@ -8,7 +8,7 @@ import type { FormPart } from "./monitorBody.ts";
 /** Whether the words of the page are compared, whether they alarm, and what to leave out of them. */
 export function TextFields({ form }: FormPart) {
   const isOn = flagAt(form, "capture.text");
-  // Words that are compared and never alarm would help nobody, so the choice includes them at first.
+  // Words are compared to alarm, so the choice includes them at first.
   const alarms = (textAt(form, "capture.changeOn") || "picture") === "picture" ? { "capture.changeOn": "either" } : {};
   const toggle = (value: boolean): void =>
     form.set(
