@@ -16,6 +16,7 @@ const defineRoute = routesOf({ tag: "Account", errorShape: "submit" });
 /** The account's keys, oldest first. */
 export const listApiKeys = defineRoute({
   id: "listApiKeys",
+  client: { resource: "keys", method: "list", unwrap: "keys" },
   method: "GET",
   path: "/account/keys",
   summary: "List API keys",
@@ -34,6 +35,7 @@ export const listApiKeys = defineRoute({
 /** The key of the call itself. */
 export const getCurrentApiKey = defineRoute({
   id: "getCurrentApiKey",
+  client: { resource: "keys", method: "current", unwrap: "key", help: "The key of this client, with its scopes." },
   method: "GET",
   path: "/account/keys/current",
   summary: "Get the API key of this call",
@@ -58,6 +60,7 @@ const keyRules = bodyRules(Type.Partial(KeyRequest), ({ expiresAt }, _given, { n
 /** Creates a key with at most the scopes of the caller's key. */
 export const createApiKey = defineRoute({
   id: "createApiKey",
+  client: { resource: "keys", method: "create", help: "A new key. Only this reply has the key itself." },
   method: "POST",
   path: "/account/keys",
   summary: "Create an API key",
@@ -85,6 +88,7 @@ export const createApiKey = defineRoute({
 /** Revokes a key. */
 export const revokeApiKey = defineRoute({
   id: "revokeApiKey",
+  client: { resource: "keys", method: "revoke", unwrap: "key" },
   method: "DELETE",
   path: "/account/keys/:id",
   summary: "Revoke an API key",

@@ -26,6 +26,7 @@ type ListedSigningKey = Listed<SigningKeyRecord, keyof typeof listedOfSigningKey
 export const listSigningKeys = defineRoute({
   ...shared,
   id: "listSigningKeys",
+  client: { resource: "signingKeys", method: "list", unwrap: "keys" },
   method: "GET",
   path: "/account/signing-keys",
   summary: "List keys that sign image links",
@@ -47,6 +48,12 @@ export const listSigningKeys = defineRoute({
 export const createSigningKey = defineRoute({
   ...shared,
   id: "createSigningKey",
+  client: {
+    resource: "signingKeys",
+    method: "create",
+    args: { name: "name" },
+    help: "Creates a key. Its secret is shown only here.",
+  },
   method: "POST",
   path: "/account/signing-keys",
   summary: "Create a key that signs image links",
@@ -82,6 +89,12 @@ export const createSigningKey = defineRoute({
 export const deleteSigningKey = defineRoute({
   ...shared,
   id: "deleteSigningKey",
+  client: {
+    resource: "signingKeys",
+    method: "delete",
+    unwrap: "key",
+    help: "Deletes a key. Every link that it signed stops working.",
+  },
   method: "DELETE",
   path: "/account/signing-keys/:id",
   summary: "Delete a key that signs image links",

@@ -15,6 +15,7 @@ const defineRoute = routesOf({ tag: "Account", errorShape: "submit" });
 /** Usage of the plan in this period. */
 export const getUsage = defineRoute({
   id: "getUsage",
+  client: { resource: null, method: "usage", help: "Credits used and left, and the limits of the plan." },
   method: "GET",
   path: "/usage",
   summary: "Get the account's usage in this period",
@@ -75,6 +76,12 @@ const HistoryQuery = Type.Object(
 /** Credits of a period by day and key. */
 export const getUsageHistory = defineRoute({
   id: "getUsageHistory",
+  client: {
+    resource: null,
+    method: "usageHistory",
+    unwrap: "days",
+    help: "Credits by day and key. `period` is a month, such as `2026-11`. Default: this month.",
+  },
   method: "GET",
   path: "/usage/history",
   summary: "Get credits by day and key",

@@ -28,6 +28,7 @@ const acceptedResponse = {
 /** Accepts up to 100 pages at once. */
 export const submitBatch = defineRoute({
   id: "submitBatch",
+  client: { resource: "batches", method: "create" },
   method: "POST",
   idempotent: true,
   path: "/render/smart-batch",
@@ -74,6 +75,7 @@ const BatchesQuery = Type.Object(
 /** The account's batches, newest first. */
 export const listBatches = defineRoute({
   id: "listBatches",
+  client: { resource: "batches", method: "list", list: "batches" },
   method: "GET",
   path: "/render/batches",
   summary: "List batches, newest first",
@@ -116,6 +118,10 @@ const ItemsQuery = Type.Object(
 /** A batch and its pages. */
 export const getBatch = defineRoute({
   id: "getBatch",
+  client: [
+    { resource: "batches", method: "get", unwrap: "batch", query: { limit: 1 } },
+    { resource: "batches", method: "items", list: "items", help: "The pages of a batch." },
+  ],
   method: "GET",
   path: "/render/batches/:id",
   summary: "Get a batch, its figures and its pages",
@@ -151,6 +157,7 @@ export const getBatch = defineRoute({
 /** Cancels what is left of a batch and refunds it. */
 export const cancelBatch = defineRoute({
   id: "cancelBatch",
+  client: { resource: "batches", method: "cancel", unwrap: "batch" },
   method: "DELETE",
   path: "/render/batches/:id",
   summary: "Cancel a batch",

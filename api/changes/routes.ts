@@ -42,6 +42,7 @@ const ChangesQuery = Type.Object(
 /** The confirmed changes of all monitors, newest first. */
 export const listPageChanges = defineRoute({
   id: "listChanges",
+  client: { resource: "changes", method: "list", list: "changes" },
   method: "GET",
   path: "/changes",
   summary: "List changes to review, newest first",
@@ -67,6 +68,7 @@ export const listPageChanges = defineRoute({
 /** One change. */
 export const getPageChange = defineRoute({
   id: "getChange",
+  client: { resource: "changes", method: "get", unwrap: "change" },
   method: "GET",
   path: "/changes/:id",
   summary: "Get a change",
@@ -83,6 +85,13 @@ export const getPageChange = defineRoute({
 /** Writes the note of a change. */
 export const changePageChange = defineRoute({
   id: "updateChange",
+  client: {
+    resource: "changes",
+    method: "note",
+    unwrap: "change",
+    args: { note: "note" },
+    help: "Writes a note on a change; null removes it.",
+  },
   method: "PATCH",
   path: "/changes/:id",
   summary: "Write a note on a change",
@@ -103,6 +112,12 @@ export const changePageChange = defineRoute({
 /** Marks a change as seen. */
 export const markChangeSeen = defineRoute({
   id: "markChangeSeen",
+  client: {
+    resource: "changes",
+    method: "seen",
+    unwrap: "change",
+    help: "Marks a change as seen. The baseline stays as it is.",
+  },
   method: "POST",
   path: "/changes/:id/seen",
   summary: "Mark a change as seen",
@@ -122,6 +137,7 @@ export const markChangeSeen = defineRoute({
 /** Marks a change as unseen again. */
 export const markChangeUnseen = defineRoute({
   id: "markChangeUnseen",
+  client: { resource: "changes", method: "unseen", unwrap: "change", help: "Takes a decision about a change back." },
   method: "POST",
   path: "/changes/:id/unseen",
   summary: "Mark a change as unseen again",
@@ -139,6 +155,13 @@ export const markChangeUnseen = defineRoute({
 /** Keeps the old baseline. */
 export const keepOldBaseline = defineRoute({
   id: "keepOldBaseline",
+  client: {
+    resource: "changes",
+    method: "keep",
+    unwrap: "change",
+    args: { reason: "reason" },
+    help: "Keeps the old baseline. The monitor needs a fixed one. The reason becomes the change's note.",
+  },
   method: "POST",
   path: "/changes/:id/keep",
   summary: "Keep the old baseline of a change",
@@ -166,6 +189,13 @@ const many = {
 /** Marks many changes as seen. */
 export const markChangesSeen = defineRoute({
   id: "markChangesSeen",
+  client: {
+    resource: "changes",
+    method: "manySeen",
+    unwrap: "changes",
+    args: { ids: "ids" },
+    help: "Marks up to 200 changes as seen.",
+  },
   method: "POST",
   path: "/changes/seen",
   summary: "Mark many changes as seen",
@@ -185,6 +215,13 @@ export const markChangesSeen = defineRoute({
 /** Marks many changes as unseen again. */
 export const markChangesUnseen = defineRoute({
   id: "markChangesUnseen",
+  client: {
+    resource: "changes",
+    method: "manyUnseen",
+    unwrap: "changes",
+    args: { ids: "ids" },
+    help: "Takes the decisions about up to 200 changes back.",
+  },
   method: "POST",
   path: "/changes/unseen",
   summary: "Mark many changes as unseen again",

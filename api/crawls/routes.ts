@@ -26,6 +26,7 @@ const defineRoute = routesOf({ tag: "Crawls", errorShape: "submit" });
 /** Starts a crawl. */
 export const submitCrawl = defineRoute({
   id: "submitCrawl",
+  client: { resource: "crawls", method: "create" },
   method: "POST",
   idempotent: true,
   path: "/crawl",
@@ -78,6 +79,7 @@ const CrawlsQuery = Type.Object(
 /** The account's crawls, newest first. */
 export const listCrawls = defineRoute({
   id: "listCrawls",
+  client: { resource: "crawls", method: "list", list: "crawls" },
   method: "GET",
   path: "/crawls",
   summary: "List crawls, newest first",
@@ -103,6 +105,7 @@ export const listCrawls = defineRoute({
 /** One crawl. */
 export const getCrawl = defineRoute({
   id: "getCrawl",
+  client: { resource: "crawls", method: "get", unwrap: "crawl" },
   method: "GET",
   path: "/crawl/:id",
   summary: "Get a crawl",
@@ -128,6 +131,7 @@ export const getCrawl = defineRoute({
 /** Cancels a crawl. */
 export const cancelCrawl = defineRoute({
   id: "cancelCrawl",
+  client: { resource: "crawls", method: "cancel", unwrap: "crawl" },
   method: "DELETE",
   path: "/crawl/:id",
   summary: "Cancel a crawl",
@@ -160,6 +164,12 @@ const PagesQuery = Type.Object(
 /** The pages of a crawl. */
 export const listCrawlPages = defineRoute({
   id: "listCrawlPages",
+  client: {
+    resource: "crawls",
+    method: "pages",
+    list: "pages",
+    help: "The pages of a crawl, also those that it skipped.",
+  },
   method: "GET",
   path: "/crawl/:crawlId/pages",
   summary: "List the pages of a crawl",

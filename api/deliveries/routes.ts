@@ -39,6 +39,7 @@ const DeliveryId = Type.Object(
 /** The account's webhooks, mails and messages to channels, and the results of their delivery. */
 export const listDeliveriesRoute = defineRoute({
   id: "listDeliveries",
+  client: { resource: "deliveries", method: "list", list: "deliveries" },
   method: "GET",
   path: "/webhook-deliveries",
   summary: "List deliveries of webhooks, e-mails and channels, newest first",
@@ -75,6 +76,7 @@ export const listDeliveriesRoute = defineRoute({
 /** One delivery with its body. */
 export const getDelivery = defineRoute({
   id: "getDelivery",
+  client: { resource: "deliveries", method: "get", unwrap: "delivery", help: "A delivery with its body." },
   method: "GET",
   path: "/webhook-deliveries/:id",
   summary: "Get one delivery with its content",
@@ -94,6 +96,12 @@ export const getDelivery = defineRoute({
 /** Delivers a webhook or a message to a channel again. */
 export const replayDeliveryRoute = defineRoute({
   id: "replayDelivery",
+  client: {
+    resource: "deliveries",
+    method: "replay",
+    unwrap: "delivery",
+    help: "Sends a webhook again, with the same id and body.",
+  },
   method: "POST",
   idempotent: true,
   path: "/webhook-deliveries/:id/replay",

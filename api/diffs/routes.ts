@@ -22,6 +22,7 @@ const defineRoute = routesOf({ tag: "Diffs", errorShape: "submit" });
 /** Accepts one comparison and answers before it is done. */
 export const submitDiff = defineRoute({
   id: "submitDiff",
+  client: { resource: "comparisons", method: "create", help: "Starts a comparison and returns at once." },
   method: "POST",
   path: "/render/diff",
   summary: "Compare two pages or pictures",
@@ -63,6 +64,7 @@ const DiffQuery = Type.Object({ wait: Wait }, { additionalProperties: false });
 /** A comparison and, once it has ended, its result. */
 export const getDiff = defineRoute({
   id: "getDiff",
+  client: { resource: "comparisons", method: "get", unwrap: "diff", query: {} },
   method: "GET",
   path: "/render/diff/:id",
   summary: "Get a comparison and its result",
@@ -107,6 +109,7 @@ const DiffsQuery = Type.Object(
 /** The account's comparisons, newest first. */
 export const listDiffs = defineRoute({
   id: "listDiffs",
+  client: { resource: "comparisons", method: "list", list: "diffs" },
   method: "GET",
   path: "/render/diff",
   summary: "List comparisons, newest first",

@@ -28,6 +28,12 @@ const rules = bodyRules(Type.Partial(FeedRequest), (_body, given) =>
 export const createFeed = defineRoute({
   ...shared,
   id: "createFeed",
+  client: {
+    resource: "feeds",
+    method: "create",
+    unwrap: "feed",
+    help: "Creates a feed of all monitors, of those with a tag, or of one.",
+  },
   method: "POST",
   path: "/feeds",
   summary: "Create an Atom feed of changes",
@@ -61,6 +67,7 @@ export const createFeed = defineRoute({
 export const listFeeds = defineRoute({
   ...shared,
   id: "listFeeds",
+  client: { resource: "feeds", method: "list", unwrap: "feeds" },
   method: "GET",
   path: "/feeds",
   summary: "List Atom feeds",
@@ -78,6 +85,7 @@ export const listFeeds = defineRoute({
 export const deleteFeed = defineRoute({
   ...shared,
   id: "deleteFeed",
+  client: { resource: "feeds", method: "delete", unwrap: "feed", help: "Deletes a feed. Its address stops working." },
   method: "DELETE",
   path: "/feeds/:id",
   summary: "Delete an Atom feed",

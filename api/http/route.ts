@@ -4,6 +4,7 @@ import type { ApiErrorCode } from "#schemas/errors.ts";
 import { bodyValidator, stringsValidator } from "#schemas/validate.ts";
 import type { ApiPorts } from "../ports.ts";
 import { type Auth, type Callers, refusePaused } from "./auth.ts";
+import type { ClientMethod } from "./clientMethods.ts";
 import { ApiError, type ErrorShape } from "./errors.ts";
 import type { Common, Content, Exchange, HeaderName, Incoming, Reply } from "./exchange.ts";
 import { newReservation, onceForKey, type Reservation } from "./idempotency.ts";
@@ -79,6 +80,8 @@ type Warn<Query, Body, Identity> = (
 type Contract = {
   /** Name of the operation in generated clients. */
   id: string;
+  /** Methods of the clients that call the operation. Without one, it is only among their `operations`. */
+  client?: ClientMethod | readonly ClientMethod[];
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Koa's form: `/status/:id`. */
   path: string;

@@ -33,6 +33,12 @@ export const OutputQuery = Type.Object({ ...SignedQuery.properties, ...variantQu
 /** The bytes of one output, by key or by signed address. */
 export const getOutput = defineRoute({
   id: "getOutput",
+  client: {
+    resource: "jobs",
+    method: "stream",
+    query: {},
+    help: "An output, to read piece by piece. `name` is `screenshot`, `markdown` or another output of the job.",
+  },
   method: "GET",
   path: "/jobs/:id/outputs/:name",
   summary: "Get the bytes of one output",

@@ -21,6 +21,12 @@ const RetryRequest = Type.Object(
 /** Runs failed jobs again. */
 export const retryFailed = defineRoute({
   id: "retryFailed",
+  client: {
+    resource: "jobs",
+    method: "retryFailed",
+    args: { limit: "limit" },
+    help: "Runs the newest failed jobs of the account again, at most `limit`. Default: as many as the API allows at once.",
+  },
   method: "POST",
   idempotent: true,
   path: "/retry-failed",
@@ -64,6 +70,7 @@ async function retriedJobs(ports: ApiPorts, accountId: string, { jobs, skipped }
 /** Runs one failed job again. */
 export const retryJob = defineRoute({
   id: "retryJob",
+  client: { resource: "jobs", method: "retry", help: "Runs a failed job again under its id." },
   method: "POST",
   idempotent: true,
   path: "/retry/:id",

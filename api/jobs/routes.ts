@@ -45,6 +45,7 @@ const StatusQuery = Type.Object(
 /** A job's status, and its result once it has ended, at the address of `statusUrl`. */
 export const getStatus = defineRoute({
   id: "getStatus",
+  client: { resource: "jobs", method: "get", unwrap: "job", query: {} },
   method: "GET",
   path: "/status/:id",
   summary: "Get a job's status and result",
@@ -102,6 +103,7 @@ const JobsQuery = Type.Object(
 /** The account's jobs, newest first. */
 export const listJobs = defineRoute({
   id: "listJobs",
+  client: { resource: "jobs", method: "list", list: "jobs" },
   method: "GET",
   path: "/jobs",
   summary: "List jobs, newest first",
@@ -137,6 +139,15 @@ export const listJobs = defineRoute({
 /** Cancels a job and refunds it. */
 export const cancelJob = defineRoute({
   id: "cancelJob",
+  client: [
+    { resource: "jobs", method: "cancel", unwrap: "job" },
+    {
+      resource: "comparisons",
+      method: "cancel",
+      unwrap: "job",
+      help: "A comparison is a job, so the reply is its job.",
+    },
+  ],
   method: "DELETE",
   path: "/jobs/:id",
   summary: "Cancel a job",

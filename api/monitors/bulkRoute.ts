@@ -23,6 +23,12 @@ import { createMonitor, deleteMonitor, updateMonitor } from "./routes.ts";
 /** Creates, changes, pauses, resumes and deletes many monitors. */
 export const changeMonitors = defineRoute({
   id: "changeMonitors",
+  client: {
+    resource: "monitors",
+    method: "bulk",
+    args: { operations: "operations" },
+    help: "Does up to 100 operations, one after the other. One that fails does not stop the others; its result says why.",
+  },
   method: "POST",
   whilePaused: true,
   path: "/render/monitors/bulk",

@@ -13,6 +13,12 @@ const ChannelPath = Type.Object({ id: Uuid, channel: Uuid }, { additionalPropert
 /** Sends a sample to one channel of a monitor. */
 export const testChannel = defineRoute({
   id: "testChannel",
+  client: {
+    resource: "monitors",
+    method: "testChannel",
+    unwrap: "delivery",
+    help: "Sends a sample to a channel. The delivery's tries say what the service answered.",
+  },
   method: "POST",
   idempotent: true,
   path: "/render/monitors/:id/channels/:channel/test",

@@ -10,6 +10,7 @@ const defineRoute = routesOf({ tag: "Monitors", errorShape: "monitor" });
 /** The last baselines, newest first. */
 export const listBaselines = defineRoute({
   id: "listMonitorBaselines",
+  client: { resource: "monitors", method: "baselines", unwrap: "baselines" },
   method: "GET",
   path: "/render/monitors/:id/baselines",
   summary: "List a monitor's baselines, newest first",
@@ -31,6 +32,7 @@ export const listBaselines = defineRoute({
 /** The last incidents, newest first. */
 export const listIncidents = defineRoute({
   id: "listMonitorIncidents",
+  client: { resource: "monitors", method: "incidents", unwrap: "incidents" },
   method: "GET",
   path: "/render/monitors/:id/incidents",
   summary: "List a monitor's incidents, newest first",

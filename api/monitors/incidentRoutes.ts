@@ -11,6 +11,7 @@ const defineRoute = routesOf({ tag: "Monitors", errorShape: "monitor" });
 /** Acknowledges the open incident. */
 export const acknowledgeIncident = defineRoute({
   id: "acknowledgeIncident",
+  client: { resource: "monitors", method: "acknowledge", unwrap: "monitor", help: "Marks the open incident as seen." },
   method: "POST",
   whilePaused: true,
   path: "/render/monitors/:id/acknowledge",
@@ -34,6 +35,12 @@ export const acknowledgeIncident = defineRoute({
 /** Withdraws the acknowledgement of the open incident. */
 export const unacknowledgeIncident = defineRoute({
   id: "unacknowledgeIncident",
+  client: {
+    resource: "monitors",
+    method: "unacknowledge",
+    unwrap: "monitor",
+    help: "Withdraws the acknowledgement of the open incident.",
+  },
   method: "DELETE",
   path: "/render/monitors/:id/acknowledge",
   summary: "Withdraw the acknowledgement of the open incident",

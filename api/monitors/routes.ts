@@ -45,6 +45,15 @@ const NewMonitorQuery = Type.Object(
 /** Makes a monitor, or shows it. */
 export const createMonitor = defineRoute({
   id: "createMonitor",
+  client: [
+    { resource: "monitors", method: "create", unwrap: "monitor", query: {} },
+    {
+      resource: "monitors",
+      method: "plan",
+      query: { dryRun: true },
+      help: "Shows the monitor that `create` would make, and its price. Makes nothing.",
+    },
+  ],
   method: "POST",
   idempotent: true,
   path: "/render/monitors",
@@ -125,6 +134,12 @@ const MonitorsQuery = Type.Object(
 /** The account's monitors, newest first. */
 export const listMonitors = defineRoute({
   id: "listMonitors",
+  client: {
+    resource: "monitors",
+    method: "list",
+    list: "monitors",
+    help: "The monitors, newest first. `q` is a part of the name or of a tag, `sitemap` the id of a sitemap.",
+  },
   method: "GET",
   path: "/render/monitors",
   summary: "List monitors, newest first",
@@ -157,6 +172,7 @@ export const listMonitors = defineRoute({
 /** One monitor. */
 export const getMonitor = defineRoute({
   id: "getMonitor",
+  client: { resource: "monitors", method: "get", unwrap: "monitor" },
   method: "GET",
   path: "/render/monitors/:id",
   summary: "Get a monitor",
@@ -176,6 +192,40 @@ export const getMonitor = defineRoute({
 /** Changes, pauses or resumes a monitor. */
 export const updateMonitor = defineRoute({
   id: "updateMonitor",
+  client: [
+    { resource: "monitors", method: "update", unwrap: "monitor" },
+    {
+      resource: "monitors",
+      method: "pause",
+      unwrap: "monitor",
+      args: {},
+      body: { status: "paused" },
+      help: "Pauses a monitor.",
+    },
+    {
+      resource: "monitors",
+      method: "resume",
+      unwrap: "monitor",
+      args: {},
+      body: { status: "active" },
+      help: "Resumes a monitor.",
+    },
+    {
+      resource: "monitors",
+      method: "unmute",
+      unwrap: "monitor",
+      args: {},
+      body: { mutedUntil: null },
+      help: "Sends messages about the monitor again.",
+    },
+    {
+      resource: "monitors",
+      method: "setTags",
+      unwrap: "monitor",
+      args: { tags: "tags" },
+      help: "Replaces the tags of a monitor.",
+    },
+  ],
   method: "PATCH",
   whilePaused: true,
   path: "/render/monitors/:id",
@@ -215,6 +265,7 @@ function withNextRun(record: MonitorRecord, change: MonitorPatch, now: Date): Mo
 /** Deletes a monitor. */
 export const deleteMonitor = defineRoute({
   id: "deleteMonitor",
+  client: { resource: "monitors", method: "delete", unwrap: "monitor" },
   method: "DELETE",
   path: "/render/monitors/:id",
   summary: "Delete a monitor",

@@ -22,6 +22,7 @@ const defineRoute = routesOf({ tag: "Monitors", errorShape: "monitor" });
 /** Queues a run by hand. */
 export const runMonitor = defineRoute({
   id: "runMonitor",
+  client: { resource: "monitors", method: "run", unwrap: "run", help: "Queues a run now." },
   method: "POST",
   idempotent: true,
   path: "/render/monitors/:id/run",
@@ -64,6 +65,7 @@ const RunsQuery = Type.Object(
 /** A monitor's runs, newest first. */
 export const listMonitorRuns = defineRoute({
   id: "listMonitorRuns",
+  client: { resource: "monitors", method: "runs", list: "runs" },
   method: "GET",
   path: "/render/monitors/:id/runs",
   summary: "List a monitor's runs, newest first",
@@ -88,6 +90,7 @@ export const listMonitorRuns = defineRoute({
 /** One run. */
 export const getMonitorRun = defineRoute({
   id: "getMonitorRun",
+  client: { resource: "monitors", method: "getRun", unwrap: "run" },
   method: "GET",
   path: "/render/monitors/:id/runs/:runId",
   summary: "Get a monitor run",
@@ -120,6 +123,13 @@ async function withDiff(objects: ObjectStore, { findings }: RunRecord, shown: Mo
 /** Makes a run the baseline. */
 export const setBaseline = defineRoute({
   id: "setBaseline",
+  client: {
+    resource: "monitors",
+    method: "accept",
+    unwrap: "monitor",
+    args: { runId: "runId" },
+    help: "Makes a run the baseline. An open change then ends.",
+  },
   method: "POST",
   path: "/render/monitors/:id/baseline",
   summary: "Make a run the baseline",

@@ -21,6 +21,7 @@ const links = {
 export const createPreset = defineRoute({
   ...shared,
   id: "createPreset",
+  client: { resource: "presets", method: "create", unwrap: "preset" },
   method: "POST",
   idempotent: true,
   path: "/presets",
@@ -53,6 +54,7 @@ const PresetsQuery = Type.Object(
 export const listPresets = defineRoute({
   ...shared,
   id: "listPresets",
+  client: { resource: "presets", method: "list", list: "presets" },
   method: "GET",
   path: "/presets",
   summary: "List presets by name",
@@ -81,6 +83,7 @@ export const listPresets = defineRoute({
 export const getPreset = defineRoute({
   ...shared,
   id: "getPreset",
+  client: { resource: "presets", method: "get", unwrap: "preset" },
   method: "GET",
   path: "/presets/:name",
   summary: "Get a preset",
@@ -100,6 +103,13 @@ export const getPreset = defineRoute({
 export const updatePreset = defineRoute({
   ...shared,
   id: "updatePreset",
+  client: {
+    resource: "presets",
+    method: "update",
+    unwrap: "preset",
+    args: { changes: "options" },
+    help: "Sets the given options of the preset and removes those that are null.",
+  },
   method: "PATCH",
   path: "/presets/:name",
   summary: "Change a preset",
@@ -121,6 +131,7 @@ export const updatePreset = defineRoute({
 export const deletePreset = defineRoute({
   ...shared,
   id: "deletePreset",
+  client: { resource: "presets", method: "delete", unwrap: "preset" },
   method: "DELETE",
   path: "/presets/:name",
   summary: "Delete a preset",

@@ -42,6 +42,13 @@ function presentTo(
 /** Creates a recipient, or sends its verification again. */
 export const addRecipient = defineRoute({
   id: "addRecipient",
+  client: {
+    resource: "recipients",
+    method: "add",
+    unwrap: "recipient",
+    args: { email: "email" },
+    help: "Adds an address, which gets a link to confirm.",
+  },
   method: "POST",
   idempotent: true,
   path: "/render/monitor-recipients",
@@ -71,6 +78,7 @@ export const addRecipient = defineRoute({
 /** The account's recipients. */
 export const listRecipients = defineRoute({
   id: "listRecipients",
+  client: { resource: "recipients", method: "list", unwrap: "recipients" },
   method: "GET",
   path: "/render/monitor-recipients",
   summary: "List recipients, newest first",
@@ -90,6 +98,7 @@ export const listRecipients = defineRoute({
 /** Deletes a recipient. */
 export const deleteRecipient = defineRoute({
   id: "deleteRecipient",
+  client: { resource: "recipients", method: "delete", unwrap: "recipient" },
   method: "DELETE",
   path: "/render/monitor-recipients/:id",
   summary: "Delete a recipient",

@@ -14,6 +14,7 @@ import { warnRender } from "./warnings.ts";
 /** Accepts one render and answers before it is done. */
 export const submitRender = defineRoute({
   id: "submitRender",
+  client: { resource: "renders", method: "create", help: "Starts a render and returns at once." },
   method: "POST",
   idempotent: true,
   path: "/render",

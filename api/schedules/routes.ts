@@ -86,6 +86,7 @@ const created = {
 /** Schedules one render. */
 export const scheduleRender = defineRoute({
   id: "scheduleRender",
+  client: { resource: "schedules", method: "createOnce" },
   method: "POST",
   idempotent: true,
   path: "/render/scheduled",
@@ -113,6 +114,7 @@ export const scheduleRender = defineRoute({
 /** Schedules a recurring render. */
 export const scheduleRecurring = defineRoute({
   id: "scheduleRecurring",
+  client: { resource: "schedules", method: "createRecurring" },
   method: "POST",
   idempotent: true,
   path: "/render/schedule-recurring",
@@ -181,6 +183,7 @@ export const listSchedules = defineRoute({
 /** One schedule. */
 export const getSchedule = defineRoute({
   id: "getSchedule",
+  client: { resource: "schedules", method: "get" },
   method: "GET",
   path: "/render/scheduled/:id",
   summary: "Get a scheduled render",
@@ -200,6 +203,10 @@ export const getSchedule = defineRoute({
 /** Pauses or resumes a schedule. */
 export const changeSchedule = defineRoute({
   id: "changeSchedule",
+  client: [
+    { resource: "schedules", method: "pause", args: {}, body: { status: "paused" }, help: "Pauses a schedule." },
+    { resource: "schedules", method: "resume", args: {}, body: { status: "active" }, help: "Resumes a schedule." },
+  ],
   method: "PATCH",
   whilePaused: true,
   path: "/render/scheduled/:id",
@@ -224,6 +231,7 @@ export const changeSchedule = defineRoute({
 /** Cancels a schedule for good. */
 export const cancelSchedule = defineRoute({
   id: "cancelSchedule",
+  client: { resource: "schedules", method: "cancel" },
   method: "DELETE",
   path: "/render/scheduled/:id",
   summary: "Cancel a scheduled render",

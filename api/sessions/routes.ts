@@ -24,6 +24,13 @@ const oneCredential = bodyRules(Type.Partial(LoginRequest), ({ apiKey, loginToke
 export const createSession = defineRoute({
   ...shared,
   id: "createSession",
+  client: {
+    resource: "sessions",
+    method: "create",
+    unwrap: "session",
+    browser: true,
+    help: "Logs this browser in, with a key or with the token of a log-in link.",
+  },
   method: "POST",
   path: "/sessions",
   summary: "Log a browser in",
@@ -72,6 +79,12 @@ function refusal({ apiKey }: LoginRequest): string {
 export const getCurrentSession = defineRoute({
   ...shared,
   id: "getCurrentSession",
+  client: {
+    resource: "sessions",
+    method: "current",
+    browser: true,
+    help: "This browser's session, with its account and key.",
+  },
   method: "GET",
   path: "/sessions/current",
   summary: "Get the browser's session",
@@ -87,6 +100,7 @@ export const getCurrentSession = defineRoute({
 export const endCurrentSession = defineRoute({
   ...shared,
   id: "endCurrentSession",
+  client: { resource: "sessions", method: "endCurrent", browser: true, help: "Logs this browser out." },
   method: "DELETE",
   path: "/sessions/current",
   summary: "Log the browser out",
@@ -112,6 +126,7 @@ const SessionsQuery = Type.Object(
 export const listSessionsRoute = defineRoute({
   ...shared,
   id: "listSessions",
+  client: { resource: "sessions", method: "list", list: "sessions" },
   method: "GET",
   path: "/sessions",
   summary: "List the account's sessions, newest first",
@@ -136,6 +151,7 @@ export const listSessionsRoute = defineRoute({
 export const endSessionRoute = defineRoute({
   ...shared,
   id: "endSession",
+  client: { resource: "sessions", method: "end", help: "Ends a session. That browser is then logged out." },
   method: "DELETE",
   path: "/sessions/:id",
   summary: "End a session",

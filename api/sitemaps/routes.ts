@@ -33,6 +33,22 @@ const shared = { tag: "Monitors", errorShape: "monitor" } as const;
 export const createMonitorSitemap = defineRoute({
   ...shared,
   id: "createMonitorSitemap",
+  client: [
+    {
+      resource: "sitemaps",
+      method: "create",
+      unwrap: "sitemap",
+      body: { dryRun: false },
+      help: "Makes a monitor for each page of a sitemap, and keeps them in step with it. The first sync starts at once.",
+    },
+    {
+      resource: "sitemaps",
+      method: "plan",
+      unwrap: "plan",
+      body: { dryRun: true },
+      help: "Shows the changes that `create` would make. Makes nothing.",
+    },
+  ],
   method: "POST",
   idempotent: true,
   path: "/render/monitors/from-sitemap",
@@ -99,6 +115,7 @@ const SitemapsQuery = Type.Object(
 export const listMonitorSitemaps = defineRoute({
   ...shared,
   id: "listMonitorSitemaps",
+  client: { resource: "sitemaps", method: "list", list: "sitemaps" },
   method: "GET",
   path: "/render/monitor-sitemaps",
   summary: "List sitemaps, newest first",
@@ -133,6 +150,7 @@ export const listMonitorSitemaps = defineRoute({
 export const getMonitorSitemap = defineRoute({
   ...shared,
   id: "getMonitorSitemap",
+  client: { resource: "sitemaps", method: "get", unwrap: "sitemap" },
   method: "GET",
   path: "/render/monitor-sitemaps/:id",
   summary: "Get a sitemap",
@@ -151,6 +169,25 @@ export const getMonitorSitemap = defineRoute({
 export const updateMonitorSitemap = defineRoute({
   ...shared,
   id: "updateMonitorSitemap",
+  client: [
+    { resource: "sitemaps", method: "update", unwrap: "sitemap" },
+    {
+      resource: "sitemaps",
+      method: "pause",
+      unwrap: "sitemap",
+      args: {},
+      body: { status: "paused" },
+      help: "Stops the syncs. The monitors go on.",
+    },
+    {
+      resource: "sitemaps",
+      method: "resume",
+      unwrap: "sitemap",
+      args: {},
+      body: { status: "active" },
+      help: "Starts the syncs again.",
+    },
+  ],
   method: "PATCH",
   whilePaused: true,
   path: "/render/monitor-sitemaps/:id",
@@ -179,6 +216,12 @@ export const updateMonitorSitemap = defineRoute({
 export const deleteMonitorSitemap = defineRoute({
   ...shared,
   id: "deleteMonitorSitemap",
+  client: {
+    resource: "sitemaps",
+    method: "delete",
+    unwrap: "sitemap",
+    help: "Stops the syncs for good. The monitors stay as they are.",
+  },
   method: "DELETE",
   path: "/render/monitor-sitemaps/:id",
   summary: "Delete a sitemap",
@@ -201,6 +244,24 @@ export const deleteMonitorSitemap = defineRoute({
 export const syncMonitorSitemap = defineRoute({
   ...shared,
   id: "syncMonitorSitemap",
+  client: [
+    {
+      resource: "sitemaps",
+      method: "sync",
+      unwrap: "sitemap",
+      args: {},
+      body: { dryRun: false },
+      help: "Starts a sync now.",
+    },
+    {
+      resource: "sitemaps",
+      method: "planSync",
+      unwrap: "plan",
+      args: {},
+      body: { dryRun: true },
+      help: "The plan of a sync at this moment. Changes nothing.",
+    },
+  ],
   method: "POST",
   idempotent: true,
   path: "/render/monitor-sitemaps/:id/sync",

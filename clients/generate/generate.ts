@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { format } from "oxfmt";
 import { openApi } from "#api/openapi/document.ts";
 import type { JsonSchema } from "#api/openapi/types.ts";
@@ -6,10 +7,12 @@ import { apiErrors } from "#schemas/errors.ts";
 import { renderErrors } from "#schemas/renders/errors.ts";
 import { commandsPage } from "../cli/src/commandsPage.ts";
 import { choicesText } from "./choicesText.ts";
+import { findResources } from "./clientMethods.ts";
 import { flagsText } from "./flagsText.ts";
 import { optionFactsText, settingLabelsText } from "./optionFactsText.ts";
 import { isSchema, mapValues } from "./jsonSchemas.ts";
 import { operationsText } from "./operationsText.ts";
+import { clientText, resourcesText } from "./resourcesText.ts";
 import { docText, toBaseShape, toTypeText } from "./schemaText.ts";
 
 const head = "// Generated from the API's routes by `npm run client:generate`. Do not edit.\n\n";
@@ -37,10 +40,13 @@ export async function generate(): Promise<Record<string, string>> {
     if (!isSchema(properties)) return shape;
     return { ...shape, properties: mapValues(properties, (field) => (isSchema(field) ? resolve(field) : field)) };
   };
+  const resources = findResources(routes);
   const files = {
     "clients/typescript/src/generated/shapes.ts": head + shapes.join("\n"),
     "clients/typescript/src/generated/codes.ts": head + codes.join("\n"),
     "clients/typescript/src/generated/operations.ts": head + operationsText(document),
+    "clients/typescript/src/generated/resources.ts": head + resourcesText(document, resources),
+    "clients/typescript/src/generated/client.ts": head + clientText(document, resources, isExtended),
     "clients/cli/src/generated/captureFlags.ts": head + flagsText(render, resolve),
     "clients/cli/src/generated/choices.ts": head + choicesText(schemas),
     "console/generated/optionFacts.ts":
@@ -54,6 +60,11 @@ export async function generate(): Promise<Record<string, string>> {
     return [path, code] as const;
   });
   return Object.fromEntries(await Promise.all(written));
+}
+
+/** Whether a file by hand adds methods to a resource. */
+function isExtended(resource: string): boolean {
+  return existsSync(new URL(`../typescript/src/resources/${resource}.ts`, import.meta.url));
 }
 
 function codesText(name: string, about: string, codes: readonly string[]): string {

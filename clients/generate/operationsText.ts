@@ -5,16 +5,10 @@ type Call = { method: string; path: string; operation: Operation };
 
 /** One method per operation that a program calls: pages for people and the mail service's calls are left out. */
 export function operationsText(document: OpenApiDocument): string {
-  const calls = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-  );
-  const methods = calls.filter(isForPrograms).map(methodText);
-  const body = methods.join("\n\n");
-  const code = body.replaceAll(/\/\*\*.*?\*\//gs, "");
-  const shapes = Object.keys(document.components.schemas).filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+  const body = callsIn(document).filter(isForPrograms).map(methodText).join("\n\n");
   return [
     `import type { CallOptions, Send } from "../transport.ts";`,
-    `import type { ${shapes.join(", ")} } from "./shapes.ts";`,
+    `import type { ${shapesIn(document, body).join(", ")} } from "./shapes.ts";`,
     "",
     "/** Every operation of the API as one call. The resources of `Watchframe` build on them. */",
     "export class Operations {",
@@ -26,6 +20,25 @@ export function operationsText(document: OpenApiDocument): string {
     "}",
     "",
   ].join("\n");
+}
+
+function callsIn(document: OpenApiDocument): Call[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+/** The operation of that name. */
+export function operationIn(document: OpenApiDocument, operationId: string): Operation {
+  const found = callsIn(document).find(({ operation }) => operation.operationId === operationId);
+  if (found === undefined || !isForPrograms(found)) throw new Error(`${operationId} is no operation for programs.`);
+  return found.operation;
+}
+
+/** Names of the shapes in a code. */
+export function shapesIn({ components }: OpenApiDocument, text: string): string[] {
+  const names = new Set(text.replaceAll(/\/\*\*.*?\*\//gs, "").split(/\W+/));
+  return Object.keys(components.schemas).filter((name) => names.has(name));
 }
 
 export function isForPrograms({ operation }: Call): boolean {
@@ -40,7 +53,7 @@ function methodText({ method, path, operation }: Call): string {
   const query = parameters.filter((parameter) => parameter.in === "query");
   const schema = requestBody?.content["application/json"]?.schema;
   const needsQuery = query.some(({ required }) => required);
-  const reply = replyText(operation);
+  const reply = replyOf(operation);
   const args = [
     ...inPath.map(({ name }) => `${name}: string`),
     ...(schema === undefined ? [] : [`body: ${toTypeText(schema)}${requestBody?.required === true ? "" : " = {}"}`]),
@@ -55,9 +68,9 @@ function methodText({ method, path, operation }: Call): string {
     ...(parameters.some(({ name }) => name === "Idempotency-Key") ? ["idempotent: true"] : []),
   ].join(", ");
   const call =
-    reply === null
+    reply === "bytes" || reply === "none"
       ? `${operationId}(${args.join(", ")}): Promise<Response> { return this.#send.raw({ ${request} }, options); }`
-      : `${operationId}(${args.join(", ")}): Promise<${reply}> { return this.#send.json({ ${request} }, options); }`;
+      : `${operationId}(${args.join(", ")}): Promise<${toTypeText(reply)}> { return this.#send.json({ ${request} }, options); }`;
   return `/** ${summary}. \`${method} ${path}\` */\n${call}`;
 }
 
@@ -70,12 +83,13 @@ function queryText(query: readonly Parameter[]): string {
   return `{ ${query.map(({ name, required, schema }) => `${name}${required ? "" : "?"}: ${toTypeText(schema)}`).join("; ")} }`;
 }
 
-/** The type of the reply's JSON. Null if the reply is bytes, a stream or a document of another standard, or has no body. */
-function replyText(operation: Operation): string | null {
+/** The schema of a reply's JSON. "bytes" are also a stream or a document of another standard. */
+export function replyOf(operation: Operation): JsonSchema | "bytes" | "none" {
   const bodies = successOf(operation).flatMap(({ content = {} }) => Object.entries(content));
   const [first] = bodies;
-  const isJson = bodies.length > 0 && bodies.every(([type]) => type === "application/json");
-  return isJson && first !== undefined && !isOpen(first[1].schema) ? toTypeText(first[1].schema) : null;
+  if (first === undefined) return "none";
+  const isJson = bodies.every(([type]) => type === "application/json");
+  return isJson && !isOpen(first[1].schema) ? first[1].schema : "bytes";
 }
 
 /** Whether a schema names no field. */

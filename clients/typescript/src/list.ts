@@ -9,6 +9,17 @@ export class List<Item> implements AsyncIterable<Item> {
     this.#read = read;
   }
 
+  /** The list whose pages an operation reads by its cursor. */
+  static of<Reply extends { nextCursor: string | null }, Item>(
+    read: (at: { cursor?: string }) => Promise<Reply>,
+    itemsOf: (reply: Reply) => Item[],
+  ): List<Item> {
+    return new List(async (cursor) => {
+      const reply = await read(cursor === null ? {} : { cursor });
+      return { items: itemsOf(reply), nextCursor: reply.nextCursor };
+    });
+  }
+
   /** One page: the first, or that of a cursor. */
   page(cursor: string | null = null): Promise<Page<Item>> {
     return this.#read(cursor);
@@ -34,7 +45,8 @@ export class List<Item> implements AsyncIterable<Item> {
   }
 }
 
-/** Query of an operation that lists, without its cursor. */
-export type ListQuery<Operation> = Operation extends (query?: infer Given, ...rest: never[]) => unknown
-  ? Omit<NonNullable<Given>, "cursor">
-  : never;
+/** Query of an operation that lists, without its cursor. `Position` is that of the query in its parameters. */
+export type ListQuery<Operation extends (...parameters: never) => unknown, Position extends 0 | 1 = 0> = Omit<
+  NonNullable<Parameters<Operation>[Position]>,
+  "cursor"
+>;

@@ -15,6 +15,10 @@ export type RunOptions<Work> = WaitOptions<Work> & Pick<CallOptions, "idempotenc
 
 /** Seconds of one long poll. */
 export const longPollSeconds = 30;
+/** Milliseconds between two polls of a batch or crawl. They have no long poll. */
+export const groupPollMs = 2_000;
+/** Milliseconds between two polls of a run of a monitor, or of a sync. They have no long poll. */
+export const runPollMs = 1_000;
 /** Pause after a failed poll, unless the API names one. The work goes on meanwhile. */
 const blipMs = 1_000;
 /** Milliseconds for each try of a cancellation. */
@@ -45,6 +49,11 @@ export async function waitForEnd<Work>(waiting: Waiting<Work>, options: WaitOpti
     if (options.cancelOnAbort === true && options.signal?.aborted === true) await cancelNow(waiting);
     throw error;
   }
+}
+
+/** Whether a job, batch or crawl has ended. */
+export function hasCompleted({ completedAt }: { completedAt: string | null }): boolean {
+  return completedAt !== null;
 }
 
 /** Cancels work, unless it has ended meanwhile. */

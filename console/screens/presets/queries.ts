@@ -10,7 +10,7 @@ const maxPresets = 100;
 /** All presets of the account, by name. */
 export const presetsQuery = queryOptions({
   queryKey: [presetKind, "list"],
-  queryFn: ({ signal }) => wf.presets.list({ signal }).take(maxPresets),
+  queryFn: ({ signal }) => wf.presets.list({}, { signal }).take(maxPresets),
 });
 
 export const presetQuery = (name: string) =>

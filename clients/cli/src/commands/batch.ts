@@ -32,7 +32,7 @@ export function addBatch(program: CommandUnknownOpts, cli: Cli): void {
     .command("list")
     .summary("list batches, the newest first")
     .option("--limit <count>", "print so many at most", toWhole(1), 20)
-    .action(({ limit }) => printList(cli, cli.client.batches.list(cli.call), { limit, columns: batchColumns }));
+    .action(({ limit }) => printList(cli, cli.client.batches.list({}, cli.call), { limit, columns: batchColumns }));
   batch
     .command("items")
     .summary("list the pages of a batch")

@@ -29,7 +29,7 @@ export function addCrawl(program: CommandUnknownOpts, cli: Cli): void {
     .command("list")
     .summary("list crawls, the newest first")
     .option("--limit <count>", "print so many at most", toWhole(1), 20)
-    .action(({ limit }) => printList(cli, cli.client.crawls.list(cli.call), { limit, columns: crawlColumns }));
+    .action(({ limit }) => printList(cli, cli.client.crawls.list({}, cli.call), { limit, columns: crawlColumns }));
   crawl
     .command("pages")
     .summary("list the pages of a crawl, also those that it skipped")

@@ -1,26 +1,20 @@
 import type { Bytes } from "../bytes.ts";
-import type { Operations } from "../generated/operations.ts";
+import { Renders as RenderCalls } from "../generated/resources.ts";
 import type { Job, JobReference, RenderRequest as RenderFields } from "../generated/shapes.ts";
 import type { CallOptions } from "../transport.ts";
 import { restOf, type RunOptions, startOptions } from "../wait.ts";
-import type { Jobs } from "./jobs.ts";
+import { Jobs } from "./jobs.ts";
 
 /** A render of the page at an address, or of a document. */
 export type RenderRequest = RenderFields & ({ url: string } | { html: string });
 
 /** Renders of single pages. */
-export class Renders {
-  readonly #operations: Operations;
-  readonly #jobs: Jobs;
-
-  constructor(operations: Operations, jobs: Jobs) {
-    this.#operations = operations;
-    this.#jobs = jobs;
-  }
+export class Renders extends RenderCalls {
+  readonly #jobs = new Jobs(this.operations);
 
   /** Starts a render and returns at once. */
-  create(request: RenderRequest, options?: CallOptions): Promise<JobReference> {
-    return this.#operations.submitRender(request, options);
+  override create(request: RenderRequest, options?: CallOptions): Promise<JobReference> {
+    return super.create(request, options);
   }
 
   /** Renders a page and waits for its end. @throws JobFailedError */

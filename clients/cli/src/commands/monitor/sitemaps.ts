@@ -18,7 +18,7 @@ export function addMonitorSitemaps(monitor: CommandUnknownOpts, cli: Cli): void 
     .command("list")
     .summary("list sitemaps, the newest first")
     .option("--limit <count>", "print so many at most", toWhole(1), 20)
-    .action(({ limit }) => printList(cli, cli.client.sitemaps.list(cli.call), { limit, columns }));
+    .action(({ limit }) => printList(cli, cli.client.sitemaps.list({}, cli.call), { limit, columns }));
   sitemap
     .command("sync")
     .summary("read a sitemap now, and wait for the end")
