@@ -7,6 +7,7 @@ import { routes } from "#api/routes.ts";
 import { cacheDirOf } from "#stack/provision/cache.ts";
 import { type ProvisionContext, runCommand } from "#stack/provision/context.ts";
 import { provisionPython } from "#stack/provision/python.ts";
+import { findResources, type Resource } from "./clientMethods.ts";
 import { pythonDocument } from "./pythonDocument.ts";
 
 const client = path.resolve(import.meta.dirname, "../python");
@@ -22,6 +23,15 @@ export async function findPython(env: NodeJS.ProcessEnv): Promise<string | null>
   );
 }
 
+/** The resources with the methods that a program can use. */
+function programResources(): Resource[] {
+  const resources = findResources(routes);
+  return resources.map((resource) => ({
+    ...resource,
+    methods: resource.methods.filter((each) => each.browser !== true),
+  }));
+}
+
 /** The generated files of the Python client, by their path, as they must be for the API's routes. */
 export async function generatePython(python: string, env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
   const folder = await mkdtemp(path.join(tmpdir(), "watchframe-python-"));
@@ -29,7 +39,9 @@ export async function generatePython(python: string, env: NodeJS.ProcessEnv): Pr
     const document = path.join(folder, "openapi.json");
     const written = path.join(folder, "generated");
     await writeFile(document, JSON.stringify(pythonDocument(openApi(routes, { publicUrl: "http://127.0.0.1" }))));
-    const args = [path.join(client, "generate/generate.py"), document, written];
+    const resources = path.join(folder, "resources.json");
+    await writeFile(resources, JSON.stringify(programResources()));
+    const args = [path.join(client, "generate/generate.py"), document, resources, written];
     await runCommand({ file: python, args, env });
     const files = (await readdir(written)).toSorted().map(async (name) => {
       const text = await readFile(path.join(written, name), "utf8");

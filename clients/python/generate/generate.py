@@ -1,31 +1,41 @@
-"""Writes the generated modules of the client: `python generate.py DOCUMENT FOLDER`.
+"""Writes the generated modules of the client: `python generate.py DOCUMENT RESOURCES FOLDER`.
 
 DOCUMENT is the API's OpenAPI document as `clients/generate/pythonDocument.ts` prepares it. openapi-python-client reads
-it and fills the templates of this folder. FOLDER gets `models.py` and `operations.py`.
+it and fills the templates of this folder. RESOURCES has the methods of the client, as
+`clients/generate/clientMethods.ts` finds them. FOLDER gets the modules.
 """
 
 from __future__ import annotations
 
-import re
+import json
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 from inherit import inherit
+from resources import ResourceWriter
+from signatures import Shapes
 
 here = Path(__file__).parent
 
 
-def main(document: Path, folder: Path) -> None:
+def main(document: Path, resources_file: Path, folder: Path) -> None:
     with tempfile.TemporaryDirectory() as temporary:
         package = Path(temporary, "package")
         run("openapi_python_client", *generator_arguments(document, package))
         # The other modules serve a client and a transport of the generator, which this client does not use.
         models = inherit((package / "models/__init__.py").read_text())
         operations = (package / "api/__init__.py").read_text()
-    operations = operations.replace("from ..streams", f"{import_of(models, operations)}\nfrom ..streams")
-    written = {"models.py": models, "operations.py": operations}
+    operations = operations.replace("from ..streams", f"{Shapes(models).import_of(operations)}from ..streams")
+    writer = ResourceWriter(models, operations)
+    resources = json.loads(resources_file.read_text())
+    written = {
+        "models.py": models,
+        "operations.py": operations,
+        "resources.py": writer.resources_module(resources),
+        "client.py": writer.client_module(resources, here.parent / "watchframe/resources"),
+    }
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in written.items():
         (folder / name).write_text(text)
@@ -47,13 +57,6 @@ def generator_arguments(document: Path, package: Path) -> list[str]:
     ]
 
 
-def import_of(models: str, operations: str) -> str:
-    """The line that imports the shapes that the operations name."""
-    names = re.findall(r"^(?:class )?(\w+)(?:\(\w+\):| = (?:Literal|dict)\[)", models, re.MULTILINE)
-    used = [name for name in names if re.search(rf"\b{name}\b", operations)]
-    return f"from .models import {', '.join(used)}"
-
-
 def run(module: str, *arguments: str) -> None:
     """Runs a module. Shows its output and ends this program if it fails."""
     done = subprocess.run([sys.executable, "-m", module, *arguments], capture_output=True, text=True, check=False)
@@ -62,4 +65,4 @@ def run(module: str, *arguments: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main(*map(Path, sys.argv[1:]))

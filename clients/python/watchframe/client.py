@@ -11,24 +11,15 @@ from typing_extensions import Unpack
 
 from .errors import WatchframeError
 from .events import AccountEvent, follow_events
-from .generated.models import StreamEventsKindsItem, UsageHistoryDaysItem, UsageReply
+from .generated.client import Resources
+from .generated.models import StreamEventsKindsItem
 from .generated.operations import Operations
-from .resources.account import Deliveries, Feeds, Keys, Recipients, Sessions, SigningKeys
-from .resources.changes import Changes
-from .resources.comparisons import Comparisons
-from .resources.groups import Batches, Crawls
-from .resources.jobs import Jobs
-from .resources.monitors import Monitors
-from .resources.presets import Presets
-from .resources.renders import Renders
-from .resources.schedules import Schedules
-from .resources.sitemaps import Sitemaps
 from .transport import Call, CallOptions, Transport
 
 DEFAULT_URL = "http://127.0.0.1:3000"
 
 
-class Watchframe:
+class Watchframe(Resources):
     """A client of one Watchframe with one key. The key goes to `base_url` alone. Threads may share a client."""
 
     def __init__(
@@ -55,32 +46,7 @@ class Watchframe:
         )
         self.operations = Operations(self._transport)
         """Every operation of the API by its name, also those without a method of their own here."""
-        self.jobs = Jobs(self.operations)
-        self.renders = Renders(self.operations, self.jobs)
-        self.comparisons = Comparisons(self.operations)
-        self.batches = Batches(self.operations, self.jobs)
-        self.crawls = Crawls(self.operations, self.jobs)
-        self.schedules = Schedules(self.operations)
-        self.presets = Presets(self.operations)
-        self.monitors = Monitors(self.operations)
-        self.changes = Changes(self.operations)
-        self.sitemaps = Sitemaps(self.operations)
-        self.deliveries = Deliveries(self.operations)
-        self.recipients = Recipients(self.operations)
-        self.feeds = Feeds(self.operations)
-        self.keys = Keys(self.operations)
-        self.sessions = Sessions(self.operations)
-        self.signing_keys = SigningKeys(self.operations)
-
-    def usage(self, **options: Unpack[CallOptions]) -> UsageReply:
-        """Credits used and left, and the limits of the plan."""
-        return self.operations.get_usage(options=options)
-
-    def usage_history(
-        self, *, period: str | None = None, **options: Unpack[CallOptions]
-    ) -> Sequence[UsageHistoryDaysItem]:
-        """Credits by day and key. `period` is a month, such as `2026-11`. Default: this month."""
-        return self.operations.get_usage_history(period=period, options=options).days
+        super().__init__(self.operations)
 
     def events(
         self, *, kinds: Sequence[StreamEventsKindsItem] | None = None, last_event_id: str | None = None

@@ -31,6 +31,10 @@ class RunOptions(WaitOptions[Work], total=False):
 
 LONG_POLL_S = 30
 """Seconds of one long poll."""
+GROUP_POLL_S = 2.0
+"""Seconds between two polls of a batch or crawl. They have no long poll."""
+RUN_POLL_S = 1.0
+"""Seconds between two polls of a run of a monitor, or of a sync. They have no long poll."""
 BLIP_S = 1.0
 """Pause after a failed poll, unless the API names one. The work goes on meanwhile."""
 MAX_POLL_S = LONG_POLL_S + 15.0

@@ -8,36 +8,14 @@ from typing import Any
 from typing_extensions import Unpack
 
 from ..errors import ComparisonFailedError
-from ..generated.models import Diff, DiffRequest, Job, JobReference, JobStatus, ListedDiff
-from ..generated.operations import Operations
-from ..lists import List, Page
+from ..generated import resources
+from ..generated.models import Diff, DiffRequest
 from ..transport import CallOptions
 from ..wait import LONG_POLL_S, RunOptions, WaitOptions, rest_of, start_options, wait_for_end
 
 
-class Comparisons:
+class Comparisons(resources.Comparisons):
     """Comparisons of two pages, jobs or files."""
-
-    def __init__(self, operations: Operations) -> None:
-        self._operations = operations
-
-    def create(self, request: DiffRequest | Mapping[str, Any], **options: Unpack[CallOptions]) -> JobReference:
-        """Starts a comparison and returns at once."""
-        return self._operations.submit_diff(request, options=options)
-
-    def get(self, id: str, **options: Unpack[CallOptions]) -> Diff:
-        return self._operations.get_diff(id, options=options).diff
-
-    def list(
-        self, *, status: JobStatus | None = None, limit: int | None = None, **options: Unpack[CallOptions]
-    ) -> List[ListedDiff]:
-        """The comparisons of the account, newest first."""
-
-        def read(cursor: str | None) -> Page[ListedDiff]:
-            reply = self._operations.list_diffs(status=status, limit=limit, cursor=cursor, options=options)
-            return Page(reply.diffs, reply.next_cursor)
-
-        return List(read)
 
     def run(self, request: DiffRequest | Mapping[str, Any], **options: Unpack[RunOptions[Diff]]) -> Diff:
         """Compares and waits for the result. @throws ComparisonFailedError, ApiTimeoutError"""
@@ -55,7 +33,3 @@ class Comparisons:
         if diff.status != "completed":
             raise ComparisonFailedError(diff)
         return diff
-
-    def cancel(self, id: str, **options: Unpack[CallOptions]) -> Job:
-        """A comparison is a job, so the reply is its job."""
-        return self._operations.cancel_job(id, options=options).job

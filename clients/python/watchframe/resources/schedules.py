@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from typing_extensions import Unpack
 
-from ..generated.models import (
-    DelayedRequest,
-    ListSchedulesType,
-    RecurringRequest,
-    Schedule,
-    ScheduleChange,
-    ScheduleReply,
-    ScheduleStatus,
-)
-from ..generated.operations import Operations
+from ..generated import resources
+from ..generated.models import ListSchedulesType, Schedule, ScheduleStatus
 from ..lists import List, Page
 from ..transport import CallOptions
 
 
-class Schedules:
+class Schedules(resources.Schedules):
     """Renders at a later time, once or by cron."""
-
-    def __init__(self, operations: Operations) -> None:
-        self._operations = operations
-
-    def create_once(self, request: DelayedRequest | Mapping[str, Any], **options: Unpack[CallOptions]) -> ScheduleReply:
-        return self._operations.schedule_render(request, options=options)
-
-    def create_recurring(
-        self, request: RecurringRequest | Mapping[str, Any], **options: Unpack[CallOptions]
-    ) -> ScheduleReply:
-        return self._operations.schedule_recurring(request, options=options)
-
-    def get(self, id: str, **options: Unpack[CallOptions]) -> ScheduleReply:
-        return self._operations.get_schedule(id, options=options)
 
     def list(
         self,
@@ -57,12 +32,3 @@ class Schedules:
             return Page(reply.schedules, str(end) if reply.schedules and end < reply.total else None)
 
         return List(read)
-
-    def pause(self, id: str, **options: Unpack[CallOptions]) -> ScheduleReply:
-        return self._operations.change_schedule(id, ScheduleChange(status="paused"), options=options)
-
-    def resume(self, id: str, **options: Unpack[CallOptions]) -> ScheduleReply:
-        return self._operations.change_schedule(id, ScheduleChange(status="active"), options=options)
-
-    def cancel(self, id: str, **options: Unpack[CallOptions]) -> ScheduleReply:
-        return self._operations.cancel_schedule(id, options=options)
