@@ -5,10 +5,21 @@ import type { FurtherAttempt, IdempotencyRecord } from "#schemas/coordination.ts
 import { retentionMs } from "#schemas/settings/retention.ts";
 import type { ApiPorts } from "../ports.ts";
 import { ApiError } from "./errors.ts";
-import type { Reply } from "./exchange.ts";
+import type { Exchange, Reply } from "./exchange.ts";
 
 /** Milliseconds after which a call without a reply is taken for dead. No call takes longer than 95 s. */
 const maxCallMs = 120_000;
+
+const keyHeader = "Idempotency-Key";
+export const maxKeyChars = 255;
+
+/** The Idempotency-Key of a call; undefined without one. @throws ApiError `validation_failed` if it is empty or too long. */
+export function readIdempotencyKey({ header }: Pick<Exchange, "header">): string | undefined {
+  const key = header(keyHeader);
+  if (key === undefined || (key.length > 0 && key.length <= maxKeyChars)) return key;
+  const message = `must have 1 to ${maxKeyChars} characters`;
+  throw new ApiError("validation_failed", { fields: [{ field: keyHeader, message }] });
+}
 
 /** A call with an Idempotency-Key. */
 export type KeyedCall = {
@@ -69,13 +80,7 @@ export async function onceForKey(ports: ApiPorts, call: KeyedCall, work: Work): 
   }
 }
 
-/** @throws ApiError `validation_failed` for a key that is empty or too long. */
 function newRecord(ports: ApiPorts, { key, accountId, operation, asked }: KeyedCall): IdempotencyRecord {
-  if (key.length === 0 || key.length > 255) {
-    throw new ApiError("validation_failed", {
-      fields: [{ field: "Idempotency-Key", message: "must have 1 to 255 characters" }],
-    });
-  }
   const createdAt = ports.now();
   return {
     _id: digest(ports, [accountId, operation, key]),

@@ -7,7 +7,7 @@ import { type Auth, type Callers, refusePaused } from "./auth.ts";
 import type { ClientMethod } from "./clientMethods.ts";
 import { ApiError, type ErrorShape } from "./errors.ts";
 import type { Common, Content, Exchange, HeaderName, Incoming, Reply } from "./exchange.ts";
-import { newReservation, onceForKey, type Reservation } from "./idempotency.ts";
+import { newReservation, onceForKey, readIdempotencyKey, type Reservation } from "./idempotency.ts";
 import { isList, readList } from "./listQueue.ts";
 import { namesOf, noRules, type Rules, withWarnings } from "./validation.ts";
 
@@ -245,7 +245,8 @@ export function defineRoute<
       return readList({ accountId: accountOf(caller), signal: incoming.exchange.untilGone() }, answer);
     };
     const warnings = warn?.({ ...input, raw: raw.value }) ?? [];
-    const key = definition.idempotent === true ? incoming.exchange.header("Idempotency-Key") : undefined;
+    const sentKey = definition.idempotent === undefined ? undefined : readIdempotencyKey(incoming.exchange);
+    const key = definition.idempotent === true ? sentKey : undefined;
     if (key === undefined) {
       check();
       return withWarnings(await work(newReservation(ports)), warnings);

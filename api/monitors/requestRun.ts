@@ -38,14 +38,15 @@ export async function requestRun(ports: ApiPorts, order: RunOrder): Promise<Requ
   const charges = price > 0 ? [runCharge(run)] : [];
   const insert = () => insertRun(ports.database, run);
   const { remaining } = await reserveWithOutbox(ports, { entry, plan: caller.plan, charges, isRepeat, insert });
-  if (!(await claimMonitor(ports, monitor, run))) {
+  const claimed = await claimMonitor(ports, monitor, run);
+  if (claimed === null) {
     await undo(ports, run);
     throw runInProgress();
   }
   if (await signalMonitor(ports, monitor, { name: "run", args: [{ runId: _id }] })) {
     await ports.database.outbox.deleteOne({ _id });
   }
-  return { run, remaining };
+  return { run: claimed, remaining };
 }
 
 function runInProgress(): ApiError {
@@ -55,19 +56,27 @@ function runInProgress(): ApiError {
 /** Maximum number of claims. Each failed one means that the monitor's record changed meanwhile. */
 const maxClaims = 3;
 
-/** Makes a run the monitor's current run. Returns false if another run is, or a change gives the run another price or baseline. */
-async function claimMonitor({ database }: ApiPorts, monitor: MonitorRecord, run: RunRecord): Promise<boolean> {
+/**
+ * Makes a run the monitor's current run, and returns it. A rolling baseline moves just after a run: the record then names the
+ * new one. Returns null if another run is the current one, or a change gives the run another price.
+ */
+async function claimMonitor({ database }: ApiPorts, monitor: MonitorRecord, run: RunRecord): Promise<RunRecord | null> {
   let current: MonitorRecord | null = monitor;
   for (let claims = 0; claims < maxClaims && current !== null && isAsPriced(current, run); claims += 1) {
     const { _id, specRev, state, recentRuns }: MonitorRecord = current;
+    const claimed = { ...run, comparedToRunId: baselineOf(current) };
     const filter = { _id, runId: null, specRev, "state.baselineRunId": state.baselineRunId, recentRuns };
     const { matchedCount } = await database.monitors.updateOne(filter, {
-      $set: { runId: run._id, recentRuns: withRun(recentRuns, run) },
+      $set: { runId: run._id, recentRuns: withRun(recentRuns, claimed) },
     });
-    if (matchedCount === 1) return true;
+    if (matchedCount === 1) {
+      const { comparedToRunId } = claimed;
+      await database.runs.updateOne({ _id: run._id, status: "queued" }, { $set: { comparedToRunId } });
+      return claimed;
+    }
     current = await database.monitors.findOne({ _id });
   }
-  return false;
+  return null;
 }
 
 function isAsPriced(monitor: MonitorRecord, run: RunRecord): boolean {
@@ -75,7 +84,7 @@ function isAsPriced(monitor: MonitorRecord, run: RunRecord): boolean {
     monitor.runId === null &&
     monitor.spec.wanted !== "deleted" &&
     monitor.captureRev === run.captureRev &&
-    baselineOf(monitor) === run.comparedToRunId
+    (baselineOf(monitor) === null) === (run.comparedToRunId === null)
   );
 }
 

@@ -3,6 +3,7 @@ import type { Json } from "#schemas/common.ts";
 import { type EventType, WebhookEvent } from "#schemas/events.ts";
 import { version } from "#schemas/version.ts";
 import { isLimited, type Route, type Tag } from "../http/route.ts";
+import { maxKeyChars } from "../http/idempotency.ts";
 import { componentSchemas, toJsonSchema, toRequestSchema } from "./components.ts";
 import { replyExamples } from "./examples/index.ts";
 import { componentHeaders, errorResponses, headerReferences, limitHeaders } from "./responses.ts";
@@ -99,7 +100,7 @@ const idempotencyKey: Parameter = {
   required: false,
   description:
     "Makes the call safe to repeat. For 24 hours, a call with the same key and body changes nothing and gets the first reply again. Another body gets 422. While the first call still runs, a repeat gets 409. Refused calls are not kept. If the first call broke off, a repeat finishes it and creates nothing twice.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
+  schema: { type: "string", minLength: 1, maxLength: maxKeyChars },
 };
 
 /** Name of each operation's first path parameter. */

@@ -1,6 +1,9 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import { beginRun, settleRun } from "#activities/projections/runs.ts";
+import type { Caller } from "#api/http/exchange.ts";
+import { newReservation } from "#api/http/idempotency.ts";
+import { requestRun } from "#api/monitors/requestRun.ts";
 import { creditState } from "../support/creditState.ts";
 import { at, textAt } from "./support/fields.ts";
 import { monitorRequests } from "./support/monitorRequests.ts";
@@ -50,6 +53,26 @@ describe("monitors, by hand,", () => {
     expect(stored?.comparedToRunId).to.equal(run.runId);
   });
 
+  it("accept a run while the rolling baseline moves, and compare it with the new baseline", async () => {
+    const { database } = api.ports;
+    const owner = await api.account({ plan: "starter" });
+    const id = await monitors.created({}, owner);
+    const [first, second] = [uuidv7(), uuidv7()];
+    await database.monitors.updateOne({ _id: id }, { $set: { "state.baselineRunId": first, "state.appliedRev": 1 } });
+    const monitor = await database.monitors.findOne({ _id: id });
+    await database.monitors.updateOne({ _id: id }, { $set: { "state.baselineRunId": second } });
+    const order = {
+      caller: callerOf(owner),
+      monitor: monitor ?? expect.fail(),
+      reservation: newReservation(api.ports),
+    };
+    const { run } = await requestRun(api.ports, order);
+    expect(run).to.include({ trigger: "manual", comparedToRunId: second });
+    const stored = await database.runs.findOne({ _id: run._id });
+    expect(stored?.comparedToRunId).to.equal(second);
+    expect((await database.monitors.findOne({ _id: id }))?.runId).to.equal(run._id);
+  });
+
   it("correct a run's charge when the monitor changed between charge and capture", async () => {
     const { database } = api.ports;
     const picture = { key: "", contentType: "image/png", bytes: 1, sha256: "", width: 1, height: 1 };
@@ -96,3 +119,16 @@ describe("monitors, by hand,", () => {
     expect(at(json, "monitor.status")).to.equal("paused_plan_limit");
   });
 });
+
+/** The caller of an account's API key. */
+function callerOf({ accountId }: { accountId: string }): Caller {
+  return {
+    accountId,
+    keyId: uuidv7(),
+    plan: "starter",
+    scopes: ["monitor"],
+    paused: false,
+    sessionId: null,
+    isStillValid: () => Promise.resolve(true),
+  };
+}
