@@ -97,6 +97,23 @@ describe("Idempotency-Key", () => {
     expect((await submit("x".repeat(256), page)).status).to.equal(400);
     expect((await submit("", page)).status).to.equal(400);
   });
+
+  it("are refused if they are empty or too long, also where the route makes its own keys of them", async () => {
+    const { client } = await calls.api.account({ plan: "starter" });
+    const { url } = page;
+    const monitor = { name: "Prices", url, intervalMinutes: 60 };
+    const requests: [string, unknown][] = [
+      ["/render", { url }],
+      ["/render/screenshot", { url }],
+      ["/render/monitors", monitor],
+      ["/render/monitors/bulk", { operations: [{ action: "create", monitor }] }],
+    ];
+    for (const [path, body] of requests)
+      for (const key of ["", "x".repeat(256)]) {
+        const { status, json } = await client.call("POST", path, { body, headers: { "Idempotency-Key": key } });
+        expect([path, status, at(json, "fields.0.field")]).to.deep.equal([path, 400, "Idempotency-Key"]);
+      }
+  });
 });
 
 describe("Idempotency-Key: the first reply", () => {
