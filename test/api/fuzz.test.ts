@@ -120,10 +120,8 @@ describe("the API with random allowed and forbidden requests", function () {
 /** Ends a sitemap's dry run as a worker would, with an empty plan. */
 async function planNothing({ sitemapSyncs }: Database, { syncId, accountId }: SitemapSyncInput): Promise<void> {
   const report = { pages: 0, add: 0, pause: 0, resume: 0, keep: 0, overLimit: 0, foreign: 0, problem: null };
-  await sitemapSyncs.insertOne({
-    ...{ _id: syncId, accountId, sitemapId: syncId, report, changes: null, size: 0, addUrls: [] },
-    ...{ createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) },
-  });
+  const plan = { _id: syncId, accountId, sitemapId: syncId, report, changes: null, size: 0, addUrls: [] };
+  await sitemapSyncs.insertOne({ ...plan, createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) });
 }
 
 /** Runs the fuzzer to its end in a folder for what it leaves; what it prints includes how to repeat each failure. */
