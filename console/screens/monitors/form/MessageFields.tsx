@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { textAt, textsAt } from "../../../forms/draft.ts";
 import { ChoiceAt, FlagAt, TextAt } from "../../../forms/fields.tsx";
 import { recipientsQuery } from "../../../api/queries.ts";
+import { addressOf } from "../../../format/recipient.ts";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { ChannelFields } from "./ChannelFields.tsx";
 import { digestOptions } from "./choices.ts";
@@ -28,9 +29,13 @@ export function MessageFields({ form, onTest }: MessageFieldsProps) {
       <fieldset className={styles["group"]}>
         <legend>Mail</legend>
         <FlagAt form={form} path="alerts.email.account" label="To the address of the account" standard />
-        {verified.map(({ id, emailMasked }) => (
-          <Switch key={id} isSelected={ids.includes(id)} onChange={(isChosen) => choose(id, isChosen)}>
-            To {emailMasked}
+        {verified.map((recipient) => (
+          <Switch
+            key={recipient.id}
+            isSelected={ids.includes(recipient.id)}
+            onChange={(isChosen) => choose(recipient.id, isChosen)}
+          >
+            To {addressOf(recipient)}
           </Switch>
         ))}
         <p className={styles["help"]}>
