@@ -11,7 +11,7 @@ import {
   Uuid,
   Warnings,
 } from "./common.ts";
-import { type RenderErrorCode, renderErrors } from "./renders/errors.ts";
+import { RenderErrorCode } from "./renders/errors.ts";
 import { ShownOptions } from "./job.ts";
 import { optionsIn } from "./options/index.ts";
 import type { RenderSpec, WebhookTarget } from "./renders/render.ts";
@@ -144,11 +144,11 @@ const skipReasons = [
   "terminated",
   "internal_error",
 ] as const;
-export type SkipReason = (typeof skipReasons)[number];
+export const SkipReason = literals([...skipReasons]);
+export type SkipReason = Static<typeof SkipReason>;
 
 /** Why a page failed or was skipped. */
 type CrawlPageError = RenderErrorCode | SkipReason;
-const pageErrors = [...new Set([...Object.keys(renderErrors), ...skipReasons])];
 
 /** A page of a crawl as the API shows it (the contract's crawl page; `statusCode`, `title` and `completedAt` are ours). */
 export const CrawlPage = Type.Object(
@@ -161,7 +161,7 @@ export const CrawlPage = Type.Object(
     ),
     status: CrawlPageStatus,
     resultUrl: Type.Optional(Type.String({ description: "Status address of its job, if it has one." })),
-    error: Type.Optional(Type.Enum(pageErrors, { type: "string", description: "Code of its failure or skip." })),
+    error: Type.Optional(Type.Union([RenderErrorCode, SkipReason], { description: "Code of its failure or skip." })),
     statusCode: Type.Optional(Type.Integer({ description: "HTTP status of the page. 4xx and 5xx are not failures." })),
     title: Type.Optional(Type.String()),
     completedAt: Type.Optional(DateTime),

@@ -2,12 +2,15 @@ import { type Static, Type } from "typebox";
 import { Credits, FieldProblem } from "./common.ts";
 import { errorTypes } from "./errors.ts";
 
+/** Type of an error, which follows from its HTTP status. */
+export const ErrorType = Type.Enum(Object.keys(errorTypes), { type: "string" });
+
 /** Error body of the render, batch, schedule, crawl and job routes: `error` is the code, `message` the sentence. */
 export const SubmitError = Type.Object(
   {
     success: Type.Literal(false),
     error: Type.String(),
-    type: Type.Enum(Object.keys(errorTypes), { type: "string" }),
+    type: ErrorType,
     message: Type.String(),
     fields: Type.Optional(Type.Array(FieldProblem)),
   },
@@ -20,7 +23,7 @@ export const MonitorError = Type.Object(
   {
     success: Type.Literal(false),
     error: Type.String(),
-    type: Type.Enum(Object.keys(errorTypes), { type: "string" }),
+    type: ErrorType,
     code: Type.String(),
     retryable: Type.Boolean(),
     fields: Type.Optional(Type.Array(FieldProblem)),

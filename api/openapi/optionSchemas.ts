@@ -1,7 +1,9 @@
 import type { TSchema } from "typebox";
 import { ImageFormat, Priority, Scope, StorageProvider, Theme, WaitUntil } from "#schemas/common.ts";
+import { ChangeKind } from "#schemas/change.ts";
 import { DiffMode, DiffTimings, Visualization } from "#schemas/diff.ts";
 import { DeliveryChannel, DeliveryStatus, DeliveryType, EventType, ShownAttempt } from "#schemas/events.ts";
+import { ErrorType } from "#schemas/errorBodies.ts";
 import { JobKind, JobStage, JobStatus } from "#schemas/job.ts";
 import { BaselineMode, Monitor, MonitorPatch, MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { AlertWebhook, MonitorAlertsInput, QuietHours } from "#schemas/monitor/alerts.ts";
@@ -14,9 +16,10 @@ import { ChannelType } from "#schemas/monitor/channels.ts";
 import { RunStatus, RunTrigger } from "#schemas/monitor/run.ts";
 import { TextOutput } from "#schemas/monitor/text.ts";
 import { MonitorSettings, SyncProblem } from "#schemas/monitor/sitemap.ts";
-import { CrawlPageStatus, CrawlStatus } from "#schemas/crawl.ts";
+import { CrawlPageStatus, CrawlStatus, SkipReason } from "#schemas/crawl.ts";
 import { ScheduleStatus } from "#schemas/schedule.ts";
 import { PresetOptionsInput, presetShapes, ShownPresetOptions } from "#schemas/preset.ts";
+import { RenderErrorCode } from "#schemas/renders/errors.ts";
 import { PaperFormat, PdfMargin, PdfOptions } from "#schemas/renders/pdf.ts";
 import { RecordingFormat, RecordingOptions } from "#schemas/renders/recording.ts";
 
@@ -25,6 +28,7 @@ export const optionSchemas: Readonly<Record<string, TSchema>> = {
   AlertWebhook,
   BaselineMode,
   CaptureCookie,
+  ChangeKind,
   ChangeOn,
   ChannelType,
   Clip,
@@ -36,6 +40,7 @@ export const optionSchemas: Readonly<Record<string, TSchema>> = {
   DeliveryType,
   DiffMode,
   DiffTimings,
+  ErrorType,
   EventType,
   Geolocation,
   HttpAuth,
@@ -61,10 +66,12 @@ export const optionSchemas: Readonly<Record<string, TSchema>> = {
   QuietHours,
   RecordingFormat,
   RecordingOptions,
+  RenderErrorCode,
   RunStatus,
   RunTrigger,
   ScheduleStatus,
   Scope,
+  SkipReason,
   StorageProvider,
   SyncProblem,
   TextOutput,

@@ -31,8 +31,10 @@ export async function generate(): Promise<Record<string, string>> {
     return `${docText(schema)}export type ${name} = ${text};\n`;
   });
   const codes = [
-    codesText("ApiErrorCode", "Code of an error reply.", Object.keys(apiErrors)),
-    codesText("RenderErrorCode", "Code of a failed job.", Object.keys(renderErrors)),
+    `export const renderErrorCodes = ${JSON.stringify(Object.keys(renderErrors))} as const;`,
+    `export const apiErrorCodes = ${JSON.stringify(Object.keys(apiErrors))} as const;`,
+    "/** Code of an error reply. */",
+    "export type ApiErrorCode = (typeof apiErrorCodes)[number];",
   ];
   const resolve = ({ $ref, ...own }: JsonSchema): JsonSchema => {
     const shape = { ...(typeof $ref === "string" && schemas[$ref.replace("#/components/schemas/", "")]), ...own };
@@ -43,7 +45,7 @@ export async function generate(): Promise<Record<string, string>> {
   const resources = findResources(routes);
   const files = {
     "clients/typescript/src/generated/shapes.ts": head + shapes.join("\n"),
-    "clients/typescript/src/generated/codes.ts": head + codes.join("\n"),
+    "clients/typescript/src/generated/codes.ts": `${head}${codes.join("\n")}\n`,
     "clients/typescript/src/generated/operations.ts": head + operationsText(document),
     "clients/typescript/src/generated/resources.ts": head + resourcesText(document, resources),
     "clients/typescript/src/generated/client.ts": head + clientText(document, resources, isExtended),
@@ -65,13 +67,4 @@ export async function generate(): Promise<Record<string, string>> {
 /** Whether a file by hand adds methods to a resource. */
 function isExtended(resource: string): boolean {
   return existsSync(new URL(`../typescript/src/resources/${resource}.ts`, import.meta.url));
-}
-
-function codesText(name: string, about: string, codes: readonly string[]): string {
-  const list = `${name.charAt(0).toLowerCase()}${name.slice(1)}s`;
-  return [
-    `export const ${list} = ${JSON.stringify(codes)} as const;`,
-    `/** ${about} */`,
-    `export type ${name} = (typeof ${list})[number];\n`,
-  ].join("\n");
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { JsonSchema, OpenApiDocument, Operation, PathItem, ResponseObject } from "#api/openapi/types.ts";
 import { isForPrograms } from "./operationsText.ts";
 import { isSchema, mapValues } from "./jsonSchemas.ts";
@@ -14,38 +13,9 @@ export function pythonDocument(document: OpenApiDocument): object {
     info: { title: document.info.title, version: document.info.version },
     paths: Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [path, toItem(item)])),
     components: {
-      schemas: mapValues({ ...schemas, ...baseShapes(schemas) }, (schema, name) => toSchema(schema, name)),
+      schemas: mapValues(schemas, (schema, name) => toSchema(schema, name)),
     },
   };
-}
-
-const jobShapes = [
-  "BatchRequest",
-  "CrawlRequest",
-  "DelayedRequest",
-  "RecurringRequest",
-  "RenderRequest",
-  "ShownOptions",
-] as const;
-
-/** Shapes of the fields that several requests share. Their classes inherit them; see `inherit.py`. */
-function baseShapes(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
-  const jobs = jobShapes.map((name) => propertiesOf(schemas[name]));
-  const { capture } = propertiesOf(schemas["DiffRequest"]);
-  const pages = [propertiesOf(schemas["ScreenshotRequest"]), propertiesOf(isSchema(capture) ? capture : {})];
-  return { PageOptions: sharedShape([...jobs, ...pages]), CaptureOptions: sharedShape(jobs) };
-}
-
-function propertiesOf({ properties }: JsonSchema = {}): JsonSchema {
-  return isSchema(properties) ? properties : {};
-}
-
-/** A shape of the fields that are equal in all of the lists. */
-function sharedShape([first = {}, ...others]: readonly JsonSchema[]): JsonSchema {
-  const shared = Object.entries(first).filter(([name, value]) =>
-    others.every((each) => isDeepStrictEqual(each[name], value)),
-  );
-  return { type: "object", properties: Object.fromEntries(shared), additionalProperties: false };
 }
 
 function toItem(item: PathItem): object {

@@ -102,12 +102,13 @@ export const renderErrors = {
   cancelled: { retryable: false, attempts: 1, message: "The job was cancelled." },
   internal_error: { retryable: true, attempts: 3, message: "The service failed." },
 } as const satisfies Record<string, RenderErrorEntry>;
+export const RenderErrorCode = Type.Enum(keysOf(renderErrors), { type: "string" });
 export type RenderErrorCode = keyof typeof renderErrors;
 
 /** Why a job failed, in the record and in replies. */
 export const JobError = Type.Object(
   {
-    code: Type.Enum(keysOf(renderErrors), { type: "string" }),
+    code: RenderErrorCode,
     message: Type.String(),
     retryable: Type.Boolean(),
     evidence: Type.Optional(

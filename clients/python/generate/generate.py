@@ -15,7 +15,6 @@ from pathlib import Path
 
 from inherit import inherit
 from resources import ResourceWriter
-from signatures import Shapes
 
 here = Path(__file__).parent
 
@@ -27,7 +26,6 @@ def main(document: Path, resources_file: Path, folder: Path) -> None:
         # The other modules serve a client and a transport of the generator, which this client does not use.
         models = inherit((package / "models/__init__.py").read_text())
         operations = (package / "api/__init__.py").read_text()
-    operations = operations.replace("from ..streams", f"{Shapes(models).import_of(operations)}from ..streams")
     writer = ResourceWriter(models, operations)
     resources = json.loads(resources_file.read_text())
     written = {

@@ -15,8 +15,8 @@ from signatures import Call, Shapes, read_calls
 # The linter removes the imports that a module does not need.
 HEAD = '''"""{about} Generated from the API's routes by `npm run client:generate`. Do not edit."""
 
-# Descriptions of the API are lines of any length.
-# ruff: noqa: E501
+# Descriptions of the API are lines of any length. Many shapes are needed.
+# ruff: noqa: E501, F403, F405
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from ..resource import Resource, part_of, without_none
 from ..shape import to_json
 from ..streams import ByteStream
 from ..transport import CallOptions
+from .models import *
 '''
 
 Method = dict[str, Any]
@@ -51,7 +52,7 @@ class ResourceWriter:
             f"class {class_name(each['name'])}(Resource):\n{self.body_of(each)}" for each in resources if each["name"]
         ]
         text = "\n\n".join(classes)
-        return f"{HEAD.format(about='The resources of the client.')}{self.shapes.import_of(text)}\n\n{text}"
+        return f"{HEAD.format(about='The resources of the client.')}\n\n{text}"
 
     def client_module(self, resources: list[dict[str, Any]], by_hand: Path) -> str:
         """The module with the class that has every resource. A module by hand extends the class of some resources."""
@@ -71,7 +72,7 @@ class ResourceWriter:
         text = f"class Resources(Resource):\n{self.body_of(root, start)}"
         head = HEAD.format(about="The client's resources.")
         lines = "\n".join([*imports, "from .operations import Operations"])
-        return f"{head}{lines}\n{self.shapes.import_of(text)}\n\n{text}"
+        return f"{head}{lines}\n\n\n{text}"
 
     def body_of(self, resource: dict[str, Any], *start: str) -> str:
         parts = [docstring(resource["help"]), *start, *map(self.method, resource["methods"])]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from typing import NamedTuple, TypeGuard
 
 
@@ -41,7 +40,6 @@ class Shapes:
             node.name: {text_of(each.target): text_of(each.annotation) for each in node.body if is_field(each)}
             for node in classes
         }
-        self.names = re.findall(r"^(?:class )?(\w+)(?:\(\w+\):| = (?:Literal|dict)\[)", models, re.MULTILINE)
 
     def type_of(self, shape: str, field: str) -> str:
         """The type of a field of a shape, or of the shape that it inherits from."""
@@ -49,11 +47,6 @@ class Shapes:
 
     def is_object(self, name: str) -> bool:
         return name in self._fields
-
-    def import_of(self, text: str) -> str:
-        """The line that imports the shapes that a code names."""
-        words = set(re.findall(r"\w+", re.sub(r'""".*?"""', "", text, flags=re.DOTALL)))
-        return f"from .models import {', '.join(name for name in self.names if name in words)}\n"
 
 
 def text_of(node: ast.AST | None) -> str:

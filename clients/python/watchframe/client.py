@@ -12,7 +12,7 @@ from typing_extensions import Unpack
 from .errors import WatchframeError
 from .events import AccountEvent, follow_events
 from .generated.client import Resources
-from .generated.models import StreamEventsKindsItem
+from .generated.models import ChangeKind
 from .generated.operations import Operations
 from .transport import Call, CallOptions, Transport
 
@@ -49,7 +49,7 @@ class Watchframe(Resources):
         super().__init__(self.operations)
 
     def events(
-        self, *, kinds: Sequence[StreamEventsKindsItem] | None = None, last_event_id: str | None = None
+        self, *, kinds: Sequence[ChangeKind] | None = None, last_event_id: str | None = None
     ) -> Iterator[AccountEvent]:
         """The changes of the account, as they happen. `break` ends the loop.
 
@@ -57,7 +57,7 @@ class Watchframe(Resources):
         `last_event_id` is the event to go on from. Default: the next change.
         @throws ApiError of a refusal, such as a revoked key; ApiConnectionError or ApiTimeoutError if it never opened.
         """
-        wanted: list[StreamEventsKindsItem] | None = None if kinds is None else [*kinds]
+        wanted: list[ChangeKind] | None = None if kinds is None else [*kinds]
         return follow_events(lambda call: self.operations.stream_events(kinds=wanted, options=call), last_event_id)
 
     def call(

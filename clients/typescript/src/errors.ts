@@ -1,5 +1,5 @@
-import { type ApiErrorCode, apiErrorCodes, type RenderErrorCode, renderErrorCodes } from "./generated/codes.ts";
-import type { Diff, FieldProblem, Job } from "./generated/shapes.ts";
+import { type ApiErrorCode, apiErrorCodes, renderErrorCodes } from "./generated/codes.ts";
+import type { Diff, FieldProblem, Job, RenderErrorCode } from "./generated/shapes.ts";
 
 /** Any error of this client. */
 export class WatchframeError extends Error {

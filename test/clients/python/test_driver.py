@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from driver import operations_of, reply_to
-
 from watchframe import Watchframe
 
 

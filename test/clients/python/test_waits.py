@@ -67,7 +67,8 @@ def test_raises_with_what_failed(server: FaultyServer, connect: Connect) -> None
 def test_polls_batches_and_crawls_until_they_end(
     server: FaultyServer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("watchframe.resources.groups.POLL_S", 0.01)
+    for module in ("batches", "crawls"):
+        monkeypatch.setattr(f"watchframe.resources.{module}.GROUP_POLL_S", 0.01)
     ended = "2026-11-23T08:00:00.000Z"
 
     def batch(at: str | None) -> Answer:

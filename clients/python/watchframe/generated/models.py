@@ -12,404 +12,79 @@ from attrs import define, field
 
 from ..shape import UNSET, Shape, Unset
 
+# The formatter would give each word a line.
+# fmt: off
 __all__ = [
-    "AlertWebhook",
-    "AlignedBlock",
-    "ApiKey",
-    "Baseline",
-    "BaselineBy",
-    "BaselineList",
-    "BaselineMode",
-    "Batch",
-    "BatchAccepted",
-    "BatchItem",
-    "BatchList",
-    "BatchRefusedItem",
-    "BatchRefusedItemError",
-    "BatchReply",
-    "BatchRequest",
-    "BatchRequestHeaders",
-    "BatchResult",
-    "BatchResultError",
-    "BatchStatus",
-    "BatchWithItems",
-    "Blocked",
-    "Box",
-    "BulkReply",
-    "BulkRequest",
-    "BulkRequestOperationsItem",
-    "BulkRequestOperationsItemAction",
-    "BulkRequestOperationsItemChange",
-    "BulkRequestOperationsItemMonitor",
-    "BulkResult",
-    "CallToAction",
-    "CallToActionKind",
-    "CallToActionRegion",
-    "CaptureCookie",
-    "CaptureCookieSameSite",
-    "CaptureOptions",
-    "Change",
-    "ChangedArea",
-    "ChangedAreaStatus",
-    "ChangeKind",
-    "ChangeOn",
-    "Channel",
-    "ChannelInputApprise",
-    "ChannelInputAppriseType",
-    "ChannelInputDiscord",
-    "ChannelInputDiscordType",
-    "ChannelInputNtfy",
-    "ChannelInputNtfyType",
-    "ChannelInputSlack",
-    "ChannelInputSlackType",
-    "ChannelInputTeams",
-    "ChannelInputTeamsType",
-    "ChannelInputTelegram",
-    "ChannelInputTelegramType",
-    "ChannelType",
-    "Clip",
-    "Colors",
-    "ColorsContrast",
-    "ColorsResult",
-    "ColorToken",
-    "ColorTokenRole",
-    "ComponentStyle",
-    "ContrastPair",
-    "ContrastPairLevel",
-    "Cookie",
-    "CookieSameSite",
-    "CountedValue",
-    "Crawl",
-    "CrawlCounts",
-    "CrawlList",
-    "CrawlPage",
-    "CrawlPageError",
-    "CrawlPageList",
-    "CrawlPageStatus",
-    "CrawlReference",
-    "CrawlReply",
-    "CrawlRequest",
-    "CrawlRequestHeaders",
-    "CrawlRequestScope",
-    "CrawlScope",
-    "CrawlStatus",
-    "CrawlStopReason",
-    "CreateSessionBody",
-    "CreateSessionReply",
-    "Credits",
-    "CurrentSession",
-    "CurrentSessionAccount",
-    "CurrentSessionAccountAddresses",
-    "CurrentSessionAccountPlan",
-    "CurrentSessionKey",
-    "DelayedRequest",
-    "DelayedRequestHeaders",
-    "Delivery",
-    "DeliveryAttempt",
-    "DeliveryChannel",
-    "DeliveryList",
-    "DeliveryReply",
-    "DeliveryReplyDelivery",
-    "DeliveryStatus",
-    "DeliveryType",
-    "Design",
-    "DesignBreakpointsItem",
-    "DesignBreakpointsItemBound",
-    "DesignComponents",
-    "DesignCssVariablesItem",
-    "DesignMotion",
-    "DesignMotionDurationsItem",
-    "DesignResult",
-    "DesignSpacing",
-    "DesignSpacingScaleItem",
-    "DesignStylesheets",
-    "DeviceName",
-    "Diff",
-    "DiffList",
-    "DiffMode",
-    "DiffPicture",
-    "DiffReply",
-    "DiffRequest",
-    "DiffRequestCapture",
-    "DiffRequestCaptureHeaders",
-    "DiffResult",
-    "DiffSource",
-    "DiffTimings",
-    "EventType",
-    "Feed",
-    "FeedList",
-    "FeedReply",
-    "FeedRequest",
-    "FieldProblem",
-    "Font",
-    "FontSourcesItem",
-    "FontsResult",
-    "Form",
-    "FormField",
-    "FormMethod",
-    "Geolocation",
-    "GetAccountReply",
-    "GetAccountReplyAccount",
-    "GetAccountReplyAccountAddresses",
-    "GetAccountReplyAccountPlan",
-    "GetLivenessReply",
-    "GetOutputAs",
-    "GetOutputName",
-    "GetOutputRows",
-    "GetReadinessReply",
-    "GetReadinessReplyParts",
-    "GetReadinessReplyPartsMongodb",
-    "GetReadinessReplyPartsObjects",
-    "GetReadinessReplyPartsTemporal",
-    "GetReadinessReplyStatus",
-    "GetRunOutputAs",
-    "GetRunOutputName",
-    "GetRunOutputRows",
-    "GetStatusIncludeItem",
-    "Heading",
-    "HostFigures",
-    "HtmlResult",
-    "HttpAuth",
-    "IgnoredRegion",
-    "Image",
-    "ImageCandidate",
-    "ImageFormat",
-    "ImageKind",
-    "ImageLoading",
-    "ImagesResult",
-    "Incident",
-    "IncidentList",
-    "IncidentStatus",
-    "IncidentType",
-    "IncidentUpdate",
-    "Job",
-    "JobCounts",
-    "JobError",
-    "JobErrorCode",
-    "JobKind",
-    "JobList",
-    "JobReference",
-    "JobReply",
-    "JobResult",
-    "JobStage",
-    "JobStatus",
-    "KeepOldBaselineBody",
-    "KeyList",
-    "KeyReply",
-    "KeyRequest",
-    "Landmark",
-    "LandmarkRole",
-    "Link",
-    "LinkRegion",
-    "LinksResult",
-    "ListChangesState",
-    "ListedDiff",
-    "ListedDiffResult",
-    "ListMonitorsIncident",
-    "ListMonitorsStatus",
-    "ListSchedulesType",
-    "ListSessionsReply",
-    "MarkChangesSeenBody",
-    "MarkChangesUnseenBody",
-    "MarkdownResult",
-    "Media",
-    "Metadata",
-    "MetadataFaviconsItem",
-    "MetadataFeedsItem",
-    "MetadataHreflangItem",
-    "MetadataOpenGraph",
-    "MetadataResult",
-    "MetadataTwitter",
-    "Monitor",
-    "MonitorAlerts",
-    "MonitorAlertsChange",
-    "MonitorAlertsChangeDigest",
-    "MonitorAlertsChangeEmail",
-    "MonitorAlertsDigest",
-    "MonitorAlertsEmail",
-    "MonitorAlertsInput",
-    "MonitorAlertsInputDigest",
-    "MonitorAlertsInputEmail",
-    "MonitorAlertsWebhook",
-    "MonitorCapture",
-    "MonitorCaptureChange",
-    "MonitorCaptureChangeHeaders",
-    "MonitorCaptureCookiesItem",
-    "MonitorCaptureCookiesItemSameSite",
-    "MonitorCaptureInput",
-    "MonitorCaptureInputHeaders",
-    "MonitorDiff",
-    "MonitorDiffChange",
-    "MonitorDiffInput",
-    "MonitorError",
-    "MonitorErrorType",
-    "MonitorList",
-    "MonitorPatch",
-    "MonitorPatchStatus",
-    "MonitorReply",
-    "MonitorRequest",
-    "MonitorRequestStatus",
-    "MonitorRun",
-    "MonitorRunReason",
-    "MonitorSettings",
-    "MonitorSitemap",
-    "MonitorSitemapCounts",
-    "MonitorSitemapLastSync",
-    "MonitorSitemapList",
-    "MonitorSitemapOrPlanReply",
-    "MonitorSitemapPatch",
-    "MonitorSitemapPatchMonitor",
-    "MonitorSitemapPatchMonitorStatus",
-    "MonitorSitemapPatchStatus",
-    "MonitorSitemapReply",
-    "MonitorSitemapRequest",
-    "MonitorSitemapStatus",
-    "MonitorState",
-    "MonitorStateKind",
-    "MonitorStatus",
-    "MonitorTemplate",
-    "MonitorTemplateStatus",
-    "NewKeyReply",
-    "NewMonitorReply",
-    "NewMonitorReplyCredits",
-    "NewSigningKeyReply",
-    "OutlineEntry",
-    "PageChange",
-    "PageChangeDecision",
-    "PageChangeList",
-    "PageChangePatch",
-    "PageChangeReply",
-    "PageChangesReply",
-    "PageChangeState",
-    "PageInfo",
-    "PageOptions",
-    "PaletteColor",
-    "PaletteColorRole",
-    "PaperFormat",
-    "PastIncident",
-    "PastIncidentReason",
-    "PastIncidentType",
-    "PdfMargin",
-    "PdfOptions",
-    "PdfResult",
-    "Preset",
-    "PresetGeolocation",
-    "PresetHiddenItem",
-    "PresetList",
-    "PresetOptions",
-    "PresetOptionsInput",
-    "PresetPatch",
-    "PresetPatchOptions",
-    "PresetPdf",
-    "PresetPdfMargin",
-    "PresetRecording",
-    "PresetReply",
-    "PresetRequest",
-    "Priority",
-    "QuietHours",
-    "RecentRun",
-    "RecentRunError",
-    "RecentRunErrorCode",
-    "Recipient",
-    "RecipientList",
-    "RecipientReply",
-    "RecipientRequest",
-    "RecipientStatus",
-    "RecipientSuppressionReason",
-    "RecordingFormat",
-    "RecordingOptions",
-    "RecordingResult",
-    "RecurringRequest",
-    "RecurringRequestHeaders",
-    "Redirect",
-    "RegionChange",
-    "RegionChangeChangesItem",
-    "RegionChangeStatus",
-    "RenderRequest",
-    "RenderRequestHeaders",
-    "RetriedJobs",
-    "RetryFailedBody",
-    "RunList",
-    "RunReply",
-    "RunResult",
-    "RunResultPage",
-    "RunResultRegionsItem",
-    "RunResultRegionsItemStatus",
-    "RunResultText",
-    "RunResultTextChangesItem",
-    "RunResultTextChangesItemChange",
-    "RunStatus",
-    "RunTrigger",
-    "Schedule",
-    "ScheduleChange",
-    "ScheduleChangeStatus",
-    "ScheduleList",
-    "ScheduleReply",
-    "ScheduleReplyType",
-    "ScheduleStatus",
-    "ScheduleType",
-    "Scope",
-    "ScreenshotRequest",
-    "ScreenshotRequestHeaders",
-    "ScreenshotResult",
-    "Section",
-    "Session",
-    "SetBaselineBody",
-    "ShownDiffSource",
-    "ShownOptions",
-    "ShownOptionsPdf",
-    "SigningKey",
-    "SigningKeyList",
-    "SigningKeyReply",
-    "SigningKeyRequest",
-    "SkippedJob",
-    "SkippedJobReason",
-    "StatusReply",
-    "StorageProvider",
-    "StreamEventsKindsItem",
-    "Structure",
-    "StructureResult",
-    "SubmitError",
-    "SubmitErrorType",
-    "SyncPlan",
-    "SyncProblem",
-    "SyncProblemCode",
-    "SyncRequest",
-    "Table",
-    "TextOutput",
-    "TextStyle",
-    "TextStyleElement",
-    "Theme",
-    "Timings",
-    "Typography",
-    "TypographyFamiliesItem",
-    "TypographyFamiliesItemRole",
-    "TypographyLineHeightsItem",
-    "TypographyScaleItem",
-    "TypographyWeightsItem",
-    "UpdateAccountBody",
-    "UpdateAccountBodyAddresses",
-    "UpdateAccountReply",
-    "UpdateAccountReplyAccount",
-    "UpdateAccountReplyAccountAddresses",
-    "UpdateAccountReplyAccountPlan",
-    "UsageHistory",
-    "UsageHistoryDaysItem",
-    "UsageHistoryDaysItemByOperation",
-    "UsageReply",
-    "UsageReplyByOperation",
-    "UsageReplyConcurrency",
-    "UsageReplyCredits",
-    "UsageReplyMonitors",
-    "UsageReplyPlan",
-    "Video",
-    "VideoKind",
-    "VideoSourcesItem",
-    "VideosResult",
-    "Visualization",
-    "WaitUntil",
-    "WebhookEvent",
-    "WebhookEventData",
+"AlertWebhook", "AlignedBlock", "ApiKey", "Baseline", "BaselineBy", "BaselineList", "BaselineMode", "Batch",
+"BatchAccepted", "BatchItem", "BatchList", "BatchRefusedItem", "BatchRefusedItemError", "BatchReply",
+"BatchRequest", "BatchRequestHeaders", "BatchResult", "BatchResultError", "BatchStatus", "BatchWithItems",
+"Blocked", "Box", "BulkReply", "BulkRequest", "BulkRequestOperationsItem", "BulkRequestOperationsItemAction",
+"BulkRequestOperationsItemChange", "BulkRequestOperationsItemMonitor", "BulkResult", "CallToAction",
+"CallToActionKind", "CallToActionRegion", "CaptureCookie", "CaptureCookieSameSite", "Change", "ChangedArea",
+"ChangedAreaStatus", "ChangeKind", "ChangeOn", "Channel", "ChannelInputApprise", "ChannelInputAppriseType",
+"ChannelInputDiscord", "ChannelInputDiscordType", "ChannelInputNtfy", "ChannelInputNtfyType", "ChannelInputSlack",
+"ChannelInputSlackType", "ChannelInputTeams", "ChannelInputTeamsType", "ChannelInputTelegram",
+"ChannelInputTelegramType", "ChannelType", "Clip", "Colors", "ColorsContrast", "ColorsResult", "ColorToken",
+"ColorTokenRole", "ComponentStyle", "ContrastPair", "ContrastPairLevel", "Cookie", "CookieSameSite", "CountedValue",
+"Crawl", "CrawlCounts", "CrawlList", "CrawlPage", "CrawlPageList", "CrawlPageStatus", "CrawlReference",
+"CrawlReply", "CrawlRequest", "CrawlRequestHeaders", "CrawlRequestScope", "CrawlScope", "CrawlStatus",
+"CrawlStopReason", "CreateSessionBody", "CreateSessionReply", "Credits", "CurrentSession", "CurrentSessionAccount",
+"CurrentSessionAccountAddresses", "CurrentSessionAccountPlan", "CurrentSessionKey", "DelayedRequest",
+"DelayedRequestHeaders", "Delivery", "DeliveryAttempt", "DeliveryChannel", "DeliveryList", "DeliveryReply",
+"DeliveryReplyDelivery", "DeliveryStatus", "DeliveryType", "Design", "DesignBreakpointsItem",
+"DesignBreakpointsItemBound", "DesignComponents", "DesignCssVariablesItem", "DesignMotion",
+"DesignMotionDurationsItem", "DesignResult", "DesignSpacing", "DesignSpacingScaleItem", "DesignStylesheets",
+"DeviceName", "Diff", "DiffList", "DiffMode", "DiffPicture", "DiffReply", "DiffRequest", "DiffRequestCapture",
+"DiffRequestCaptureHeaders", "DiffResult", "DiffSource", "DiffTimings", "ErrorType", "EventType", "Feed",
+"FeedList", "FeedReply", "FeedRequest", "FieldProblem", "Font", "FontSourcesItem", "FontsResult", "Form",
+"FormField", "FormMethod", "Geolocation", "GetAccountReply", "GetAccountReplyAccount",
+"GetAccountReplyAccountAddresses", "GetAccountReplyAccountPlan", "GetLivenessReply", "GetOutputAs", "GetOutputName",
+"GetOutputRows", "GetReadinessReply", "GetReadinessReplyParts", "GetReadinessReplyPartsMongodb",
+"GetReadinessReplyPartsObjects", "GetReadinessReplyPartsTemporal", "GetReadinessReplyStatus", "GetRunOutputAs",
+"GetRunOutputName", "GetRunOutputRows", "GetStatusIncludeItem", "Heading", "HostFigures", "HtmlResult", "HttpAuth",
+"IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind", "ImageLoading", "ImagesResult", "Incident",
+"IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate", "Job", "JobCounts", "JobError", "JobKind",
+"JobList", "JobReference", "JobReply", "JobResult", "JobStage", "JobStatus", "KeepOldBaselineBody", "KeyList",
+"KeyReply", "KeyRequest", "Landmark", "LandmarkRole", "Link", "LinkRegion", "LinksResult", "ListChangesState",
+"ListedDiff", "ListedDiffResult", "ListMonitorsIncident", "ListMonitorsStatus", "ListSchedulesType",
+"ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody", "MarkdownResult", "Media", "Metadata",
+"MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem", "MetadataOpenGraph", "MetadataResult",
+"MetadataTwitter", "Monitor", "MonitorAlerts", "MonitorAlertsChange", "MonitorAlertsChangeDigest",
+"MonitorAlertsChangeEmail", "MonitorAlertsDigest", "MonitorAlertsEmail", "MonitorAlertsInput",
+"MonitorAlertsInputDigest", "MonitorAlertsInputEmail", "MonitorAlertsWebhook", "MonitorCapture",
+"MonitorCaptureChange", "MonitorCaptureChangeHeaders", "MonitorCaptureCookiesItem",
+"MonitorCaptureCookiesItemSameSite", "MonitorCaptureInput", "MonitorCaptureInputHeaders", "MonitorDiff",
+"MonitorDiffChange", "MonitorDiffInput", "MonitorError", "MonitorList", "MonitorPatch", "MonitorPatchStatus",
+"MonitorReply", "MonitorRequest", "MonitorRequestStatus", "MonitorRun", "MonitorRunReason", "MonitorSettings",
+"MonitorSitemap", "MonitorSitemapCounts", "MonitorSitemapLastSync", "MonitorSitemapList",
+"MonitorSitemapOrPlanReply", "MonitorSitemapPatch", "MonitorSitemapPatchMonitor",
+"MonitorSitemapPatchMonitorStatus", "MonitorSitemapPatchStatus", "MonitorSitemapReply", "MonitorSitemapRequest",
+"MonitorSitemapStatus", "MonitorState", "MonitorStateKind", "MonitorStatus", "MonitorTemplate",
+"MonitorTemplateStatus", "NewKeyReply", "NewMonitorReply", "NewMonitorReplyCredits", "NewSigningKeyReply",
+"OutlineEntry", "PageChange", "PageChangeDecision", "PageChangeList", "PageChangePatch", "PageChangeReply",
+"PageChangesReply", "PageChangeState", "PageInfo", "PaletteColor", "PaletteColorRole", "PaperFormat",
+"PastIncident", "PastIncidentReason", "PastIncidentType", "PdfMargin", "PdfOptions", "PdfResult", "Preset",
+"PresetGeolocation", "PresetHiddenItem", "PresetList", "PresetOptions", "PresetOptionsInput", "PresetPatch",
+"PresetPatchOptions", "PresetPdf", "PresetPdfMargin", "PresetRecording", "PresetReply", "PresetRequest", "Priority",
+"QuietHours", "RecentRun", "RecentRunError", "Recipient", "RecipientList", "RecipientReply", "RecipientRequest",
+"RecipientStatus", "RecipientSuppressionReason", "RecordingFormat", "RecordingOptions", "RecordingResult",
+"RecurringRequest", "RecurringRequestHeaders", "Redirect", "RegionChange", "RegionChangeChangesItem",
+"RegionChangeStatus", "RenderErrorCode", "RenderRequest", "RenderRequestHeaders", "RetriedJobs", "RetryFailedBody",
+"RunList", "RunReply", "RunResult", "RunResultPage", "RunResultRegionsItem", "RunResultRegionsItemStatus",
+"RunResultText", "RunResultTextChangesItem", "RunResultTextChangesItemChange", "RunStatus", "RunTrigger",
+"Schedule", "ScheduleChange", "ScheduleChangeStatus", "ScheduleList", "ScheduleReply", "ScheduleReplyType",
+"ScheduleStatus", "ScheduleType", "Scope", "ScreenshotRequest", "ScreenshotRequestHeaders", "ScreenshotResult",
+"Section", "Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsPdf", "SigningKey",
+"SigningKeyList", "SigningKeyReply", "SigningKeyRequest", "SkippedJob", "SkippedJobReason", "SkipReason",
+"StatusReply", "StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem",
+"SyncProblemCode", "SyncRequest", "Table", "TextOutput", "TextStyle", "TextStyleElement", "Theme", "Timings",
+"Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem",
+"TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody", "UpdateAccountBodyAddresses",
+"UpdateAccountReply", "UpdateAccountReplyAccount", "UpdateAccountReplyAccountAddresses",
+"UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem", "UsageHistoryDaysItemByOperation",
+"UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency", "UsageReplyCredits", "UsageReplyMonitors",
+"UsageReplyPlan", "Video", "VideoKind", "VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil",
+"WebhookEvent", "WebhookEventData"
 ]
 
 BaselineBy = Literal["first_run", "owner", "rolling"]
@@ -423,19 +98,8 @@ CallToActionRegion = Literal["aside", "footer", "header", "main", "nav", "other"
 CaptureCookieSameSite = Literal["Lax", "None", "Strict"]
 ChangedAreaStatus = Literal["added", "changed", "removed"]
 ChangeKind = Literal[
-    "batch",
-    "change",
-    "crawl",
-    "delivery",
-    "diff",
-    "job",
-    "key",
-    "monitor",
-    "recipient",
-    "run",
-    "schedule",
-    "sitemap",
-    "usage",
+"batch", "change", "crawl", "delivery", "diff", "job", "key", "monitor", "recipient", "run", "schedule", "sitemap",
+"usage"
 ]
 ChangeOn = Literal["either", "picture", "text"]
 ChannelInputAppriseType = Literal["apprise"]
@@ -445,283 +109,79 @@ ChannelInputSlackType = Literal["slack"]
 ChannelInputTeamsType = Literal["teams"]
 ChannelInputTelegramType = Literal["telegram"]
 ChannelType = Literal["apprise", "discord", "ntfy", "slack", "teams", "telegram"]
-ColorTokenRole = Literal["background", "border", "link", "mutedText", "primary", "secondary", "surface", "text"]
+ColorTokenRole = Literal[
+"background", "border", "link", "mutedText", "primary", "secondary", "surface", "text"
+]
 ContrastPairLevel = Literal["AA", "AAA", "fail"]
 CookieSameSite = Literal["Lax", "None", "Strict"]
-CrawlPageError = Literal[
-    "browser_unavailable",
-    "cancelled",
-    "connection_failed",
-    "dimensions_differ",
-    "download_blocked",
-    "duplicate",
-    "excluded",
-    "full_page_incomplete",
-    "internal_error",
-    "max_duration",
-    "name_not_resolved",
-    "navigation_timeout",
-    "not_html",
-    "out_of_credits",
-    "out_of_scope",
-    "page_blocked",
-    "page_crashed",
-    "page_empty",
-    "page_status",
-    "page_too_large",
-    "pdf_failed",
-    "picture_invalid",
-    "picture_unavailable",
-    "recording_failed",
-    "recording_unavailable",
-    "robots_disallowed",
-    "robots_unreachable",
-    "selector_not_found",
-    "start_page_failed",
-    "storage_access_denied",
-    "storage_invalid",
-    "storage_unreachable",
-    "target_forbidden",
-    "terminated",
-    "tls_error",
-    "too_many_redirects",
-    "unsupported_content",
-]
 CrawlPageStatus = Literal["completed", "failed", "in_progress", "queued", "skipped"]
 CrawlRequestScope = Literal["domain", "host", "origin"]
 CrawlScope = Literal["domain", "host", "origin"]
 CrawlStatus = Literal["cancelled", "completed", "failed", "out_of_credits", "running"]
 CrawlStopReason = Literal[
-    "cancelled",
-    "internal_error",
-    "max_duration",
-    "max_pages",
-    "no_more_pages",
-    "out_of_credits",
-    "robots_disallowed",
-    "robots_unreachable",
-    "start_page_failed",
-    "terminated",
+"cancelled", "internal_error", "max_duration", "max_pages", "no_more_pages", "out_of_credits", "robots_disallowed",
+"robots_unreachable", "start_page_failed", "terminated"
 ]
 CurrentSessionAccountAddresses = Literal["full", "host", "masked"]
 CurrentSessionAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
 DeliveryChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram", "webhook"]
 DeliveryStatus = Literal["delivered", "failed", "pending", "skipped", "suppressed"]
 DeliveryType = Literal[
-    "alerts.digest",
-    "batch.completed",
-    "channel.test",
-    "crawl.completed",
-    "crawl.failed",
-    "job.completed",
-    "job.failed",
-    "monitor.change_detected",
-    "monitor.change_recovered",
-    "monitor.change_updated",
-    "monitor.failed",
-    "monitor.failure_recovered",
-    "monitor.paused",
-    "recipient.verification",
-    "schedule.skipped",
+"alerts.digest", "batch.completed", "channel.test", "crawl.completed", "crawl.failed", "job.completed",
+"job.failed", "monitor.change_detected", "monitor.change_recovered", "monitor.change_updated", "monitor.failed",
+"monitor.failure_recovered", "monitor.paused", "recipient.verification", "schedule.skipped"
 ]
 DesignBreakpointsItemBound = Literal["max", "min"]
 DeviceName = Literal[
-    "blackberry-playbook",
-    "blackberry-playbook-landscape",
-    "blackberry-z30",
-    "blackberry-z30-landscape",
-    "desktop-full-hd",
-    "desktop-hd",
-    "desktop-qhd",
-    "galaxy-note-3",
-    "galaxy-note-3-landscape",
-    "galaxy-note-ii",
-    "galaxy-note-ii-landscape",
-    "galaxy-s-iii",
-    "galaxy-s-iii-landscape",
-    "galaxy-s5",
-    "galaxy-s5-landscape",
-    "galaxy-s8",
-    "galaxy-s8-landscape",
-    "galaxy-s9-plus",
-    "galaxy-s9-plus-landscape",
-    "galaxy-tab-s4",
-    "galaxy-tab-s4-landscape",
-    "ipad",
-    "ipad-gen-6",
-    "ipad-gen-6-landscape",
-    "ipad-gen-7",
-    "ipad-gen-7-landscape",
-    "ipad-landscape",
-    "ipad-mini",
-    "ipad-mini-landscape",
-    "ipad-pro",
-    "ipad-pro-11",
-    "ipad-pro-11-landscape",
-    "ipad-pro-landscape",
-    "iphone-11",
-    "iphone-11-landscape",
-    "iphone-11-pro",
-    "iphone-11-pro-landscape",
-    "iphone-11-pro-max",
-    "iphone-11-pro-max-landscape",
-    "iphone-12",
-    "iphone-12-landscape",
-    "iphone-12-mini",
-    "iphone-12-mini-landscape",
-    "iphone-12-pro",
-    "iphone-12-pro-landscape",
-    "iphone-12-pro-max",
-    "iphone-12-pro-max-landscape",
-    "iphone-13",
-    "iphone-13-landscape",
-    "iphone-13-mini",
-    "iphone-13-mini-landscape",
-    "iphone-13-pro",
-    "iphone-13-pro-landscape",
-    "iphone-13-pro-max",
-    "iphone-13-pro-max-landscape",
-    "iphone-14",
-    "iphone-14-landscape",
-    "iphone-14-plus",
-    "iphone-14-plus-landscape",
-    "iphone-14-pro",
-    "iphone-14-pro-landscape",
-    "iphone-14-pro-max",
-    "iphone-14-pro-max-landscape",
-    "iphone-15",
-    "iphone-15-landscape",
-    "iphone-15-plus",
-    "iphone-15-plus-landscape",
-    "iphone-15-pro",
-    "iphone-15-pro-landscape",
-    "iphone-15-pro-max",
-    "iphone-15-pro-max-landscape",
-    "iphone-16",
-    "iphone-16-landscape",
-    "iphone-16-plus",
-    "iphone-16-plus-landscape",
-    "iphone-16-pro",
-    "iphone-16-pro-landscape",
-    "iphone-16-pro-max",
-    "iphone-16-pro-max-landscape",
-    "iphone-16e",
-    "iphone-16e-landscape",
-    "iphone-17",
-    "iphone-17-landscape",
-    "iphone-17-pro",
-    "iphone-17-pro-landscape",
-    "iphone-17-pro-max",
-    "iphone-17-pro-max-landscape",
-    "iphone-17e",
-    "iphone-17e-landscape",
-    "iphone-4",
-    "iphone-4-landscape",
-    "iphone-5",
-    "iphone-5-landscape",
-    "iphone-6",
-    "iphone-6-landscape",
-    "iphone-6-plus",
-    "iphone-6-plus-landscape",
-    "iphone-7",
-    "iphone-7-landscape",
-    "iphone-7-plus",
-    "iphone-7-plus-landscape",
-    "iphone-8",
-    "iphone-8-landscape",
-    "iphone-8-plus",
-    "iphone-8-plus-landscape",
-    "iphone-air",
-    "iphone-air-landscape",
-    "iphone-se",
-    "iphone-se-3rd-gen",
-    "iphone-se-3rd-gen-landscape",
-    "iphone-se-landscape",
-    "iphone-x",
-    "iphone-x-landscape",
-    "iphone-xr",
-    "iphone-xr-landscape",
-    "jiophone-2",
-    "jiophone-2-landscape",
-    "kindle-fire-hdx",
-    "kindle-fire-hdx-landscape",
-    "laptop",
-    "laptop-retina",
-    "lg-optimus-l70",
-    "lg-optimus-l70-landscape",
-    "microsoft-lumia-550",
-    "microsoft-lumia-950",
-    "microsoft-lumia-950-landscape",
-    "moto-g4",
-    "moto-g4-landscape",
-    "nexus-10",
-    "nexus-10-landscape",
-    "nexus-4",
-    "nexus-4-landscape",
-    "nexus-5",
-    "nexus-5-landscape",
-    "nexus-5x",
-    "nexus-5x-landscape",
-    "nexus-6",
-    "nexus-6-landscape",
-    "nexus-6p",
-    "nexus-6p-landscape",
-    "nexus-7",
-    "nexus-7-landscape",
-    "nokia-lumia-520",
-    "nokia-lumia-520-landscape",
-    "nokia-n9",
-    "nokia-n9-landscape",
-    "pixel-2",
-    "pixel-2-landscape",
-    "pixel-2-xl",
-    "pixel-2-xl-landscape",
-    "pixel-3",
-    "pixel-3-landscape",
-    "pixel-4",
-    "pixel-4-landscape",
-    "pixel-4a-5g",
-    "pixel-4a-5g-landscape",
-    "pixel-5",
-    "pixel-5-landscape",
+"blackberry-playbook", "blackberry-playbook-landscape", "blackberry-z30", "blackberry-z30-landscape",
+"desktop-full-hd", "desktop-hd", "desktop-qhd", "galaxy-note-3", "galaxy-note-3-landscape", "galaxy-note-ii",
+"galaxy-note-ii-landscape", "galaxy-s-iii", "galaxy-s-iii-landscape", "galaxy-s5", "galaxy-s5-landscape",
+"galaxy-s8", "galaxy-s8-landscape", "galaxy-s9-plus", "galaxy-s9-plus-landscape", "galaxy-tab-s4",
+"galaxy-tab-s4-landscape", "ipad", "ipad-gen-6", "ipad-gen-6-landscape", "ipad-gen-7", "ipad-gen-7-landscape",
+"ipad-landscape", "ipad-mini", "ipad-mini-landscape", "ipad-pro", "ipad-pro-11", "ipad-pro-11-landscape",
+"ipad-pro-landscape", "iphone-11", "iphone-11-landscape", "iphone-11-pro", "iphone-11-pro-landscape",
+"iphone-11-pro-max", "iphone-11-pro-max-landscape", "iphone-12", "iphone-12-landscape", "iphone-12-mini",
+"iphone-12-mini-landscape", "iphone-12-pro", "iphone-12-pro-landscape", "iphone-12-pro-max",
+"iphone-12-pro-max-landscape", "iphone-13", "iphone-13-landscape", "iphone-13-mini", "iphone-13-mini-landscape",
+"iphone-13-pro", "iphone-13-pro-landscape", "iphone-13-pro-max", "iphone-13-pro-max-landscape", "iphone-14",
+"iphone-14-landscape", "iphone-14-plus", "iphone-14-plus-landscape", "iphone-14-pro", "iphone-14-pro-landscape",
+"iphone-14-pro-max", "iphone-14-pro-max-landscape", "iphone-15", "iphone-15-landscape", "iphone-15-plus",
+"iphone-15-plus-landscape", "iphone-15-pro", "iphone-15-pro-landscape", "iphone-15-pro-max",
+"iphone-15-pro-max-landscape", "iphone-16", "iphone-16-landscape", "iphone-16-plus", "iphone-16-plus-landscape",
+"iphone-16-pro", "iphone-16-pro-landscape", "iphone-16-pro-max", "iphone-16-pro-max-landscape", "iphone-16e",
+"iphone-16e-landscape", "iphone-17", "iphone-17-landscape", "iphone-17-pro", "iphone-17-pro-landscape",
+"iphone-17-pro-max", "iphone-17-pro-max-landscape", "iphone-17e", "iphone-17e-landscape", "iphone-4",
+"iphone-4-landscape", "iphone-5", "iphone-5-landscape", "iphone-6", "iphone-6-landscape", "iphone-6-plus",
+"iphone-6-plus-landscape", "iphone-7", "iphone-7-landscape", "iphone-7-plus", "iphone-7-plus-landscape", "iphone-8",
+"iphone-8-landscape", "iphone-8-plus", "iphone-8-plus-landscape", "iphone-air", "iphone-air-landscape", "iphone-se",
+"iphone-se-3rd-gen", "iphone-se-3rd-gen-landscape", "iphone-se-landscape", "iphone-x", "iphone-x-landscape",
+"iphone-xr", "iphone-xr-landscape", "jiophone-2", "jiophone-2-landscape", "kindle-fire-hdx",
+"kindle-fire-hdx-landscape", "laptop", "laptop-retina", "lg-optimus-l70", "lg-optimus-l70-landscape",
+"microsoft-lumia-550", "microsoft-lumia-950", "microsoft-lumia-950-landscape", "moto-g4", "moto-g4-landscape",
+"nexus-10", "nexus-10-landscape", "nexus-4", "nexus-4-landscape", "nexus-5", "nexus-5-landscape", "nexus-5x",
+"nexus-5x-landscape", "nexus-6", "nexus-6-landscape", "nexus-6p", "nexus-6p-landscape", "nexus-7",
+"nexus-7-landscape", "nokia-lumia-520", "nokia-lumia-520-landscape", "nokia-n9", "nokia-n9-landscape", "pixel-2",
+"pixel-2-landscape", "pixel-2-xl", "pixel-2-xl-landscape", "pixel-3", "pixel-3-landscape", "pixel-4",
+"pixel-4-landscape", "pixel-4a-5g", "pixel-4a-5g-landscape", "pixel-5", "pixel-5-landscape"
 ]
 DiffMode = Literal["perceptual", "pixel"]
+ErrorType = Literal[
+"authentication_error", "capture_error", "conflict", "headers_too_large", "idempotency_error", "internal_error",
+"method_not_allowed", "not_found", "payload_too_large", "payment_required", "plan_restricted", "rate_limited",
+"request_timeout", "timeout", "unavailable", "unsupported_media_type", "validation_error"
+]
 EventType = Literal[
-    "batch.completed",
-    "crawl.completed",
-    "crawl.failed",
-    "job.completed",
-    "job.failed",
-    "monitor.change_detected",
-    "monitor.change_recovered",
-    "monitor.change_updated",
-    "monitor.failed",
-    "monitor.failure_recovered",
-    "monitor.paused",
-    "schedule.skipped",
+"batch.completed", "crawl.completed", "crawl.failed", "job.completed", "job.failed", "monitor.change_detected",
+"monitor.change_recovered", "monitor.change_updated", "monitor.failed", "monitor.failure_recovered",
+"monitor.paused", "schedule.skipped"
 ]
 FormMethod = Literal["dialog", "get", "post"]
 GetAccountReplyAccountAddresses = Literal["full", "host", "masked"]
 GetAccountReplyAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
 GetOutputAs = Literal["avif", "jpg", "png", "webp"]
 GetOutputName = Literal[
-    "after",
-    "before",
-    "colors",
-    "design",
-    "fonts",
-    "html",
-    "images",
-    "links",
-    "markdown",
-    "mask",
-    "metadata",
-    "pdf",
-    "recording",
-    "screenshot",
-    "structure",
-    "videos",
-    "visualization",
+"after", "before", "colors", "design", "fonts", "html", "images", "links", "markdown", "mask", "metadata", "pdf",
+"recording", "screenshot", "structure", "videos", "visualization"
 ]
 GetOutputRows = Literal[768, 1536, 2048]
 GetReadinessReplyPartsMongodb = Literal["away", "up"]
@@ -732,46 +192,21 @@ GetRunOutputAs = Literal["avif", "jpg", "png", "webp"]
 GetRunOutputName = Literal["diff", "markdown", "mask", "pair", "screenshot", "visualization"]
 GetRunOutputRows = Literal[768, 1536, 2048]
 GetStatusIncludeItem = Literal[
-    "colors", "design", "fonts", "html", "images", "links", "markdown", "metadata", "structure", "videos"
+"colors", "design", "fonts", "html", "images", "links", "markdown", "metadata", "structure", "videos"
 ]
 ImageFormat = Literal["jpg", "png"]
 ImageKind = Literal["css", "img", "picture", "svg"]
 ImageLoading = Literal["eager", "lazy"]
 IncidentStatus = Literal["open"]
 IncidentType = Literal["change", "failure"]
-JobErrorCode = Literal[
-    "browser_unavailable",
-    "cancelled",
-    "connection_failed",
-    "dimensions_differ",
-    "download_blocked",
-    "full_page_incomplete",
-    "internal_error",
-    "name_not_resolved",
-    "navigation_timeout",
-    "page_blocked",
-    "page_crashed",
-    "page_empty",
-    "page_status",
-    "page_too_large",
-    "pdf_failed",
-    "picture_invalid",
-    "picture_unavailable",
-    "recording_failed",
-    "recording_unavailable",
-    "selector_not_found",
-    "storage_access_denied",
-    "storage_invalid",
-    "storage_unreachable",
-    "target_forbidden",
-    "tls_error",
-    "too_many_redirects",
-    "unsupported_content",
-]
 JobKind = Literal["batch_item", "crawl_page", "diff", "render", "scheduled"]
-JobStage = Literal["capturing", "comparing", "done", "extracting", "navigating", "storing", "uploading", "waiting"]
+JobStage = Literal[
+"capturing", "comparing", "done", "extracting", "navigating", "storing", "uploading", "waiting"
+]
 JobStatus = Literal["cancelled", "completed", "failed", "in_progress", "queued"]
-LandmarkRole = Literal["banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search"]
+LandmarkRole = Literal[
+"banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search"
+]
 LinkRegion = Literal["aside", "footer", "header", "main", "nav", "other"]
 ListChangesState = Literal["seen", "unseen"]
 ListMonitorsIncident = Literal["change", "failure", "open"]
@@ -782,25 +217,6 @@ MonitorAlertsChangeDigest = Literal["daily", "hourly", "none"]
 MonitorAlertsDigest = Literal["daily", "hourly", "none"]
 MonitorAlertsInputDigest = Literal["daily", "hourly", "none"]
 MonitorCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
-MonitorErrorType = Literal[
-    "authentication_error",
-    "capture_error",
-    "conflict",
-    "headers_too_large",
-    "idempotency_error",
-    "internal_error",
-    "method_not_allowed",
-    "not_found",
-    "payload_too_large",
-    "payment_required",
-    "plan_restricted",
-    "rate_limited",
-    "request_timeout",
-    "timeout",
-    "unavailable",
-    "unsupported_media_type",
-    "validation_error",
-]
 MonitorPatchStatus = Literal["active", "paused"]
 MonitorRequestStatus = Literal["active", "paused"]
 MonitorRunReason = Literal["no_credits", "overlap", "paused"]
@@ -808,16 +224,8 @@ MonitorSitemapPatchMonitorStatus = Literal["active", "paused"]
 MonitorSitemapPatchStatus = Literal["active", "paused"]
 MonitorSitemapStatus = Literal["active", "deleted", "paused"]
 MonitorStateKind = Literal[
-    "changed",
-    "down",
-    "failing",
-    "first_capture",
-    "no_first_capture",
-    "ok",
-    "out_of_credits",
-    "page_gone",
-    "paused",
-    "plan_limit",
+"changed", "down", "failing", "first_capture", "no_first_capture", "ok", "out_of_credits", "page_gone", "paused",
+"plan_limit"
 ]
 MonitorStatus = Literal["active", "deleted", "paused", "paused_plan_limit"]
 MonitorTemplateStatus = Literal["active", "paused"]
@@ -826,45 +234,23 @@ PageChangeState = Literal["seen", "unseen"]
 PaletteColorRole = Literal["accent", "background", "border", "text"]
 PaperFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
 PastIncidentReason = Literal[
-    "baseline_chosen", "baseline_renewed", "below_threshold", "captured", "changed_again", "restored", "stayed"
+"baseline_chosen", "baseline_renewed", "below_threshold", "captured", "changed_again", "restored", "stayed"
 ]
 PastIncidentType = Literal["change", "failure"]
 PresetHiddenItem = Literal["css", "script"]
 Priority = Literal["high", "low", "normal"]
-RecentRunErrorCode = Literal[
-    "browser_unavailable",
-    "cancelled",
-    "connection_failed",
-    "dimensions_differ",
-    "download_blocked",
-    "full_page_incomplete",
-    "internal_error",
-    "name_not_resolved",
-    "navigation_timeout",
-    "page_blocked",
-    "page_crashed",
-    "page_empty",
-    "page_status",
-    "page_too_large",
-    "pdf_failed",
-    "picture_invalid",
-    "picture_unavailable",
-    "recording_failed",
-    "recording_unavailable",
-    "selector_not_found",
-    "storage_access_denied",
-    "storage_invalid",
-    "storage_unreachable",
-    "target_forbidden",
-    "tls_error",
-    "too_many_redirects",
-    "unsupported_content",
-]
 RecipientStatus = Literal["deleted", "pending", "suppressed", "verified"]
 RecipientSuppressionReason = Literal["bounce", "complaint", "inactive", "unsubscribed"]
 RecordingFormat = Literal["gif", "mp4", "webm"]
 RegionChangeChangesItem = Literal["added", "changed", "moved", "removed", "resized"]
 RegionChangeStatus = Literal["added", "changed", "moved", "removed", "resized"]
+RenderErrorCode = Literal[
+"browser_unavailable", "cancelled", "connection_failed", "dimensions_differ", "download_blocked",
+"full_page_incomplete", "internal_error", "name_not_resolved", "navigation_timeout", "page_blocked", "page_crashed",
+"page_empty", "page_status", "page_too_large", "pdf_failed", "picture_invalid", "picture_unavailable",
+"recording_failed", "recording_unavailable", "selector_not_found", "storage_access_denied", "storage_invalid",
+"storage_unreachable", "target_forbidden", "tls_error", "too_many_redirects", "unsupported_content"
+]
 RunResultRegionsItemStatus = Literal["added", "changed", "removed"]
 RunResultTextChangesItemChange = Literal["added", "removed"]
 RunStatus = Literal["capturing", "completed", "diffing", "failed", "queued", "skipped"]
@@ -875,52 +261,14 @@ ScheduleStatus = Literal["active", "cancelled", "completed", "paused"]
 ScheduleType = Literal["delayed", "repeatable"]
 Scope = Literal["monitor", "read", "render"]
 SkippedJobReason = Literal["already_running", "expired", "insufficient_credits", "not_retryable"]
+SkipReason = Literal[
+"cancelled", "duplicate", "excluded", "internal_error", "max_duration", "not_html", "out_of_credits",
+"out_of_scope", "robots_disallowed", "robots_unreachable", "start_page_failed", "terminated"
+]
 StorageProvider = Literal["b2", "r2", "s3"]
-StreamEventsKindsItem = Literal[
-    "batch",
-    "change",
-    "crawl",
-    "delivery",
-    "diff",
-    "job",
-    "key",
-    "monitor",
-    "recipient",
-    "run",
-    "schedule",
-    "sitemap",
-    "usage",
-]
-SubmitErrorType = Literal[
-    "authentication_error",
-    "capture_error",
-    "conflict",
-    "headers_too_large",
-    "idempotency_error",
-    "internal_error",
-    "method_not_allowed",
-    "not_found",
-    "payload_too_large",
-    "payment_required",
-    "plan_restricted",
-    "rate_limited",
-    "request_timeout",
-    "timeout",
-    "unavailable",
-    "unsupported_media_type",
-    "validation_error",
-]
 SyncProblemCode = Literal[
-    "account_paused",
-    "internal_error",
-    "many_pages_gone",
-    "plan_limit",
-    "sitemap_empty",
-    "sitemap_forbidden",
-    "sitemap_incomplete",
-    "sitemap_invalid",
-    "sitemap_too_complex",
-    "sitemap_unreachable",
+"account_paused", "internal_error", "many_pages_gone", "plan_limit", "sitemap_empty", "sitemap_forbidden",
+"sitemap_incomplete", "sitemap_invalid", "sitemap_too_complex", "sitemap_unreachable"
 ]
 TextStyleElement = Literal["body", "h1", "h2", "h3", "h4", "h5", "h6"]
 Theme = Literal["dark", "light"]
@@ -932,6 +280,37 @@ UsageReplyPlan = Literal["business", "free", "pro", "starter", "unlimited"]
 VideoKind = Literal["embed", "file"]
 Visualization = Literal["heatmap", "mask", "none", "overlay"]
 WaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+# fmt: on
+
+
+@define(kw_only=True, repr=False)
+class Delivery(Shape):
+    id: str
+    """For a webhook, its `webhook-id`."""
+    channel: DeliveryChannel
+    type: DeliveryType
+    resource_id: str
+    """Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account."""
+    run_id: None | str
+    """The monitor's run that it is about, else null."""
+    status: DeliveryStatus
+    not_before: datetime.datetime | None
+    """End of the monitor's quiet hours, which it waits for, else null."""
+    attempts: list[DeliveryAttempt]
+    replays: int
+    created_at: datetime.datetime
+    completed_at: datetime.datetime | None
+    expires_at: datetime.datetime
+    resource_name: str | Unset = UNSET
+    """Name of the monitor that it is about."""
+    signed: bool | Unset = UNSET
+    """Whether a webhook has a secret."""
+    channel_id: str | Unset = UNSET
+    """The monitor's channel."""
+    host: str | Unset = UNSET
+    """Host of a channel."""
+    email_masked: str | Unset = UNSET
+    """Masked address of an e-mail's reader."""
 
 
 @define(kw_only=True, repr=False)
@@ -977,64 +356,199 @@ class ShownOptionsPdf(Shape):
 
 
 @define(kw_only=True, repr=False)
-class Delivery(Shape):
-    id: str
-    """For a webhook, its `webhook-id`."""
-    channel: DeliveryChannel
-    type: DeliveryType
-    resource_id: str
-    """Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account."""
-    run_id: None | str
-    """The monitor's run that it is about, else null."""
-    status: DeliveryStatus
-    not_before: datetime.datetime | None
-    """End of the monitor's quiet hours, which it waits for, else null."""
-    attempts: list[DeliveryAttempt]
-    replays: int
-    created_at: datetime.datetime
-    completed_at: datetime.datetime | None
-    expires_at: datetime.datetime
-    resource_name: str | Unset = UNSET
-    """Name of the monitor that it is about."""
-    signed: bool | Unset = UNSET
-    """Whether a webhook has a secret."""
-    channel_id: str | Unset = UNSET
-    """The monitor's channel."""
-    host: str | Unset = UNSET
-    """Host of a channel."""
-    email_masked: str | Unset = UNSET
-    """Masked address of an e-mail's reader."""
+class PresetPatchOptionsBase(Shape):
+    """Fields that MonitorCaptureChange and PresetPatchOptions share."""
+
+    device: DeviceName | None | Unset = UNSET
+    width: int | None | Unset = UNSET
+    height: int | None | Unset = UNSET
+    device_scale_factor: float | None | Unset = UNSET
+    theme: None | Theme | Unset = UNSET
+    format: ImageFormat | None | Unset = UNSET
+    quality: int | None | Unset = UNSET
+    full_page: bool | None | Unset = UNSET
+    omit_background: bool | None | Unset = UNSET
+    selector: None | str | Unset = UNSET
+    clip: Clip | None | Unset = UNSET
+    timeout: int | None | Unset = UNSET
+    wait_until: None | Unset | WaitUntil = UNSET
+    wait_for_selector: None | str | Unset = UNSET
+    delay: float | None | Unset = UNSET
+    hide_selectors: list[str] | None | Unset = UNSET
+    scroll_to_element: None | str | Unset = UNSET
+    block_cookie_banners: bool | None | Unset = UNSET
+    block_ads: bool | None | Unset = UNSET
+    block_chat_widgets: bool | None | Unset = UNSET
+    block_popups: bool | None | Unset = UNSET
+    block_accessibility_widgets: bool | None | Unset = UNSET
+    locale: None | str | Unset = UNSET
+    timezone: None | str | Unset = UNSET
+    geolocation: None | PresetGeolocation | Unset = UNSET
+    user_agent: None | str | Unset = UNSET
+    media: Media | None | Unset = UNSET
+    reduced_motion: bool | None | Unset = UNSET
+    css: None | str | Unset = field(default=UNSET, repr=False)
+    script: None | str | Unset = field(default=UNSET, repr=False)
 
 
 @define(kw_only=True, repr=False)
-class PageOptions(Shape):
+class ScheduleBase(Shape):
+    """Fields that Schedule and ScheduleReply share."""
+
+    id: str
+    status: ScheduleStatus
+    url: str
+    next_runs: list[datetime.datetime]
+    """The next 5 renders at most. Empty if no render is planned."""
+    run_count: int
+    """Renders started so far; skipped ones do not count."""
+    created_at: datetime.datetime
+    schedule_at: datetime.datetime | Unset = UNSET
+    pattern: str | Unset = UNSET
+    """Pattern in UTC. Missing if the schedule has `cron`."""
+    cron: str | Unset = UNSET
+    timezone: str | Unset = UNSET
+    """Time zone of `cron`."""
+    end_date: datetime.datetime | Unset = UNSET
+    limit: int | Unset = UNSET
+    next_run_at: datetime.datetime | Unset = UNSET
+    """Missing if no render is planned."""
+    last_run_at: datetime.datetime | Unset = UNSET
+    last_job_id: str | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class DiffBase(Shape):
+    """Fields that Diff and ListedDiff share."""
+
+    id: str
+    status: JobStatus
+    stage: JobStage
+    progress: int
+    before: ShownDiffSource
+    after: ShownDiffSource
+    mode: DiffMode
+    visualization: Visualization
+    threshold: float
+    ignore_regions: list[Box]
+    credits: Credits
+    status_url: str
+    created_at: datetime.datetime
+    started_at: datetime.datetime | None
+    completed_at: datetime.datetime | None
+    expires_at: datetime.datetime
+    error: JobError | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorPatchBase(Shape):
+    """Fields that MonitorPatch and MonitorSitemapPatchMonitor share."""
+
+    interval_minutes: int | Unset = UNSET
+    """Minutes between runs. Replaces `cron`."""
+    cron: str | Unset = UNSET
+    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
+    timezone: str | Unset = UNSET
+    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
+    tags: list[str] | Unset = UNSET
+    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
+    baseline_mode: BaselineMode | Unset = UNSET
+    change_threshold: float | Unset = UNSET
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
+    capture: MonitorCaptureChange | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
+    diff: MonitorDiffChange | Unset = UNSET
+    alerts: MonitorAlertsChange | Unset = UNSET
+    muted_until: datetime.datetime | None | Unset = UNSET
+    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorRequestBase(Shape):
+    """Fields that MonitorRequest and MonitorTemplate share."""
+
+    interval_minutes: int | Unset = UNSET
+    """Minutes between runs. Give either `intervalMinutes` or `cron`."""
+    cron: str | Unset = UNSET
+    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
+    timezone: str | Unset = UNSET
+    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
+    tags: list[str] | Unset = UNSET
+    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
+    baseline_mode: BaselineMode | Unset = UNSET
+    change_threshold: float | Unset = UNSET
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
+    capture: MonitorCaptureInput | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
+    diff: MonitorDiffInput | Unset = UNSET
+    alerts: MonitorAlertsInput | Unset = UNSET
+    muted_until: datetime.datetime | None | Unset = UNSET
+    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
+
+
+@define(kw_only=True, repr=False)
+class DiffRequestCaptureBase(Shape):
+    """Fields that ScreenshotRequestBase and PresetOptionsBase share."""
+
     device: DeviceName | Unset = UNSET
     """Device preset; overrides width and height."""
+    theme: Theme | Unset = UNSET
+    clip: Clip | Unset = UNSET
+    wait_until: WaitUntil | Unset = UNSET
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: Media | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class DiffResultBase(Shape):
+    """Fields that DiffResult and ListedDiffResult share."""
+
+    changed: bool
+    """Whether the ratio reaches the threshold and is above 0."""
+    difference_ratio: float
+    """Share of the compared pixels that changed."""
+    changed_pixels: int
+    compared_pixels: int
+    """Pixels of all rows except ignored ones. Rows of both pictures count once."""
+    regions_truncated: bool
+    """Whether there were more than 128."""
+    visualization: DiffPicture | None
+    """The drawing. Null if nothing changed or none was requested."""
+    before: DiffPicture
+    after: DiffPicture
+    timings: DiffTimings
+    mask: DiffPicture | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class ScreenshotRequestBase(DiffRequestCaptureBase):
+    """Fields that DiffRequestCapture and RecurringRequestBase share."""
+
     width: int | Unset = UNSET
     """Viewport, CSS pixels. Default: 1280."""
     height: int | Unset = UNSET
     """Viewport, CSS pixels. Default: 720."""
     device_scale_factor: float | Unset = UNSET
     """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
-    theme: Theme | Unset = UNSET
     selector: str | Unset = UNSET
     """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
-    clip: Clip | Unset = UNSET
     timeout: int | Unset = UNSET
     """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
-    wait_until: WaitUntil | Unset = UNSET
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
     delay: float | Unset = UNSET
     """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
     fail_on_status: list[int | str] | Unset = UNSET
     """Statuses such as 404 or "500-599" with which the render fails as `page_status`, at no charge. Default: none, so an error page is rendered like any other."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
     click_selectors: list[str] | Unset = UNSET
     """CSS selectors of elements to click, one after the other."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
     block_cookie_banners: bool | Unset = UNSET
     """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
     block_ads: bool | Unset = UNSET
@@ -1045,112 +559,57 @@ class PageOptions(Shape):
     """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
     block_accessibility_widgets: bool | Unset = UNSET
     """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
     geolocation: Geolocation | Unset = UNSET
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: Media | Unset = UNSET
     reduced_motion: bool | Unset = UNSET
     """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
 
 
 @define(kw_only=True, repr=False)
-class CaptureOptions(PageOptions):
-    format: ImageFormat | Unset = UNSET
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: false."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png. Default: false."""
-    screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
-    recording: RecordingOptions | Unset = UNSET
-    extract_markdown: bool | Unset = UNSET
-    """Main content as GitHub Flavored Markdown. Default: false."""
-    extract_html: bool | Unset = UNSET
-    """The rendered DOM as HTML. Default: false."""
-    extract_links: bool | Unset = UNSET
-    """Links of the page, absolute and deduplicated. Default: false."""
-    extract_structure: bool | Unset = UNSET
-    """Headings, landmarks, sections, forms and tables. Default: false."""
-    priority: Priority | Unset = UNSET
-    cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
-    store: bool | Unset = UNSET
-    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
-    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
-    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
-    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    """Name of an existing bucket."""
-    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
-    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
-    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
-    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
+class PresetOptionsBase(DiffRequestCaptureBase):
+    """Fields that PresetOptions and MonitorCaptureBase share."""
 
-
-@define(kw_only=True, repr=False)
-class PresetOptions(Shape):
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    width: int | Unset = UNSET
-    """Viewport, CSS pixels."""
-    height: int | Unset = UNSET
-    """Viewport, CSS pixels."""
-    device_scale_factor: float | Unset = UNSET
-    """Pixels of the picture for each CSS pixel. A device has its own."""
-    theme: Theme | Unset = UNSET
     format: ImageFormat | Unset = UNSET
-    quality: int | Unset = UNSET
-    """Quality of a jpg."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page."""
     omit_background: bool | Unset = UNSET
     """Leave the page's default background transparent. Needs format png."""
-    selector: str | Unset = UNSET
-    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
-    clip: Clip | Unset = UNSET
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture."""
-    wait_until: WaitUntil | Unset = UNSET
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    delay: float | Unset = UNSET
-    """Seconds to wait once the page is ready. At most half of `timeout`."""
-    fail_on_status: list[int | str] | Unset = UNSET
-    """Statuses such as 404 or "500-599" with which the render fails as `page_status`, at no charge. Default: none, so an error page is rendered like any other."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
-    click_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to click, one after the other."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
     block_cookie_banners: bool | Unset = UNSET
     """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts."""
     block_chat_widgets: bool | Unset = UNSET
     """Refuse the scripts of chat vendors and hide their widgets."""
     block_popups: bool | Unset = UNSET
     """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
     block_accessibility_widgets: bool | Unset = UNSET
     """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
     timezone: str | Unset = UNSET
     """Time zone of the page, such as Europe/Zurich."""
     geolocation: PresetGeolocation | Unset = UNSET
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: Media | Unset = UNSET
     reduced_motion: bool | Unset = UNSET
     """Ask the page for less motion, by `prefers-reduced-motion`."""
+
+
+@define(kw_only=True, repr=False)
+class PresetOptions(PresetOptionsBase):
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own."""
+    quality: int | Unset = UNSET
+    """Quality of a jpg."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page."""
+    selector: str | Unset = UNSET
+    """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`."""
+    fail_on_status: list[int | str] | Unset = UNSET
+    """Statuses such as 404 or "500-599" with which the render fails as `page_status`, at no charge. Default: none, so an error page is rendered like any other."""
+    click_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to click, one after the other."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts."""
     screenshot: bool | Unset = UNSET
     """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
     pdf: PresetPdf | Unset = UNSET
@@ -1178,6 +637,162 @@ class PresetOptions(Shape):
     priority: Priority | Unset = UNSET
     cache: bool | Unset = UNSET
     """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorCaptureBase(PresetOptionsBase):
+    """Fields that MonitorCapture and MonitorCaptureInput share."""
+
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 1280."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 720."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: true."""
+    selector: str | Unset = UNSET
+    """CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches."""
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps."""
+    ok_status: list[int | str] | Unset = UNSET
+    """Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline."""
+    regions: bool | Unset = UNSET
+    """Also compare the page's own regions and name changed areas by them. Default: false."""
+    ignore_regions: list[IgnoredRegion] | Unset = UNSET
+    """Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline."""
+    text: bool | Unset = UNSET
+    """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
+    change_on: ChangeOn | Unset = UNSET
+    ignore_text: list[str] | Unset = UNSET
+    """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
+    store: bool | Unset = UNSET
+    """Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect."""
+    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to the run's screenshot: its address in that storage."""
+
+
+@define(kw_only=True, repr=False)
+class RecurringRequestBase(ScreenshotRequestBase):
+    """Fields that ScreenshotRequest and ShownOptionsBase share."""
+
+    format: ImageFormat | Unset = UNSET
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: false."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png. Default: false."""
+    priority: Priority | Unset = UNSET
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class ShownOptionsBase(RecurringRequestBase):
+    """Fields that ShownOptions and CrawlRequestBase share."""
+
+    screenshot: bool | Unset = UNSET
+    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
+    recording: RecordingOptions | Unset = UNSET
+    extract_markdown: bool | Unset = UNSET
+    """Main content as GitHub Flavored Markdown. Default: false."""
+    extract_html: bool | Unset = UNSET
+    """The rendered DOM as HTML. Default: false."""
+    extract_links: bool | Unset = UNSET
+    """Links of the page, absolute and deduplicated. Default: false."""
+    extract_structure: bool | Unset = UNSET
+    """Headings, landmarks, sections, forms and tables. Default: false."""
+    store: bool | Unset = UNSET
+    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
+    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class CrawlRequestBase(ShownOptionsBase):
+    """Fields that DelayedRequestBase and BatchRequestBase share."""
+
+    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
+    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    pdf: PdfOptions | Unset = UNSET
+    preset: str | Unset = UNSET
+    """Name of a preset. Its options count as given, except those that this request gives itself."""
+    webhook_url: str | Unset = field(default=UNSET, repr=False)
+    webhook_secret: str | Unset = field(default=UNSET, repr=False)
+    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
+    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
+    """Id of a key that may write to the bucket. It needs no other permission."""
+    storage_secret_access_key: str | Unset = field(
+        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
+    )
+    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
+
+
+@define(kw_only=True, repr=False)
+class DelayedRequestBase(CrawlRequestBase):
+    """Fields that RecurringRequest and RenderRequestBase share."""
+
+    extract_metadata: bool | Unset = UNSET
+    """Title, description, Open Graph, JSON-LD and other metadata. Default: true."""
+    extract_images: bool | Unset = UNSET
+    """Images of the page. Default: false."""
+    extract_videos: bool | Unset = UNSET
+    """Videos of the page. Default: false."""
+    extract_fonts: bool | Unset = UNSET
+    """Fonts that the page uses. Default: false."""
+    extract_colors: bool | Unset = UNSET
+    """Colors that the page uses. Default: false."""
+    extract_design: bool | Unset = UNSET
+    """Design tokens of the page. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class BatchRequestBase(CrawlRequestBase):
+    """Fields that BatchRequest and CrawlRequest share."""
+
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+
+
+@define(kw_only=True, repr=False)
+class RenderRequestBase(DelayedRequestBase):
+    """Fields that DelayedRequest and RenderRequest share."""
+
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
 
 
 @define(kw_only=True, repr=False)
@@ -1288,33 +903,13 @@ class BatchReply(Shape):
 
 
 @define(kw_only=True, repr=False)
-class BatchRequest(CaptureOptions):
+class BatchRequest(BatchRequestBase):
     urls: list[str]
     """Pages to render with the same options: http or https, at most 2,048 characters each. An invalid, forbidden or repeated address is refused alone."""
     url: str | Unset = UNSET
     """Ignored; a batch takes its pages from `urls`."""
     headers: BatchRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
-    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
-    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    css: str | Unset = field(default=UNSET, repr=False)
-    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
-    script: str | Unset = field(default=UNSET, repr=False)
-    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    pdf: PdfOptions | Unset = UNSET
-    preset: str | Unset = UNSET
-    """Name of a preset. Its options count as given, except those that this request gives itself."""
-    webhook_url: str | Unset = field(default=UNSET, repr=False)
-    webhook_secret: str | Unset = field(default=UNSET, repr=False)
-    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
-    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
-    """Id of a key that may write to the bucket. It needs no other permission."""
-    storage_secret_access_key: str | Unset = field(
-        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
-    )
-    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
 
 
 @define(kw_only=True, repr=False)
@@ -1687,7 +1282,7 @@ class CrawlPage(Shape):
     """The page or sitemap with the link to it. Missing for the start page."""
     result_url: str | Unset = UNSET
     """Status address of its job, if it has one."""
-    error: CrawlPageError | Unset = UNSET
+    error: RenderErrorCode | SkipReason | Unset = UNSET
     """Code of its failure or skip."""
     status_code: int | Unset = UNSET
     """HTTP status of the page. 4xx and 5xx are not failures."""
@@ -1719,7 +1314,7 @@ class CrawlReply(Shape):
 
 
 @define(kw_only=True, repr=False)
-class CrawlRequest(CaptureOptions):
+class CrawlRequest(BatchRequestBase):
     url: str
     max_pages: int | Unset = UNSET
     """Maximum number of pages to render. Default: 50."""
@@ -1743,26 +1338,6 @@ class CrawlRequest(CaptureOptions):
     """Take fragments that begin with `#/` or `#!` as pages of their own. Other fragments never count. Default: false."""
     headers: CrawlRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
-    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
-    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    css: str | Unset = field(default=UNSET, repr=False)
-    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
-    script: str | Unset = field(default=UNSET, repr=False)
-    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    pdf: PdfOptions | Unset = UNSET
-    preset: str | Unset = UNSET
-    """Name of a preset. Its options count as given, except those that this request gives itself."""
-    webhook_url: str | Unset = field(default=UNSET, repr=False)
-    webhook_secret: str | Unset = field(default=UNSET, repr=False)
-    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
-    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
-    """Id of a key that may write to the bucket. It needs no other permission."""
-    storage_secret_access_key: str | Unset = field(
-        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
-    )
-    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
 
 
 @define(kw_only=True, repr=False)
@@ -1815,44 +1390,12 @@ class CurrentSessionKey(Shape):
 
 
 @define(kw_only=True, repr=False)
-class DelayedRequest(CaptureOptions):
+class DelayedRequest(RenderRequestBase):
     url: str
     schedule_at: datetime.datetime
     """Time of the render, at most 366 days ahead."""
     headers: DelayedRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
-    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
-    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    css: str | Unset = field(default=UNSET, repr=False)
-    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
-    script: str | Unset = field(default=UNSET, repr=False)
-    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    pdf: PdfOptions | Unset = UNSET
-    extract_metadata: bool | Unset = UNSET
-    """Title, description, Open Graph, JSON-LD and other metadata. Default: true."""
-    extract_images: bool | Unset = UNSET
-    """Images of the page. Default: false."""
-    extract_videos: bool | Unset = UNSET
-    """Videos of the page. Default: false."""
-    extract_fonts: bool | Unset = UNSET
-    """Fonts that the page uses. Default: false."""
-    extract_colors: bool | Unset = UNSET
-    """Colors that the page uses. Default: false."""
-    extract_design: bool | Unset = UNSET
-    """Design tokens of the page. Default: false."""
-    preset: str | Unset = UNSET
-    """Name of a preset. Its options count as given, except those that this request gives itself."""
-    webhook_url: str | Unset = field(default=UNSET, repr=False)
-    webhook_secret: str | Unset = field(default=UNSET, repr=False)
-    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
-    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
-    """Id of a key that may write to the bucket. It needs no other permission."""
-    storage_secret_access_key: str | Unset = field(
-        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
-    )
-    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
 
 
 @define(kw_only=True, repr=False)
@@ -1985,25 +1528,8 @@ class DesignStylesheets(Shape):
 
 
 @define(kw_only=True, repr=False)
-class Diff(Shape):
-    id: str
-    status: JobStatus
-    stage: JobStage
-    progress: int
-    before: ShownDiffSource
-    after: ShownDiffSource
-    mode: DiffMode
-    visualization: Visualization
-    threshold: float
-    ignore_regions: list[Box]
-    credits: Credits
-    status_url: str
-    created_at: datetime.datetime
-    started_at: datetime.datetime | None
-    completed_at: datetime.datetime | None
-    expires_at: datetime.datetime
+class Diff(DiffBase):
     result: DiffResult | Unset = UNSET
-    error: JobError | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -2054,7 +1580,7 @@ class DiffRequest(Shape):
 
 
 @define(kw_only=True, repr=False)
-class DiffRequestCapture(PageOptions):
+class DiffRequestCapture(ScreenshotRequestBase):
     full_page: bool | Unset = UNSET
     """Capture the whole scrollable page. Default: true."""
     headers: DiffRequestCaptureHeaders | Unset = field(default=UNSET, repr=False)
@@ -2070,26 +1596,11 @@ class DiffRequestCapture(PageOptions):
 
 
 @define(kw_only=True, repr=False)
-class DiffResult(Shape):
-    changed: bool
-    """Whether the ratio reaches the threshold and is above 0."""
-    difference_ratio: float
-    """Share of the compared pixels that changed."""
-    changed_pixels: int
-    compared_pixels: int
-    """Pixels of all rows except ignored ones. Rows of both pictures count once."""
+class DiffResult(DiffResultBase):
     regions: list[ChangedArea]
     """Changed areas, largest first."""
-    regions_truncated: bool
-    """Whether there were more than 128."""
-    visualization: DiffPicture | None
-    """The drawing. Null if nothing changed or none was requested."""
-    before: DiffPicture
-    after: DiffPicture
-    timings: DiffTimings
     alignment: list[AlignedBlock] | Unset = UNSET
     """Which rows of the pictures belong together, from the top. Drawings and masks have these rows in this order. Missing if there are more than 512 blocks."""
-    mask: DiffPicture | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -2430,7 +1941,7 @@ class JobCounts(Shape):
 
 @define(kw_only=True, repr=False)
 class JobError(Shape):
-    code: JobErrorCode
+    code: RenderErrorCode
     message: str
     retryable: bool
     evidence: list[str] | Unset = UNSET
@@ -2540,46 +2051,14 @@ class LinksResult(Shape):
 
 
 @define(kw_only=True, repr=False)
-class ListedDiff(Shape):
-    id: str
-    status: JobStatus
-    stage: JobStage
-    progress: int
-    before: ShownDiffSource
-    after: ShownDiffSource
-    mode: DiffMode
-    visualization: Visualization
-    threshold: float
-    ignore_regions: list[Box]
-    credits: Credits
-    status_url: str
-    created_at: datetime.datetime
-    started_at: datetime.datetime | None
-    completed_at: datetime.datetime | None
-    expires_at: datetime.datetime
+class ListedDiff(DiffBase):
     result: ListedDiffResult | Unset = UNSET
-    error: JobError | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
-class ListedDiffResult(Shape):
-    changed: bool
-    """Whether the ratio reaches the threshold and is above 0."""
-    difference_ratio: float
-    """Share of the compared pixels that changed."""
-    changed_pixels: int
-    compared_pixels: int
-    """Pixels of all rows except ignored ones. Rows of both pictures count once."""
-    regions_truncated: bool
-    """Whether there were more than 128."""
-    visualization: DiffPicture | None
-    """The drawing. Null if nothing changed or none was requested."""
-    before: DiffPicture
-    after: DiffPicture
-    timings: DiffTimings
+class ListedDiffResult(DiffResultBase):
     region_count: int
     """Changed areas. `GET /render/diff/{id}` has them, and the alignment of the rows."""
-    mask: DiffPicture | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -2788,124 +2267,18 @@ class MonitorAlertsWebhook(Shape):
 
 
 @define(kw_only=True, repr=False)
-class MonitorCapture(Shape):
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    width: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 1280."""
-    height: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 720."""
-    device_scale_factor: float | Unset = UNSET
-    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
-    theme: Theme | Unset = UNSET
-    format: ImageFormat | Unset = UNSET
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: true."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png."""
-    selector: str | Unset = UNSET
-    """CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches."""
-    clip: Clip | Unset = UNSET
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
-    wait_until: WaitUntil | Unset = UNSET
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    delay: float | Unset = UNSET
-    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
-    block_cookie_banners: bool | Unset = UNSET
-    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps."""
-    block_chat_widgets: bool | Unset = UNSET
-    """Refuse the scripts of chat vendors and hide their widgets."""
-    block_popups: bool | Unset = UNSET
-    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
-    block_accessibility_widgets: bool | Unset = UNSET
-    """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    geolocation: PresetGeolocation | Unset = UNSET
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: Media | Unset = UNSET
-    reduced_motion: bool | Unset = UNSET
-    """Ask the page for less motion, by `prefers-reduced-motion`."""
-    ok_status: list[int | str] | Unset = UNSET
-    """Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline."""
-    regions: bool | Unset = UNSET
-    """Also compare the page's own regions and name changed areas by them. Default: false."""
-    ignore_regions: list[IgnoredRegion] | Unset = UNSET
-    """Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline."""
-    text: bool | Unset = UNSET
-    """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
-    change_on: ChangeOn | Unset = UNSET
-    ignore_text: list[str] | Unset = UNSET
-    """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
-    store: bool | Unset = UNSET
-    """Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect."""
-    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
-    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
-    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    """Name of an existing bucket."""
-    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
-    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
-    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
-    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    """Add `location` to the run's screenshot: its address in that storage."""
+class MonitorCapture(MonitorCaptureBase):
     cookies: list[MonitorCaptureCookiesItem] | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
-class MonitorCaptureChange(Shape):
+class MonitorCaptureChange(PresetPatchOptionsBase):
     """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
 
-    device: DeviceName | None | Unset = UNSET
-    width: int | None | Unset = UNSET
-    height: int | None | Unset = UNSET
-    device_scale_factor: float | None | Unset = UNSET
-    theme: None | Theme | Unset = UNSET
-    format: ImageFormat | None | Unset = UNSET
-    quality: int | None | Unset = UNSET
-    full_page: bool | None | Unset = UNSET
-    omit_background: bool | None | Unset = UNSET
-    selector: None | str | Unset = UNSET
-    clip: Clip | None | Unset = UNSET
-    timeout: int | None | Unset = UNSET
-    wait_until: None | Unset | WaitUntil = UNSET
-    wait_for_selector: None | str | Unset = UNSET
-    delay: float | None | Unset = UNSET
-    hide_selectors: list[str] | None | Unset = UNSET
     click_selectors: list[str] | None | Unset = field(default=UNSET, repr=False)
-    scroll_to_element: None | str | Unset = UNSET
-    block_cookie_banners: bool | None | Unset = UNSET
-    block_ads: bool | None | Unset = UNSET
-    block_chat_widgets: bool | None | Unset = UNSET
-    block_popups: bool | None | Unset = UNSET
-    block_accessibility_widgets: bool | None | Unset = UNSET
     headers: MonitorCaptureChangeHeaders | None | Unset = field(default=UNSET, repr=False)
     cookies: list[CaptureCookie] | None | Unset = field(default=UNSET, repr=False)
     http_auth: HttpAuth | None | Unset = field(default=UNSET, repr=False)
-    locale: None | str | Unset = UNSET
-    timezone: None | str | Unset = UNSET
-    geolocation: None | PresetGeolocation | Unset = UNSET
-    user_agent: None | str | Unset = UNSET
-    media: Media | None | Unset = UNSET
-    reduced_motion: bool | None | Unset = UNSET
-    css: None | str | Unset = field(default=UNSET, repr=False)
-    script: None | str | Unset = field(default=UNSET, repr=False)
     ok_status: list[int | str] | None | Unset = UNSET
     regions: bool | None | Unset = UNSET
     ignore_regions: list[IgnoredRegion] | None | Unset = UNSET
@@ -2940,103 +2313,27 @@ class MonitorCaptureCookiesItem(Shape):
 
 
 @define(kw_only=True, repr=False)
-class MonitorCaptureInput(Shape):
+class MonitorCaptureInput(MonitorCaptureBase):
     """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
 
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    width: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 1280."""
-    height: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 720."""
-    device_scale_factor: float | Unset = UNSET
-    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
-    theme: Theme | Unset = UNSET
-    format: ImageFormat | Unset = UNSET
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: true."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png."""
-    selector: str | Unset = UNSET
-    """CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches."""
-    clip: Clip | Unset = UNSET
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
-    wait_until: WaitUntil | Unset = UNSET
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    delay: float | Unset = UNSET
-    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
     click_selectors: list[str] | Unset = field(default=UNSET, repr=False)
     """CSS selectors of elements to click, one after the other."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
-    block_cookie_banners: bool | Unset = UNSET
-    """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps."""
-    block_chat_widgets: bool | Unset = UNSET
-    """Refuse the scripts of chat vendors and hide their widgets."""
-    block_popups: bool | Unset = UNSET
-    """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
-    block_accessibility_widgets: bool | Unset = UNSET
-    """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
     headers: MonitorCaptureInputHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
     cookies: list[CaptureCookie] | Unset = field(default=UNSET, repr=False)
     http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    geolocation: PresetGeolocation | Unset = UNSET
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: Media | Unset = UNSET
-    reduced_motion: bool | Unset = UNSET
-    """Ask the page for less motion, by `prefers-reduced-motion`."""
     css: str | Unset = field(default=UNSET, repr=False)
     """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    ok_status: list[int | str] | Unset = UNSET
-    """Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline."""
-    regions: bool | Unset = UNSET
-    """Also compare the page's own regions and name changed areas by them. Default: false."""
-    ignore_regions: list[IgnoredRegion] | Unset = UNSET
-    """Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline."""
-    text: bool | Unset = UNSET
-    """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
-    change_on: ChangeOn | Unset = UNSET
-    ignore_text: list[str] | Unset = UNSET
-    """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
     preset: str | Unset = UNSET
     """Name of a preset. Its options count as given, except those that this request gives itself."""
-    store: bool | Unset = UNSET
-    """Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect."""
-    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
-    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
-    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    """Name of an existing bucket."""
-    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
-    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
     storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
     """Id of a key that may write to the bucket. It needs no other permission."""
     storage_secret_access_key: str | Unset = field(
         default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
     )
     """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
-    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
-    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    """Add `location` to the run's screenshot: its address in that storage."""
 
 
 @define(kw_only=True, repr=False)
@@ -3061,7 +2358,7 @@ class MonitorDiffInput(Shape):
 class MonitorError(Shape):
     success: bool
     error: str
-    type: MonitorErrorType
+    type: ErrorType
     code: str
     retryable: bool
     fields: list[FieldProblem] | Unset = UNSET
@@ -3077,26 +2374,9 @@ class MonitorList(Shape):
 
 
 @define(kw_only=True, repr=False)
-class MonitorPatch(Shape):
+class MonitorPatch(MonitorPatchBase):
     name: str | Unset = UNSET
     url: str | Unset = field(default=UNSET, repr=False)
-    interval_minutes: int | Unset = UNSET
-    """Minutes between runs. Replaces `cron`."""
-    cron: str | Unset = UNSET
-    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
-    timezone: str | Unset = UNSET
-    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
-    tags: list[str] | Unset = UNSET
-    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
-    baseline_mode: BaselineMode | Unset = UNSET
-    change_threshold: float | Unset = UNSET
-    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
-    capture: MonitorCaptureChange | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
-    diff: MonitorDiffChange | Unset = UNSET
-    alerts: MonitorAlertsChange | Unset = UNSET
-    muted_until: datetime.datetime | None | Unset = UNSET
-    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
     status: MonitorPatchStatus | Unset = UNSET
 
 
@@ -3109,26 +2389,9 @@ class MonitorReply(Shape):
 
 
 @define(kw_only=True, repr=False)
-class MonitorRequest(Shape):
+class MonitorRequest(MonitorRequestBase):
     name: str
     url: str = field(repr=False)
-    interval_minutes: int | Unset = UNSET
-    """Minutes between runs. Give either `intervalMinutes` or `cron`."""
-    cron: str | Unset = UNSET
-    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
-    timezone: str | Unset = UNSET
-    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
-    tags: list[str] | Unset = UNSET
-    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
-    baseline_mode: BaselineMode | Unset = UNSET
-    change_threshold: float | Unset = UNSET
-    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
-    capture: MonitorCaptureInput | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
-    diff: MonitorDiffInput | Unset = UNSET
-    alerts: MonitorAlertsInput | Unset = UNSET
-    muted_until: datetime.datetime | None | Unset = UNSET
-    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
     status: MonitorRequestStatus | Unset = UNSET
     """Default: "active"."""
 
@@ -3244,26 +2507,9 @@ class MonitorSitemapPatch(Shape):
 
 
 @define(kw_only=True, repr=False)
-class MonitorSitemapPatchMonitor(Shape):
+class MonitorSitemapPatchMonitor(MonitorPatchBase):
     """Changes of the settings that later monitors get. Present monitors stay as they are."""
 
-    interval_minutes: int | Unset = UNSET
-    """Minutes between runs. Replaces `cron`."""
-    cron: str | Unset = UNSET
-    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
-    timezone: str | Unset = UNSET
-    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
-    tags: list[str] | Unset = UNSET
-    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
-    baseline_mode: BaselineMode | Unset = UNSET
-    change_threshold: float | Unset = UNSET
-    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
-    capture: MonitorCaptureChange | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
-    diff: MonitorDiffChange | Unset = UNSET
-    alerts: MonitorAlertsChange | Unset = UNSET
-    muted_until: datetime.datetime | None | Unset = UNSET
-    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
     status: MonitorSitemapPatchMonitorStatus | Unset = UNSET
 
 
@@ -3307,26 +2553,9 @@ class MonitorState(Shape):
 
 
 @define(kw_only=True, repr=False)
-class MonitorTemplate(Shape):
+class MonitorTemplate(MonitorRequestBase):
     """The body of `POST /render/monitors` without `name` and `url`. Each new monitor gets these settings."""
 
-    interval_minutes: int | Unset = UNSET
-    """Minutes between runs. Give either `intervalMinutes` or `cron`."""
-    cron: str | Unset = UNSET
-    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
-    timezone: str | Unset = UNSET
-    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
-    tags: list[str] | Unset = UNSET
-    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
-    baseline_mode: BaselineMode | Unset = UNSET
-    change_threshold: float | Unset = UNSET
-    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
-    capture: MonitorCaptureInput | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
-    diff: MonitorDiffInput | Unset = UNSET
-    alerts: MonitorAlertsInput | Unset = UNSET
-    muted_until: datetime.datetime | None | Unset = UNSET
-    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
     status: MonitorTemplateStatus | Unset = UNSET
     """Default: "active"."""
 
@@ -3547,41 +2776,11 @@ class PresetPatch(Shape):
 
 
 @define(kw_only=True, repr=False)
-class PresetPatchOptions(Shape):
+class PresetPatchOptions(PresetPatchOptionsBase):
     """Options that are not given stay as they are. Null removes one."""
 
-    device: DeviceName | None | Unset = UNSET
-    width: int | None | Unset = UNSET
-    height: int | None | Unset = UNSET
-    device_scale_factor: float | None | Unset = UNSET
-    theme: None | Theme | Unset = UNSET
-    format: ImageFormat | None | Unset = UNSET
-    quality: int | None | Unset = UNSET
-    full_page: bool | None | Unset = UNSET
-    omit_background: bool | None | Unset = UNSET
-    selector: None | str | Unset = UNSET
-    clip: Clip | None | Unset = UNSET
-    timeout: int | None | Unset = UNSET
-    wait_until: None | Unset | WaitUntil = UNSET
-    wait_for_selector: None | str | Unset = UNSET
-    delay: float | None | Unset = UNSET
     fail_on_status: list[int | str] | None | Unset = UNSET
-    hide_selectors: list[str] | None | Unset = UNSET
     click_selectors: list[str] | None | Unset = UNSET
-    scroll_to_element: None | str | Unset = UNSET
-    block_cookie_banners: bool | None | Unset = UNSET
-    block_ads: bool | None | Unset = UNSET
-    block_chat_widgets: bool | None | Unset = UNSET
-    block_popups: bool | None | Unset = UNSET
-    block_accessibility_widgets: bool | None | Unset = UNSET
-    locale: None | str | Unset = UNSET
-    timezone: None | str | Unset = UNSET
-    geolocation: None | PresetGeolocation | Unset = UNSET
-    user_agent: None | str | Unset = UNSET
-    media: Media | None | Unset = UNSET
-    reduced_motion: bool | None | Unset = UNSET
-    css: None | str | Unset = field(default=UNSET, repr=False)
-    script: None | str | Unset = field(default=UNSET, repr=False)
     screenshot: bool | None | Unset = UNSET
     pdf: None | PresetPdf | Unset = UNSET
     recording: None | PresetRecording | Unset = UNSET
@@ -3686,7 +2885,7 @@ class RecentRun(Shape):
 class RecentRunError(Shape):
     """Why a failed run failed. Missing for others."""
 
-    code: RecentRunErrorCode
+    code: RenderErrorCode
     message: str
 
 
@@ -3748,7 +2947,7 @@ class RecordingResult(Shape):
 
 
 @define(kw_only=True, repr=False)
-class RecurringRequest(CaptureOptions):
+class RecurringRequest(DelayedRequestBase):
     url: str
     pattern: str | Unset = UNSET
     """Minute, hour, day of month, month and day of week (0 to 7, Sunday is 0 and 7), in UTC; each `*`, one number, or `*/n`. When both day fields are numbers, either may match. Give either `pattern` or `cron`."""
@@ -3762,36 +2961,6 @@ class RecurringRequest(CaptureOptions):
     """Number of renders after which the schedule is completed."""
     headers: RecurringRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
-    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
-    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
-    css: str | Unset = field(default=UNSET, repr=False)
-    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
-    script: str | Unset = field(default=UNSET, repr=False)
-    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    pdf: PdfOptions | Unset = UNSET
-    extract_metadata: bool | Unset = UNSET
-    """Title, description, Open Graph, JSON-LD and other metadata. Default: true."""
-    extract_images: bool | Unset = UNSET
-    """Images of the page. Default: false."""
-    extract_videos: bool | Unset = UNSET
-    """Videos of the page. Default: false."""
-    extract_fonts: bool | Unset = UNSET
-    """Fonts that the page uses. Default: false."""
-    extract_colors: bool | Unset = UNSET
-    """Colors that the page uses. Default: false."""
-    extract_design: bool | Unset = UNSET
-    """Design tokens of the page. Default: false."""
-    preset: str | Unset = UNSET
-    """Name of a preset. Its options count as given, except those that this request gives itself."""
-    webhook_url: str | Unset = field(default=UNSET, repr=False)
-    webhook_secret: str | Unset = field(default=UNSET, repr=False)
-    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
-    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
-    """Id of a key that may write to the bucket. It needs no other permission."""
-    storage_secret_access_key: str | Unset = field(
-        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
-    )
-    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
 
 
 @define(kw_only=True, repr=False)
@@ -3824,46 +2993,14 @@ class RegionChange(Shape):
 
 
 @define(kw_only=True, repr=False)
-class RenderRequest(CaptureOptions):
+class RenderRequest(RenderRequestBase):
     url: str | Unset = UNSET
     headers: RenderRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
-    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
-    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
     html: str | Unset = field(default=UNSET, repr=False)
     """HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8."""
     base_url: str | Unset = UNSET
     """Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares."""
-    css: str | Unset = field(default=UNSET, repr=False)
-    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
-    script: str | Unset = field(default=UNSET, repr=False)
-    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    pdf: PdfOptions | Unset = UNSET
-    extract_metadata: bool | Unset = UNSET
-    """Title, description, Open Graph, JSON-LD and other metadata. Default: true."""
-    extract_images: bool | Unset = UNSET
-    """Images of the page. Default: false."""
-    extract_videos: bool | Unset = UNSET
-    """Videos of the page. Default: false."""
-    extract_fonts: bool | Unset = UNSET
-    """Fonts that the page uses. Default: false."""
-    extract_colors: bool | Unset = UNSET
-    """Colors that the page uses. Default: false."""
-    extract_design: bool | Unset = UNSET
-    """Design tokens of the page. Default: false."""
-    preset: str | Unset = UNSET
-    """Name of a preset. Its options count as given, except those that this request gives itself."""
-    webhook_url: str | Unset = field(default=UNSET, repr=False)
-    webhook_secret: str | Unset = field(default=UNSET, repr=False)
-    """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
-    storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
-    """Id of a key that may write to the bucket. It needs no other permission."""
-    storage_secret_access_key: str | Unset = field(
-        default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
-    )
-    """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
 
 
 @define(kw_only=True, repr=False)
@@ -3975,28 +3112,8 @@ class RunResultTextChangesItem(Shape):
 
 
 @define(kw_only=True, repr=False)
-class Schedule(Shape):
-    id: str
+class Schedule(ScheduleBase):
     type: ScheduleType
-    status: ScheduleStatus
-    url: str
-    next_runs: list[datetime.datetime]
-    """The next 5 renders at most. Empty if no render is planned."""
-    run_count: int
-    """Renders started so far; skipped ones do not count."""
-    created_at: datetime.datetime
-    schedule_at: datetime.datetime | Unset = UNSET
-    pattern: str | Unset = UNSET
-    """Pattern in UTC. Missing if the schedule has `cron`."""
-    cron: str | Unset = UNSET
-    timezone: str | Unset = UNSET
-    """Time zone of `cron`."""
-    end_date: datetime.datetime | Unset = UNSET
-    limit: int | Unset = UNSET
-    next_run_at: datetime.datetime | Unset = UNSET
-    """Missing if no render is planned."""
-    last_run_at: datetime.datetime | Unset = UNSET
-    last_job_id: str | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -4013,43 +3130,16 @@ class ScheduleList(Shape):
 
 
 @define(kw_only=True, repr=False)
-class ScheduleReply(Shape):
+class ScheduleReply(ScheduleBase):
     success: bool
-    id: str
     type: ScheduleReplyType
-    status: ScheduleStatus
-    url: str
-    next_runs: list[datetime.datetime]
-    """The next 5 renders at most. Empty if no render is planned."""
-    run_count: int
-    """Renders started so far; skipped ones do not count."""
-    created_at: datetime.datetime
-    schedule_at: datetime.datetime | Unset = UNSET
-    pattern: str | Unset = UNSET
-    """Pattern in UTC. Missing if the schedule has `cron`."""
-    cron: str | Unset = UNSET
-    timezone: str | Unset = UNSET
-    """Time zone of `cron`."""
-    end_date: datetime.datetime | Unset = UNSET
-    limit: int | Unset = UNSET
-    next_run_at: datetime.datetime | Unset = UNSET
-    """Missing if no render is planned."""
-    last_run_at: datetime.datetime | Unset = UNSET
-    last_job_id: str | Unset = UNSET
     warnings: list[FieldProblem] | Unset = UNSET
     """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
 
 
 @define(kw_only=True, repr=False)
-class ScreenshotRequest(PageOptions):
+class ScreenshotRequest(RecurringRequestBase):
     url: str | Unset = UNSET
-    format: ImageFormat | Unset = UNSET
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: false."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png. Default: false."""
     headers: ScreenshotRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
     cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
@@ -4066,9 +3156,6 @@ class ScreenshotRequest(PageOptions):
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
     preset: str | Unset = UNSET
     """Name of a preset. Its options count as given, except those that this request gives itself."""
-    priority: Priority | Unset = UNSET
-    cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
 
 
 @define(kw_only=True, repr=False)
@@ -4136,7 +3223,7 @@ class ShownDiffSource(Shape):
 
 
 @define(kw_only=True, repr=False)
-class ShownOptions(CaptureOptions):
+class ShownOptions(ShownOptionsBase):
     timezone: str | Unset = UNSET
     """Time zone of the page, such as Europe/Zurich."""
     pdf: ShownOptionsPdf | Unset = UNSET
@@ -4221,7 +3308,7 @@ class StructureResult(Shape):
 class SubmitError(Shape):
     success: bool
     error: str
-    type: SubmitErrorType
+    type: ErrorType
     message: str
     fields: list[FieldProblem] | Unset = UNSET
 

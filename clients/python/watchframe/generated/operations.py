@@ -1,5 +1,8 @@
 """The operations of the API. Generated from the API's routes by `npm run client:generate`. Do not edit."""
 
+# Many shapes are needed.
+# ruff: noqa: F403, F405
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -7,116 +10,7 @@ from typing import Any
 
 from ..streams import ByteStream
 from ..transport import Call, CallOptions, Transport, path_of
-from .models import (
-    BaselineList,
-    BatchAccepted,
-    BatchList,
-    BatchReply,
-    BatchRequest,
-    BatchWithItems,
-    BulkReply,
-    BulkRequest,
-    CrawlList,
-    CrawlPageList,
-    CrawlPageStatus,
-    CrawlReference,
-    CrawlReply,
-    CrawlRequest,
-    CrawlStatus,
-    CreateSessionBody,
-    CreateSessionReply,
-    CurrentSession,
-    DelayedRequest,
-    DeliveryChannel,
-    DeliveryList,
-    DeliveryReply,
-    DeliveryStatus,
-    DeliveryType,
-    DeviceName,
-    DiffList,
-    DiffReply,
-    DiffRequest,
-    FeedList,
-    FeedReply,
-    FeedRequest,
-    GetAccountReply,
-    GetLivenessReply,
-    GetOutputAs,
-    GetOutputName,
-    GetOutputRows,
-    GetReadinessReply,
-    GetRunOutputAs,
-    GetRunOutputName,
-    GetRunOutputRows,
-    GetStatusIncludeItem,
-    ImageFormat,
-    IncidentList,
-    JobKind,
-    JobList,
-    JobReference,
-    JobReply,
-    JobStatus,
-    KeepOldBaselineBody,
-    KeyList,
-    KeyReply,
-    KeyRequest,
-    ListChangesState,
-    ListMonitorsIncident,
-    ListMonitorsStatus,
-    ListSchedulesType,
-    ListSessionsReply,
-    MarkChangesSeenBody,
-    MarkChangesUnseenBody,
-    Media,
-    MonitorList,
-    MonitorPatch,
-    MonitorReply,
-    MonitorRequest,
-    MonitorSitemapList,
-    MonitorSitemapOrPlanReply,
-    MonitorSitemapPatch,
-    MonitorSitemapReply,
-    MonitorSitemapRequest,
-    NewKeyReply,
-    NewMonitorReply,
-    NewSigningKeyReply,
-    PageChangeList,
-    PageChangePatch,
-    PageChangeReply,
-    PageChangesReply,
-    PresetList,
-    PresetPatch,
-    PresetReply,
-    PresetRequest,
-    Priority,
-    RecipientList,
-    RecipientReply,
-    RecipientRequest,
-    RecurringRequest,
-    RenderRequest,
-    RetriedJobs,
-    RetryFailedBody,
-    RunList,
-    RunReply,
-    ScheduleChange,
-    ScheduleList,
-    ScheduleReply,
-    ScheduleStatus,
-    ScreenshotRequest,
-    SetBaselineBody,
-    SigningKeyList,
-    SigningKeyReply,
-    SigningKeyRequest,
-    StatusReply,
-    StreamEventsKindsItem,
-    SyncRequest,
-    Theme,
-    UpdateAccountBody,
-    UpdateAccountReply,
-    UsageHistory,
-    UsageReply,
-    WaitUntil,
-)
+from .models import *
 
 
 class Operations:
@@ -806,9 +700,7 @@ class Operations:
         call = Call("POST", path_of("/render/monitors/{id}/baseline", id=id), body=body)
         return self._transport.read(call, MonitorReply, options)
 
-    def stream_events(
-        self, *, kinds: list[StreamEventsKindsItem] | None = None, options: CallOptions | None = None
-    ) -> ByteStream:
+    def stream_events(self, *, kinds: list[ChangeKind] | None = None, options: CallOptions | None = None) -> ByteStream:
         """Follow the account's changes. `GET /events`"""
         call = Call("GET", "/events", query={"kinds": kinds})
         return self._transport.stream(call, options)

@@ -1,7 +1,7 @@
 """The resources of the client. Generated from the API's routes by `npm run client:generate`. Do not edit."""
 
-# Descriptions of the API are lines of any length.
-# ruff: noqa: E501
+# Descriptions of the API are lines of any length. Many shapes are needed.
+# ruff: noqa: E501, F403, F405
 
 from __future__ import annotations
 
@@ -15,65 +15,7 @@ from ..resource import Resource, part_of, without_none
 from ..shape import to_json
 from ..streams import ByteStream
 from ..transport import CallOptions
-from .models import (
-    ApiKey,
-    Baseline,
-    Batch,
-    BatchAccepted,
-    BatchItem,
-    BatchRequest,
-    BulkReply,
-    BulkRequestOperationsItem,
-    Crawl,
-    CrawlPage,
-    CrawlPageStatus,
-    CrawlReference,
-    CrawlRequest,
-    CrawlStatus,
-    DelayedRequest,
-    Delivery,
-    DeliveryChannel,
-    DeliveryReplyDelivery,
-    DeliveryStatus,
-    DeliveryType,
-    Diff,
-    DiffRequest,
-    Feed,
-    FeedRequest,
-    GetOutputName,
-    Job,
-    JobKind,
-    JobReference,
-    JobStatus,
-    KeyRequest,
-    ListChangesState,
-    ListedDiff,
-    ListMonitorsIncident,
-    ListMonitorsStatus,
-    Monitor,
-    MonitorPatch,
-    MonitorRequest,
-    MonitorRun,
-    MonitorSitemap,
-    MonitorSitemapPatch,
-    MonitorSitemapRequest,
-    NewKeyReply,
-    NewMonitorReply,
-    NewSigningKeyReply,
-    PageChange,
-    PastIncident,
-    Preset,
-    PresetPatchOptions,
-    PresetRequest,
-    Recipient,
-    RecurringRequest,
-    RenderRequest,
-    RetriedJobs,
-    ScheduleReply,
-    Session,
-    SigningKey,
-    SyncPlan,
-)
+from .models import *
 
 
 class Renders(Resource):

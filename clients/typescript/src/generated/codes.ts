@@ -1,5 +1,34 @@
 // Generated from the API's routes by `npm run client:generate`. Do not edit.
 
+export const renderErrorCodes = [
+  "name_not_resolved",
+  "connection_failed",
+  "tls_error",
+  "navigation_timeout",
+  "too_many_redirects",
+  "target_forbidden",
+  "unsupported_content",
+  "download_blocked",
+  "selector_not_found",
+  "full_page_incomplete",
+  "page_crashed",
+  "page_status",
+  "page_blocked",
+  "page_empty",
+  "page_too_large",
+  "browser_unavailable",
+  "pdf_failed",
+  "recording_failed",
+  "recording_unavailable",
+  "storage_access_denied",
+  "storage_unreachable",
+  "storage_invalid",
+  "picture_unavailable",
+  "picture_invalid",
+  "dimensions_differ",
+  "cancelled",
+  "internal_error",
+] as const;
 export const apiErrorCodes = [
   "validation_failed",
   "invalid_json",
@@ -55,35 +84,3 @@ export const apiErrorCodes = [
 ] as const;
 /** Code of an error reply. */
 export type ApiErrorCode = (typeof apiErrorCodes)[number];
-
-export const renderErrorCodes = [
-  "name_not_resolved",
-  "connection_failed",
-  "tls_error",
-  "navigation_timeout",
-  "too_many_redirects",
-  "target_forbidden",
-  "unsupported_content",
-  "download_blocked",
-  "selector_not_found",
-  "full_page_incomplete",
-  "page_crashed",
-  "page_status",
-  "page_blocked",
-  "page_empty",
-  "page_too_large",
-  "browser_unavailable",
-  "pdf_failed",
-  "recording_failed",
-  "recording_unavailable",
-  "storage_access_denied",
-  "storage_unreachable",
-  "storage_invalid",
-  "picture_unavailable",
-  "picture_invalid",
-  "dimensions_differ",
-  "cancelled",
-  "internal_error",
-] as const;
-/** Code of a failed job. */
-export type RenderErrorCode = (typeof renderErrorCodes)[number];

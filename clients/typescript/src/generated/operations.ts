@@ -2,6 +2,7 @@
 
 import type { CallOptions, Send } from "../transport.ts";
 import type {
+  ChangeKind,
   CrawlPageStatus,
   CrawlStatus,
   DeliveryChannel,
@@ -730,26 +731,7 @@ export class Operations {
   }
 
   /** Follow the account's changes. `GET /events` */
-  streamEvents(
-    query: {
-      kinds?: (
-        | "job"
-        | "batch"
-        | "crawl"
-        | "schedule"
-        | "monitor"
-        | "sitemap"
-        | "run"
-        | "change"
-        | "delivery"
-        | "recipient"
-        | "key"
-        | "usage"
-        | "diff"
-      )[];
-    } = {},
-    options: CallOptions = {},
-  ): Promise<Response> {
+  streamEvents(query: { kinds?: ChangeKind[] } = {}, options: CallOptions = {}): Promise<Response> {
     return this.#send.raw({ method: "GET", path: "/events", query }, options);
   }
 

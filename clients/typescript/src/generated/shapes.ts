@@ -17,6 +17,21 @@ export type CaptureCookie = {
   sameSite?: "Strict" | "Lax" | "None";
 };
 
+export type ChangeKind =
+  | "job"
+  | "batch"
+  | "crawl"
+  | "schedule"
+  | "monitor"
+  | "sitemap"
+  | "run"
+  | "change"
+  | "delivery"
+  | "recipient"
+  | "key"
+  | "usage"
+  | "diff";
+
 export type ChangeOn = "picture" | "text" | "either";
 
 export type ChannelType = "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
@@ -76,6 +91,25 @@ export type DiffTimings = {
   /** Milliseconds. */
   total: number;
 };
+
+export type ErrorType =
+  | "validation_error"
+  | "authentication_error"
+  | "payment_required"
+  | "plan_restricted"
+  | "not_found"
+  | "method_not_allowed"
+  | "request_timeout"
+  | "conflict"
+  | "payload_too_large"
+  | "unsupported_media_type"
+  | "capture_error"
+  | "idempotency_error"
+  | "rate_limited"
+  | "headers_too_large"
+  | "internal_error"
+  | "unavailable"
+  | "timeout";
 
 export type EventType =
   | "job.completed"
@@ -456,6 +490,35 @@ export type RecordingOptions = {
   format?: RecordingFormat;
 };
 
+export type RenderErrorCode =
+  | "name_not_resolved"
+  | "connection_failed"
+  | "tls_error"
+  | "navigation_timeout"
+  | "too_many_redirects"
+  | "target_forbidden"
+  | "unsupported_content"
+  | "download_blocked"
+  | "selector_not_found"
+  | "full_page_incomplete"
+  | "page_crashed"
+  | "page_status"
+  | "page_blocked"
+  | "page_empty"
+  | "page_too_large"
+  | "browser_unavailable"
+  | "pdf_failed"
+  | "recording_failed"
+  | "recording_unavailable"
+  | "storage_access_denied"
+  | "storage_unreachable"
+  | "storage_invalid"
+  | "picture_unavailable"
+  | "picture_invalid"
+  | "dimensions_differ"
+  | "cancelled"
+  | "internal_error";
+
 export type RunStatus = "queued" | "capturing" | "diffing" | "completed" | "failed" | "skipped";
 
 export type RunTrigger = "initial" | "scheduled" | "manual" | "confirmation";
@@ -463,6 +526,20 @@ export type RunTrigger = "initial" | "scheduled" | "manual" | "confirmation";
 export type ScheduleStatus = "active" | "paused" | "completed" | "cancelled";
 
 export type Scope = "render" | "monitor" | "read";
+
+export type SkipReason =
+  | "robots_disallowed"
+  | "robots_unreachable"
+  | "not_html"
+  | "out_of_scope"
+  | "excluded"
+  | "duplicate"
+  | "max_duration"
+  | "cancelled"
+  | "out_of_credits"
+  | "start_page_failed"
+  | "terminated"
+  | "internal_error";
 
 export type StorageProvider = "b2" | "s3" | "r2";
 
@@ -797,20 +874,7 @@ export type AlignedBlock = {
 };
 
 export type Change = {
-  kind:
-    | "job"
-    | "batch"
-    | "crawl"
-    | "schedule"
-    | "monitor"
-    | "sitemap"
-    | "run"
-    | "change"
-    | "delivery"
-    | "recipient"
-    | "key"
-    | "usage"
-    | "diff";
+  kind: ChangeKind;
   /** Id of what changed; for `usage` the account's id. */
   id: string;
   at: string;
@@ -1030,44 +1094,7 @@ export type CrawlPage = {
   /** Status address of its job, if it has one. */
   resultUrl?: string;
   /** Code of its failure or skip. */
-  error?:
-    | "name_not_resolved"
-    | "connection_failed"
-    | "tls_error"
-    | "navigation_timeout"
-    | "too_many_redirects"
-    | "target_forbidden"
-    | "unsupported_content"
-    | "download_blocked"
-    | "selector_not_found"
-    | "full_page_incomplete"
-    | "page_crashed"
-    | "page_status"
-    | "page_blocked"
-    | "page_empty"
-    | "page_too_large"
-    | "browser_unavailable"
-    | "pdf_failed"
-    | "recording_failed"
-    | "recording_unavailable"
-    | "storage_access_denied"
-    | "storage_unreachable"
-    | "storage_invalid"
-    | "picture_unavailable"
-    | "picture_invalid"
-    | "dimensions_differ"
-    | "cancelled"
-    | "internal_error"
-    | "robots_disallowed"
-    | "robots_unreachable"
-    | "not_html"
-    | "out_of_scope"
-    | "excluded"
-    | "duplicate"
-    | "max_duration"
-    | "out_of_credits"
-    | "start_page_failed"
-    | "terminated";
+  error?: RenderErrorCode | SkipReason;
   /** HTTP status of the page. 4xx and 5xx are not failures. */
   statusCode?: number;
   title?: string;
@@ -1699,34 +1726,7 @@ export type JobCounts = {
 };
 
 export type JobError = {
-  code:
-    | "name_not_resolved"
-    | "connection_failed"
-    | "tls_error"
-    | "navigation_timeout"
-    | "too_many_redirects"
-    | "target_forbidden"
-    | "unsupported_content"
-    | "download_blocked"
-    | "selector_not_found"
-    | "full_page_incomplete"
-    | "page_crashed"
-    | "page_status"
-    | "page_blocked"
-    | "page_empty"
-    | "page_too_large"
-    | "browser_unavailable"
-    | "pdf_failed"
-    | "recording_failed"
-    | "recording_unavailable"
-    | "storage_access_denied"
-    | "storage_unreachable"
-    | "storage_invalid"
-    | "picture_unavailable"
-    | "picture_invalid"
-    | "dimensions_differ"
-    | "cancelled"
-    | "internal_error";
+  code: RenderErrorCode;
   message: string;
   retryable: boolean;
   /** The signs that were seen, for example `status 403`. Only some codes have them. */
@@ -2014,24 +2014,7 @@ export type MonitorCapture = {
 export type MonitorError = {
   success: false;
   error: string;
-  type:
-    | "validation_error"
-    | "authentication_error"
-    | "payment_required"
-    | "plan_restricted"
-    | "not_found"
-    | "method_not_allowed"
-    | "request_timeout"
-    | "conflict"
-    | "payload_too_large"
-    | "unsupported_media_type"
-    | "capture_error"
-    | "idempotency_error"
-    | "rate_limited"
-    | "headers_too_large"
-    | "internal_error"
-    | "unavailable"
-    | "timeout";
+  type: ErrorType;
   code: string;
   retryable: boolean;
   fields?: FieldProblem[];
@@ -2662,34 +2645,7 @@ export type RecentRun = {
   unconfirmed: boolean;
   /** Why a failed run failed. Missing for others. */
   error?: {
-    code:
-      | "name_not_resolved"
-      | "connection_failed"
-      | "tls_error"
-      | "navigation_timeout"
-      | "too_many_redirects"
-      | "target_forbidden"
-      | "unsupported_content"
-      | "download_blocked"
-      | "selector_not_found"
-      | "full_page_incomplete"
-      | "page_crashed"
-      | "page_status"
-      | "page_blocked"
-      | "page_empty"
-      | "page_too_large"
-      | "browser_unavailable"
-      | "pdf_failed"
-      | "recording_failed"
-      | "recording_unavailable"
-      | "storage_access_denied"
-      | "storage_unreachable"
-      | "storage_invalid"
-      | "picture_unavailable"
-      | "picture_invalid"
-      | "dimensions_differ"
-      | "cancelled"
-      | "internal_error";
+    code: RenderErrorCode;
     message: string;
   };
   createdAt: string;
@@ -3096,24 +3052,7 @@ export type Structure = {
 export type SubmitError = {
   success: false;
   error: string;
-  type:
-    | "validation_error"
-    | "authentication_error"
-    | "payment_required"
-    | "plan_restricted"
-    | "not_found"
-    | "method_not_allowed"
-    | "request_timeout"
-    | "conflict"
-    | "payload_too_large"
-    | "unsupported_media_type"
-    | "capture_error"
-    | "idempotency_error"
-    | "rate_limited"
-    | "headers_too_large"
-    | "internal_error"
-    | "unavailable"
-    | "timeout";
+  type: ErrorType;
   message: string;
   fields?: FieldProblem[];
 };
