@@ -13,23 +13,15 @@ import { optionFactsText, settingLabelsText } from "./optionFactsText.ts";
 import { isSchema, mapValues } from "./jsonSchemas.ts";
 import { operationsText } from "./operationsText.ts";
 import { clientText, resourcesText } from "./resourcesText.ts";
-import { docText, toBaseShape, toTypeText } from "./schemaText.ts";
+import { shapesText } from "./shapesText.ts";
 
 const head = "// Generated from the API's routes by `npm run client:generate`. Do not edit.\n\n";
-
-/** Shapes whose fields other shapes take over. */
-const baseNames = ["RenderRequest", "Delivery", "Diff", "DiffResult", "MonitorSettings", "Schedule"];
 
 /** The generated files of the clients and their documentation, by their path, as they must be for the API's routes. */
 export async function generate(): Promise<Record<string, string>> {
   const document = openApi(routes, { publicUrl: "http://127.0.0.1" });
   const { schemas } = document.components;
   const render = schemas["RenderRequest"] ?? {};
-  const bases = baseNames.map((name) => toBaseShape(name, schemas[name] ?? {}));
-  const shapes = Object.entries(schemas).map(([name, schema]) => {
-    const text = toTypeText(schema, baseNames.includes(name) ? [] : bases);
-    return `${docText(schema)}export type ${name} = ${text};\n`;
-  });
   const codes = [
     `export const renderErrorCodes = ${JSON.stringify(Object.keys(renderErrors))} as const;`,
     `export const apiErrorCodes = ${JSON.stringify(Object.keys(apiErrors))} as const;`,
@@ -44,7 +36,7 @@ export async function generate(): Promise<Record<string, string>> {
   };
   const resources = findResources(routes);
   const files = {
-    "clients/typescript/src/generated/shapes.ts": head + shapes.join("\n"),
+    "clients/typescript/src/generated/shapes.ts": head + shapesText(schemas),
     "clients/typescript/src/generated/codes.ts": `${head}${codes.join("\n")}\n`,
     "clients/typescript/src/generated/operations.ts": head + operationsText(document),
     "clients/typescript/src/generated/resources.ts": head + resourcesText(document, resources),

@@ -5,8 +5,6 @@ export type AlertWebhook = {
   secret?: string | null;
 };
 
-export type BaselineMode = "rolling" | "fixed";
-
 export type CaptureCookie = {
   name: string;
   value: string;
@@ -17,35 +15,12 @@ export type CaptureCookie = {
   sameSite?: "Strict" | "Lax" | "None";
 };
 
-export type ChangeKind =
-  | "job"
-  | "batch"
-  | "crawl"
-  | "schedule"
-  | "monitor"
-  | "sitemap"
-  | "run"
-  | "change"
-  | "delivery"
-  | "recipient"
-  | "key"
-  | "usage"
-  | "diff";
-
-export type ChangeOn = "picture" | "text" | "either";
-
-export type ChannelType = "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
-
 export type Clip = {
   x: number;
   y: number;
   width: number;
   height: number;
 };
-
-export type CrawlPageStatus = "queued" | "in_progress" | "completed" | "failed" | "skipped";
-
-export type CrawlStatus = "running" | "completed" | "cancelled" | "failed" | "out_of_credits";
 
 export type DeliveryAttempt = {
   at: string;
@@ -58,29 +33,6 @@ export type DeliveryAttempt = {
   error: string | null;
 };
 
-export type DeliveryChannel = "webhook" | "email" | "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
-
-export type DeliveryStatus = "pending" | "delivered" | "failed" | "suppressed" | "skipped";
-
-export type DeliveryType =
-  | "job.completed"
-  | "job.failed"
-  | "batch.completed"
-  | "crawl.completed"
-  | "crawl.failed"
-  | "schedule.skipped"
-  | "monitor.change_detected"
-  | "monitor.change_updated"
-  | "monitor.change_recovered"
-  | "monitor.failed"
-  | "monitor.failure_recovered"
-  | "monitor.paused"
-  | "recipient.verification"
-  | "alerts.digest"
-  | "channel.test";
-
-export type DiffMode = "pixel" | "perceptual";
-
 export type DiffTimings = {
   /** Milliseconds. */
   queued: number;
@@ -91,39 +43,6 @@ export type DiffTimings = {
   /** Milliseconds. */
   total: number;
 };
-
-export type ErrorType =
-  | "validation_error"
-  | "authentication_error"
-  | "payment_required"
-  | "plan_restricted"
-  | "not_found"
-  | "method_not_allowed"
-  | "request_timeout"
-  | "conflict"
-  | "payload_too_large"
-  | "unsupported_media_type"
-  | "capture_error"
-  | "idempotency_error"
-  | "rate_limited"
-  | "headers_too_large"
-  | "internal_error"
-  | "unavailable"
-  | "timeout";
-
-export type EventType =
-  | "job.completed"
-  | "job.failed"
-  | "batch.completed"
-  | "crawl.completed"
-  | "crawl.failed"
-  | "schedule.skipped"
-  | "monitor.change_detected"
-  | "monitor.change_updated"
-  | "monitor.change_recovered"
-  | "monitor.failed"
-  | "monitor.failure_recovered"
-  | "monitor.paused";
 
 export type Geolocation = {
   latitude: number;
@@ -137,106 +56,27 @@ export type HttpAuth = {
   password: string;
 };
 
-export type ImageFormat = "jpg" | "png";
-
 export type IncidentUpdate = {
   /** The run that found it. */
   runId: string;
   at: string;
 };
 
-export type JobKind = "render" | "batch_item" | "scheduled" | "crawl_page" | "diff";
-
-export type JobStage =
-  | "waiting"
-  | "navigating"
-  | "capturing"
-  | "extracting"
-  | "uploading"
-  | "comparing"
-  | "storing"
-  | "done";
-
-export type JobStatus = "queued" | "in_progress" | "completed" | "failed" | "cancelled";
-
-export type Media = "screen" | "print";
-
-export type MonitorAlertsChange = {
-  email?: {
-    /** Send alerts to the account's own address. */
-    account?: boolean;
-    /** Verified recipients of this account. */
-    recipientIds?: string[];
-  };
-  webhook?: AlertWebhook | null;
-  /** Services that get each message as well. The list replaces the monitor's channels. */
-  channels?: ChannelInput[];
-  /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
-  digest?: "none" | "hourly" | "daily";
-  /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
-  notifyRecovery?: boolean;
-  /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
-  quietHours?: QuietHours | null;
+export type MonitorAlertsChange = MonitorAlertsInputBase & {
   [name: string]: unknown;
 };
 
-export type MonitorAlertsInput = {
-  email?: {
-    /** Send alerts to the account's own address. */
-    account?: boolean;
-    /** Verified recipients of this account. */
-    recipientIds?: string[];
-  };
-  webhook?: AlertWebhook | null;
-  /** Services that get each message as well. The list replaces the monitor's channels. */
-  channels?: ChannelInput[];
-  /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
-  digest?: "none" | "hourly" | "daily";
-  /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
-  notifyRecovery?: boolean;
-  /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
-  quietHours?: QuietHours | null;
+export type MonitorAlertsInput = MonitorAlertsInputBase & {
   [name: string]: unknown;
 };
 
 /** Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default. */
-export type MonitorCaptureChange = {
-  device?: DeviceName | null;
-  width?: number | null;
-  height?: number | null;
-  deviceScaleFactor?: number | null;
-  theme?: Theme | null;
-  format?: ImageFormat | null;
-  quality?: number | null;
-  fullPage?: boolean | null;
-  omitBackground?: boolean | null;
-  selector?: string | null;
-  clip?: Clip | null;
-  timeout?: number | null;
-  waitUntil?: WaitUntil | null;
-  waitForSelector?: string | null;
-  delay?: number | null;
-  hideSelectors?: string[] | null;
-  clickSelectors?: string[] | null;
-  scrollToElement?: string | null;
-  blockCookieBanners?: boolean | null;
-  blockAds?: boolean | null;
-  blockChatWidgets?: boolean | null;
-  blockPopups?: boolean | null;
-  blockAccessibilityWidgets?: boolean | null;
+export type MonitorCaptureChange = PresetPatchOptionsBase & {
   headers?: {
     [name: string]: string;
   } | null;
   cookies?: CaptureCookie[] | null;
   httpAuth?: HttpAuth | null;
-  locale?: string | null;
-  timezone?: string | null;
-  geolocation?: PresetGeolocation | null;
-  userAgent?: string | null;
-  media?: Media | null;
-  reducedMotion?: boolean | null;
-  css?: string | null;
-  script?: string | null;
   okStatus?: (number | string)[] | null;
   regions?: boolean | null;
   ignoreRegions?: IgnoredRegion[] | null;
@@ -258,52 +98,9 @@ export type MonitorCaptureChange = {
 };
 
 /** Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. */
-export type MonitorCaptureInput = {
-  device?: DeviceName;
-  /** Viewport, CSS pixels. Default: 1280. */
-  width?: number;
-  /** Viewport, CSS pixels. Default: 720. */
-  height?: number;
-  /** Pixels of the picture for each CSS pixel. A device has its own. Default: 1. */
-  deviceScaleFactor?: number;
-  /** Colors that the page is asked for. Default: light. */
-  theme?: Theme;
-  /** Format of the delivered picture. Comparisons are lossless. */
-  format?: ImageFormat;
-  /** Quality of a jpg. */
-  quality?: number;
-  /** Capture the whole scrollable page. */
-  fullPage?: boolean;
-  /** Leave the page's default background transparent. Needs format png. */
-  omitBackground?: boolean;
-  /** CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches. */
-  selector?: string;
-  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
-  clip?: Clip;
-  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30. */
-  timeout?: number;
-  /** When the page counts as loaded. Default: load. */
-  waitUntil?: WaitUntil;
-  /** Wait until an element matches this CSS selector, within the time for loading. */
-  waitForSelector?: string;
-  /** Seconds to wait once the page is ready. At most half of `timeout`. Default: 0. */
-  delay?: number;
-  /** CSS selectors of elements to hide, also of ones that appear later. */
-  hideSelectors?: string[];
+export type MonitorCaptureInput = MonitorCaptureBase & {
   /** CSS selectors of elements to click, one after the other. */
   clickSelectors?: string[];
-  /** CSS selector of the element to bring into view before the capture. */
-  scrollToElement?: string;
-  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
-  blockCookieBanners?: boolean;
-  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. */
-  blockAds?: boolean;
-  /** Refuse the scripts of chat vendors and hide their widgets. */
-  blockChatWidgets?: boolean;
-  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
-  blockPopups?: boolean;
-  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
-  blockAccessibilityWidgets?: boolean;
   /** Sent with requests to the page's own origin only. */
   headers?: {
     [name: string]: string;
@@ -311,56 +108,16 @@ export type MonitorCaptureInput = {
   cookies?: CaptureCookie[];
   /** HTTP basic authentication. Sent with requests to the page's own origin only. */
   httpAuth?: HttpAuth;
-  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
-  locale?: string;
-  /** Time zone of the page, such as Europe/Zurich. */
-  timezone?: string;
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: PresetGeolocation;
-  /** Replaces the browser's or the device's. Client hints are then not sent. */
-  userAgent?: string;
-  /** `print` applies the page's styles for paper. Default: screen. */
-  media?: Media;
-  /** Ask the page for less motion, by `prefers-reduced-motion`. */
-  reducedMotion?: boolean;
   /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
   css?: string;
   /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
   script?: string;
-  /** Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline. */
-  okStatus?: (number | string)[];
-  /** Also compare the page's own regions and name changed areas by them. */
-  regions?: boolean;
-  /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
-  ignoreRegions?: IgnoredRegion[];
-  /** Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out. */
-  text?: boolean;
-  /** What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`. */
-  changeOn?: ChangeOn;
-  /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
-  ignoreText?: string[];
   /** Name of a preset. Its options count as given, except those that this request gives itself. */
   preset?: string;
-  /** Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
-  store?: boolean;
-  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
-  storage_provider?: StorageProvider;
-  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
-  storage_path?: string;
-  /** Name of an existing bucket. */
-  storage_bucket?: string;
-  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
-  storage_endpoint?: string;
-  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
-  storage_region?: string;
   /** Id of a key that may write to the bucket. It needs no other permission. */
   storage_access_key_id?: string;
   /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
   storage_secret_access_key?: string;
-  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
-  storage_public_domain?: string;
-  /** Add `location` to the run's screenshot: its address in that storage. */
-  storage_return_location?: boolean;
   [name: string]: unknown;
 };
 
@@ -397,8 +154,6 @@ export type MonitorSettings = {
   alerts: MonitorAlerts;
 };
 
-export type PaperFormat = "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
-
 export type PdfMargin = {
   /** Default: 1cm. */
   top?: string;
@@ -410,67 +165,20 @@ export type PdfMargin = {
   left?: string;
 };
 
-export type PdfOptions = {
-  /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
-  format?: PaperFormat;
-  /** Width of a sheet, 1 to 200 inches. Needs `height`. */
-  width?: string;
-  /** Height of a sheet, 1 to 200 inches. Needs `width`. */
-  height?: string;
-  /** Turn the sheets by 90 degrees. */
-  landscape?: boolean;
-  margin?: PresetPdfMargin;
-  /** Scale of the content. */
-  scale?: number;
-  /** Pages to keep, such as `1-3, 7`. */
-  pageRanges?: string;
-  /** Keep background colors and pictures. */
-  printBackground?: boolean;
+export type PdfOptions = ShownOptionsPdf & {
   /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
   header?: string;
   /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
   footer?: string;
-  /** Keep the structure, which screen readers need (tagged PDF). */
-  tagged?: boolean;
-  /** Add bookmarks made from the headings. Needs `tagged`. */
-  outline?: boolean;
 };
 
 /** Options of a render, except secrets, receivers of results and the caller's storage. */
-export type PresetOptionsInput = Omit<
-  RenderRequest,
-  | "url"
-  | "headers"
-  | "cookies"
-  | "httpAuth"
-  | "geolocation"
-  | "html"
-  | "baseUrl"
-  | "pdf"
-  | "recording"
-  | "preset"
-  | "webhookUrl"
-  | "webhookSecret"
-  | "store"
-  | "storage_provider"
-  | "storage_path"
-  | "storage_bucket"
-  | "storage_endpoint"
-  | "storage_region"
-  | "storage_access_key_id"
-  | "storage_secret_access_key"
-  | "storage_public_domain"
-  | "storage_return_location"
-> & {
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: PresetGeolocation;
-  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
-  pdf?: PresetPdf;
-  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
-  recording?: PresetRecording;
+export type PresetOptionsInput = PresetOptions & {
+  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+  css?: string;
+  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+  script?: string;
 };
-
-export type Priority = "low" | "normal" | "high";
 
 export type QuietHours = {
   /** Begin, such as `22:00`, in the monitor's `timezone`. */
@@ -478,8 +186,6 @@ export type QuietHours = {
   /** End. An earlier time than `from` is on the next day. */
   to: string;
 };
-
-export type RecordingFormat = "mp4" | "webm" | "gif";
 
 export type RecordingOptions = {
   /** Length of the recording. Together with `delay` at most half of `timeout`. */
@@ -489,59 +195,6 @@ export type RecordingOptions = {
   /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
   format?: RecordingFormat;
 };
-
-export type RenderErrorCode =
-  | "name_not_resolved"
-  | "connection_failed"
-  | "tls_error"
-  | "navigation_timeout"
-  | "too_many_redirects"
-  | "target_forbidden"
-  | "unsupported_content"
-  | "download_blocked"
-  | "selector_not_found"
-  | "full_page_incomplete"
-  | "page_crashed"
-  | "page_status"
-  | "page_blocked"
-  | "page_empty"
-  | "page_too_large"
-  | "browser_unavailable"
-  | "pdf_failed"
-  | "recording_failed"
-  | "recording_unavailable"
-  | "storage_access_denied"
-  | "storage_unreachable"
-  | "storage_invalid"
-  | "picture_unavailable"
-  | "picture_invalid"
-  | "dimensions_differ"
-  | "cancelled"
-  | "internal_error";
-
-export type RunStatus = "queued" | "capturing" | "diffing" | "completed" | "failed" | "skipped";
-
-export type RunTrigger = "initial" | "scheduled" | "manual" | "confirmation";
-
-export type ScheduleStatus = "active" | "paused" | "completed" | "cancelled";
-
-export type Scope = "render" | "monitor" | "read";
-
-export type SkipReason =
-  | "robots_disallowed"
-  | "robots_unreachable"
-  | "not_html"
-  | "out_of_scope"
-  | "excluded"
-  | "duplicate"
-  | "max_duration"
-  | "cancelled"
-  | "out_of_credits"
-  | "start_page_failed"
-  | "terminated"
-  | "internal_error";
-
-export type StorageProvider = "b2" | "s3" | "r2";
 
 export type SyncProblem = {
   code:
@@ -567,45 +220,27 @@ export type TextOutput = {
   sha256: string;
 };
 
-export type Theme = "light" | "dark";
-
-export type Visualization = "overlay" | "heatmap" | "mask" | "none";
-
-export type WaitUntil = "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
-
-export type PresetOptions = Omit<
-  RenderRequest,
-  | "url"
-  | "headers"
-  | "cookies"
-  | "httpAuth"
-  | "geolocation"
-  | "html"
-  | "baseUrl"
-  | "css"
-  | "script"
-  | "pdf"
-  | "recording"
-  | "preset"
-  | "webhookUrl"
-  | "webhookSecret"
-  | "store"
-  | "storage_provider"
-  | "storage_path"
-  | "storage_bucket"
-  | "storage_endpoint"
-  | "storage_region"
-  | "storage_access_key_id"
-  | "storage_secret_access_key"
-  | "storage_public_domain"
-  | "storage_return_location"
-> & {
+export type PresetOptions = PresetOptionsBase & {
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
   /** Place that the page gets if it asks. Browsers give it to https pages only. */
   geolocation?: PresetGeolocation;
   /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
   pdf?: PresetPdf;
   /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
   recording?: PresetRecording;
+  /** Title, description, Open Graph, JSON-LD and other metadata. */
+  extractMetadata?: boolean;
+  /** Images of the page. */
+  extractImages?: boolean;
+  /** Videos of the page. */
+  extractVideos?: boolean;
+  /** Fonts that the page uses. */
+  extractFonts?: boolean;
+  /** Colors that the page uses. */
+  extractColors?: boolean;
+  /** Design tokens of the page. */
+  extractDesign?: boolean;
 };
 
 export type PresetGeolocation = {
@@ -615,31 +250,7 @@ export type PresetGeolocation = {
   accuracy?: number;
 };
 
-export type PresetPdf = {
-  /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
-  format?: PaperFormat;
-  /** Width of a sheet, 1 to 200 inches. Needs `height`. */
-  width?: string;
-  /** Height of a sheet, 1 to 200 inches. Needs `width`. */
-  height?: string;
-  /** Turn the sheets by 90 degrees. */
-  landscape?: boolean;
-  margin?: PresetPdfMargin;
-  /** Scale of the content. */
-  scale?: number;
-  /** Pages to keep, such as `1-3, 7`. */
-  pageRanges?: string;
-  /** Keep background colors and pictures. */
-  printBackground?: boolean;
-  /** HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-  header?: string;
-  /** HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it. */
-  footer?: string;
-  /** Keep the structure, which screen readers need (tagged PDF). */
-  tagged?: boolean;
-  /** Add bookmarks made from the headings. Needs `tagged`. */
-  outline?: boolean;
-};
+export type PresetPdf = PdfOptions;
 
 export type PresetPdfMargin = {
   /** Default: 1cm. */
@@ -797,18 +408,7 @@ export type BatchReply = {
   batch: Batch;
 };
 
-export type BatchRequest = Omit<
-  RenderRequest,
-  | "url"
-  | "html"
-  | "baseUrl"
-  | "extractMetadata"
-  | "extractImages"
-  | "extractVideos"
-  | "extractFonts"
-  | "extractColors"
-  | "extractDesign"
-> & {
+export type BatchRequest = BatchRequestBase & {
   /** Pages to render with the same options: http or https, at most 2,048 characters each. An invalid, forbidden or repeated address is refused alone. */
   urls: string[];
   /** Ignored; a batch takes its pages from `urls`. */
@@ -888,59 +488,9 @@ export type Channel = {
   host: string;
 };
 
-export type ChannelInput =
-  | {
-      type: "slack";
-      /** Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel. */
-      id?: string;
-      /** Address of an incoming webhook. */
-      url?: string;
-    }
-  | {
-      type: "discord";
-      /** Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel. */
-      id?: string;
-      /** Address of a channel's webhook. */
-      url?: string;
-    }
-  | {
-      type: "teams";
-      /** Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel. */
-      id?: string;
-      /** Address of a workflow that posts to a chat or channel. */
-      url?: string;
-    }
-  | {
-      type: "ntfy";
-      /** Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel. */
-      id?: string;
-      /** Address of a topic, such as https://ntfy.sh/my-topic. */
-      url?: string;
-      /** Access token, if the topic needs one. */
-      token?: string;
-    }
-  | {
-      type: "telegram";
-      /** Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel. */
-      id?: string;
-      /** The bot's token. */
-      token?: string;
-      /** Id of the chat, or @name of a public channel. */
-      chatId?: string;
-      /** Address of a Bot API server of your own. Default: https://api.telegram.org. */
-      url?: string;
-    }
-  | {
-      type: "apprise";
-      /** Id of a channel that the monitor has. Values that are not given again stay. Without it, a new channel. */
-      id?: string;
-      /** Address of an Apprise API server: https://host/notify/key, or https://host/notify with `urls`. */
-      url?: string;
-      /** Apprise addresses, separated by commas, for a server without stored ones. */
-      urls?: string;
-      /** Tags of the stored addresses. */
-      tag?: string;
-    };
+export type ChannelInput = {
+  type: ChannelType;
+};
 
 export type ChangedArea = {
   /** Pixels from the left. */
@@ -1121,18 +671,7 @@ export type CrawlReply = {
   crawl: Crawl;
 };
 
-export type CrawlRequest = Omit<
-  RenderRequest,
-  | "url"
-  | "html"
-  | "baseUrl"
-  | "extractMetadata"
-  | "extractImages"
-  | "extractVideos"
-  | "extractFonts"
-  | "extractColors"
-  | "extractDesign"
-> & {
+export type CrawlRequest = BatchRequestBase & {
   url: string;
   /** Maximum number of pages to render. */
   maxPages?: number;
@@ -1162,7 +701,7 @@ export type Credits = {
   net: number;
 };
 
-export type DelayedRequest = Omit<RenderRequest, "url" | "html" | "baseUrl"> & {
+export type DelayedRequest = RenderRequestBase & {
   url: string;
   /** Time of the render, at most 366 days ahead. */
   scheduleAt: string;
@@ -1205,10 +744,7 @@ export type DeliveryList = {
 
 export type DeliveryReply = {
   success: true;
-  delivery: Delivery & {
-    /** The exact text of a webhook, else null. */
-    body: string | null;
-  };
+  delivery: DeliveryReplyDelivery;
 };
 
 export type Design = {
@@ -1271,186 +807,8 @@ export type Design = {
   };
 };
 
-/** Device preset; overrides width and height. */
-export type DeviceName =
-  | "desktop-hd"
-  | "desktop-full-hd"
-  | "desktop-qhd"
-  | "laptop"
-  | "laptop-retina"
-  | "blackberry-playbook"
-  | "blackberry-playbook-landscape"
-  | "blackberry-z30"
-  | "blackberry-z30-landscape"
-  | "galaxy-note-3"
-  | "galaxy-note-3-landscape"
-  | "galaxy-note-ii"
-  | "galaxy-note-ii-landscape"
-  | "galaxy-s-iii"
-  | "galaxy-s-iii-landscape"
-  | "galaxy-s5"
-  | "galaxy-s5-landscape"
-  | "galaxy-s8"
-  | "galaxy-s8-landscape"
-  | "galaxy-s9-plus"
-  | "galaxy-s9-plus-landscape"
-  | "galaxy-tab-s4"
-  | "galaxy-tab-s4-landscape"
-  | "ipad"
-  | "ipad-landscape"
-  | "ipad-gen-6"
-  | "ipad-gen-6-landscape"
-  | "ipad-gen-7"
-  | "ipad-gen-7-landscape"
-  | "ipad-mini"
-  | "ipad-mini-landscape"
-  | "ipad-pro"
-  | "ipad-pro-landscape"
-  | "ipad-pro-11"
-  | "ipad-pro-11-landscape"
-  | "iphone-4"
-  | "iphone-4-landscape"
-  | "iphone-5"
-  | "iphone-5-landscape"
-  | "iphone-6"
-  | "iphone-6-landscape"
-  | "iphone-6-plus"
-  | "iphone-6-plus-landscape"
-  | "iphone-7"
-  | "iphone-7-landscape"
-  | "iphone-7-plus"
-  | "iphone-7-plus-landscape"
-  | "iphone-8"
-  | "iphone-8-landscape"
-  | "iphone-8-plus"
-  | "iphone-8-plus-landscape"
-  | "iphone-se"
-  | "iphone-se-landscape"
-  | "iphone-se-3rd-gen"
-  | "iphone-se-3rd-gen-landscape"
-  | "iphone-x"
-  | "iphone-x-landscape"
-  | "iphone-xr"
-  | "iphone-xr-landscape"
-  | "iphone-11"
-  | "iphone-11-landscape"
-  | "iphone-11-pro"
-  | "iphone-11-pro-landscape"
-  | "iphone-11-pro-max"
-  | "iphone-11-pro-max-landscape"
-  | "iphone-12"
-  | "iphone-12-landscape"
-  | "iphone-12-pro"
-  | "iphone-12-pro-landscape"
-  | "iphone-12-pro-max"
-  | "iphone-12-pro-max-landscape"
-  | "iphone-12-mini"
-  | "iphone-12-mini-landscape"
-  | "iphone-13"
-  | "iphone-13-landscape"
-  | "iphone-13-pro"
-  | "iphone-13-pro-landscape"
-  | "iphone-13-pro-max"
-  | "iphone-13-pro-max-landscape"
-  | "iphone-13-mini"
-  | "iphone-13-mini-landscape"
-  | "iphone-14"
-  | "iphone-14-landscape"
-  | "iphone-14-plus"
-  | "iphone-14-plus-landscape"
-  | "iphone-14-pro"
-  | "iphone-14-pro-landscape"
-  | "iphone-14-pro-max"
-  | "iphone-14-pro-max-landscape"
-  | "iphone-15"
-  | "iphone-15-landscape"
-  | "iphone-15-plus"
-  | "iphone-15-plus-landscape"
-  | "iphone-15-pro"
-  | "iphone-15-pro-landscape"
-  | "iphone-15-pro-max"
-  | "iphone-15-pro-max-landscape"
-  | "iphone-16"
-  | "iphone-16-landscape"
-  | "iphone-16-plus"
-  | "iphone-16-plus-landscape"
-  | "iphone-16-pro"
-  | "iphone-16-pro-landscape"
-  | "iphone-16-pro-max"
-  | "iphone-16-pro-max-landscape"
-  | "iphone-16e"
-  | "iphone-16e-landscape"
-  | "iphone-17"
-  | "iphone-17-landscape"
-  | "iphone-air"
-  | "iphone-air-landscape"
-  | "iphone-17-pro"
-  | "iphone-17-pro-landscape"
-  | "iphone-17-pro-max"
-  | "iphone-17-pro-max-landscape"
-  | "iphone-17e"
-  | "iphone-17e-landscape"
-  | "jiophone-2"
-  | "jiophone-2-landscape"
-  | "kindle-fire-hdx"
-  | "kindle-fire-hdx-landscape"
-  | "lg-optimus-l70"
-  | "lg-optimus-l70-landscape"
-  | "microsoft-lumia-550"
-  | "microsoft-lumia-950"
-  | "microsoft-lumia-950-landscape"
-  | "nexus-10"
-  | "nexus-10-landscape"
-  | "nexus-4"
-  | "nexus-4-landscape"
-  | "nexus-5"
-  | "nexus-5-landscape"
-  | "nexus-5x"
-  | "nexus-5x-landscape"
-  | "nexus-6"
-  | "nexus-6-landscape"
-  | "nexus-6p"
-  | "nexus-6p-landscape"
-  | "nexus-7"
-  | "nexus-7-landscape"
-  | "nokia-lumia-520"
-  | "nokia-lumia-520-landscape"
-  | "nokia-n9"
-  | "nokia-n9-landscape"
-  | "pixel-2"
-  | "pixel-2-landscape"
-  | "pixel-2-xl"
-  | "pixel-2-xl-landscape"
-  | "pixel-3"
-  | "pixel-3-landscape"
-  | "pixel-4"
-  | "pixel-4-landscape"
-  | "pixel-4a-5g"
-  | "pixel-4a-5g-landscape"
-  | "pixel-5"
-  | "pixel-5-landscape"
-  | "moto-g4"
-  | "moto-g4-landscape";
-
-export type Diff = {
-  id: string;
-  status: JobStatus;
-  stage: JobStage;
-  progress: number;
-  before: ShownDiffSource;
-  after: ShownDiffSource;
-  mode: DiffMode;
-  visualization: Visualization;
-  threshold: number;
-  ignoreRegions: Box[];
-  credits: Credits;
-  statusUrl: string;
-  createdAt: string;
-  startedAt: string | null;
-  completedAt: string | null;
-  expiresAt: string;
+export type Diff = DiffBase & {
   result?: DiffResult;
-  error?: JobError;
 };
 
 export type DiffList = {
@@ -1488,67 +846,18 @@ export type DiffRequest = {
   threshold?: number;
   /** Areas to ignore, in pixels. A pixel is ignored if an area covers it in either picture. */
   ignoreRegions?: Box[];
-  capture?: Pick<
-    RenderRequest,
-    | "device"
-    | "width"
-    | "height"
-    | "deviceScaleFactor"
-    | "theme"
-    | "fullPage"
-    | "selector"
-    | "clip"
-    | "timeout"
-    | "waitUntil"
-    | "waitForSelector"
-    | "delay"
-    | "failOnStatus"
-    | "hideSelectors"
-    | "clickSelectors"
-    | "scrollToElement"
-    | "blockCookieBanners"
-    | "blockAds"
-    | "blockChatWidgets"
-    | "blockPopups"
-    | "blockAccessibilityWidgets"
-    | "headers"
-    | "cookies"
-    | "httpAuth"
-    | "locale"
-    | "timezone"
-    | "geolocation"
-    | "userAgent"
-    | "media"
-    | "reducedMotion"
-    | "css"
-    | "script"
-  >;
+  capture?: DiffRequestCapture;
   priority?: Priority;
   webhookUrl?: string;
   /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
   webhookSecret?: string;
 };
 
-export type DiffResult = {
-  /** Whether the ratio reaches the threshold and is above 0. */
-  changed: boolean;
-  /** Share of the compared pixels that changed. */
-  differenceRatio: number;
-  changedPixels: number;
-  /** Pixels of all rows except ignored ones. Rows of both pictures count once. */
-  comparedPixels: number;
+export type DiffResult = DiffResultBase & {
   /** Changed areas, largest first. */
   regions: ChangedArea[];
-  /** Whether there were more than 128. */
-  regionsTruncated: boolean;
   /** Which rows of the pictures belong together, from the top. Drawings and masks have these rows in this order. Missing if there are more than 512 blocks. */
   alignment?: AlignedBlock[];
-  /** The drawing. Null if nothing changed or none was requested. */
-  visualization: DiffPicture | null;
-  mask?: DiffPicture;
-  before: DiffPicture;
-  after: DiffPicture;
-  timings: DiffTimings;
 };
 
 /** Exactly one of `jobId`, `runId`, `url` and `imageUrl`. */
@@ -1659,23 +968,6 @@ export type ImageCandidate = {
   type: string | null;
 };
 
-/** Either `x`, `y`, `width` and `height`, or `selector`. */
-export type IgnoredRegion =
-  | {
-      /** Pixels from the left. */
-      x: number;
-      /** Pixels from the top. */
-      y: number;
-      /** Pixels. */
-      width: number;
-      /** Pixels. */
-      height: number;
-    }
-  | {
-      /** CSS selector. Each run finds the boxes of its elements, at most 500 in all. */
-      selector: string;
-    };
-
 export type Incident = {
   id: string;
   type: "change" | "failure";
@@ -1697,11 +989,12 @@ export type IncidentList = {
   incidents: PastIncident[];
 };
 
-export type Job = Omit<
-  Diff,
-  "before" | "after" | "mode" | "visualization" | "threshold" | "ignoreRegions" | "statusUrl" | "result"
-> & {
+export type Job = {
+  id: string;
   kind: JobKind;
+  status: JobStatus;
+  stage: JobStage;
+  progress: number;
   url: string;
   options: ShownOptions;
   batchId?: string;
@@ -1711,10 +1004,16 @@ export type Job = Omit<
   attempts: number;
   /** Whether `cache: true` found an identical render. Then the job shows its outputs and costs nothing. */
   cached: boolean;
+  credits: Credits;
   /** The time until which the queued job waits, because its host answered 429 or 503. Only `GET /status/{id}` has it. */
   backedOffUntil?: string;
+  createdAt: string;
+  startedAt: string | null;
+  completedAt: string | null;
+  expiresAt: string;
   result?: JobResult;
   diff?: DiffResult;
+  error?: JobError;
 };
 
 export type JobCounts = {
@@ -1807,11 +1106,8 @@ export type Link = {
   region: "header" | "nav" | "main" | "aside" | "footer" | "other";
 };
 
-export type ListedDiff = Omit<Diff, "result"> & {
-  result?: Omit<DiffResult, "regions" | "alignment"> & {
-    /** Changed areas. `GET /render/diff/{id}` has them, and the alignment of the rows. */
-    regionCount: number;
-  };
+export type ListedDiff = DiffBase & {
+  result?: ListedDiffResult;
 };
 
 export type Metadata = {
@@ -1916,90 +1212,7 @@ export type MonitorAlerts = {
   [name: string]: unknown;
 };
 
-export type MonitorCapture = {
-  device?: DeviceName;
-  /** Viewport, CSS pixels. Default: 1280. */
-  width?: number;
-  /** Viewport, CSS pixels. Default: 720. */
-  height?: number;
-  /** Pixels of the picture for each CSS pixel. A device has its own. Default: 1. */
-  deviceScaleFactor?: number;
-  /** Colors that the page is asked for. Default: light. */
-  theme?: Theme;
-  /** Format of the delivered picture. Comparisons are lossless. */
-  format?: ImageFormat;
-  /** Quality of a jpg. */
-  quality?: number;
-  /** Capture the whole scrollable page. */
-  fullPage?: boolean;
-  /** Leave the page's default background transparent. Needs format png. */
-  omitBackground?: boolean;
-  /** CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches. */
-  selector?: string;
-  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
-  clip?: Clip;
-  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30. */
-  timeout?: number;
-  /** When the page counts as loaded. Default: load. */
-  waitUntil?: WaitUntil;
-  /** Wait until an element matches this CSS selector, within the time for loading. */
-  waitForSelector?: string;
-  /** Seconds to wait once the page is ready. At most half of `timeout`. Default: 0. */
-  delay?: number;
-  /** CSS selectors of elements to hide, also of ones that appear later. */
-  hideSelectors?: string[];
-  /** CSS selector of the element to bring into view before the capture. */
-  scrollToElement?: string;
-  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
-  blockCookieBanners?: boolean;
-  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. */
-  blockAds?: boolean;
-  /** Refuse the scripts of chat vendors and hide their widgets. */
-  blockChatWidgets?: boolean;
-  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
-  blockPopups?: boolean;
-  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
-  blockAccessibilityWidgets?: boolean;
-  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
-  locale?: string;
-  /** Time zone of the page, such as Europe/Zurich. */
-  timezone?: string;
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: PresetGeolocation;
-  /** Replaces the browser's or the device's. Client hints are then not sent. */
-  userAgent?: string;
-  /** `print` applies the page's styles for paper. Default: screen. */
-  media?: Media;
-  /** Ask the page for less motion, by `prefers-reduced-motion`. */
-  reducedMotion?: boolean;
-  /** Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline. */
-  okStatus?: (number | string)[];
-  /** Also compare the page's own regions and name changed areas by them. */
-  regions?: boolean;
-  /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
-  ignoreRegions?: IgnoredRegion[];
-  /** Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out. */
-  text?: boolean;
-  /** What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`. */
-  changeOn?: ChangeOn;
-  /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
-  ignoreText?: string[];
-  /** Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
-  store?: boolean;
-  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
-  storage_provider?: StorageProvider;
-  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
-  storage_path?: string;
-  /** Name of an existing bucket. */
-  storage_bucket?: string;
-  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
-  storage_endpoint?: string;
-  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
-  storage_region?: string;
-  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
-  storage_public_domain?: string;
-  /** Add `location` to the run's screenshot: its address in that storage. */
-  storage_return_location?: boolean;
+export type MonitorCapture = MonitorCaptureBase & {
   cookies?: {
     name: string;
     domain?: string;
@@ -2028,26 +1241,9 @@ export type MonitorList = {
   total: number;
 };
 
-export type MonitorPatch = {
+export type MonitorPatch = MonitorSitemapPatchMonitor & {
   name?: string;
   url?: string;
-  /** Minutes between runs. Replaces `cron`. */
-  intervalMinutes?: number;
-  /** Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`* /15`, `8-18/2`), or a list of these. */
-  cron?: string;
-  /** IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC. */
-  timezone?: string;
-  /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
-  tags?: string[];
-  baselineMode?: BaselineMode;
-  /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
-  changeThreshold?: number;
-  capture?: MonitorCaptureChange;
-  diff?: MonitorDiffChange;
-  alerts?: MonitorAlertsChange;
-  /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
-  mutedUntil?: string | null;
-  status?: "active" | "paused";
 };
 
 export type MonitorReply = {
@@ -2057,26 +1253,9 @@ export type MonitorReply = {
   warnings?: FieldProblem[];
 };
 
-export type MonitorRequest = {
+export type MonitorRequest = MonitorTemplate & {
   name: string;
   url: string;
-  /** Minutes between runs. Give either `intervalMinutes` or `cron`. */
-  intervalMinutes?: number;
-  /** Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`* /15`, `8-18/2`), or a list of these. */
-  cron?: string;
-  /** IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC. */
-  timezone?: string;
-  /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
-  tags?: string[];
-  baselineMode?: BaselineMode;
-  /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
-  changeThreshold?: number;
-  capture?: MonitorCaptureInput;
-  diff?: MonitorDiffInput;
-  alerts?: MonitorAlertsInput;
-  /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
-  mutedUntil?: string | null;
-  status?: "active" | "paused";
 };
 
 export type MonitorRun = {
@@ -2147,24 +1326,12 @@ export type MonitorSitemap = {
 };
 
 /** The body of `POST /render/monitors` without `name` and `url`. Each new monitor gets these settings. */
-export type MonitorTemplate = {
+export type MonitorTemplate = MonitorTemplateBase & {
   /** Minutes between runs. Give either `intervalMinutes` or `cron`. */
   intervalMinutes?: number;
-  /** Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`* /15`, `8-18/2`), or a list of these. */
-  cron?: string;
-  /** IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC. */
-  timezone?: string;
-  /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
-  tags?: string[];
-  baselineMode?: BaselineMode;
-  /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
-  changeThreshold?: number;
   capture?: MonitorCaptureInput;
   diff?: MonitorDiffInput;
   alerts?: MonitorAlertsInput;
-  /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
-  mutedUntil?: string | null;
-  status?: "active" | "paused";
 };
 
 export type MonitorSitemapList = {
@@ -2185,25 +1352,7 @@ export type MonitorSitemapPatch = {
   /** Minutes between two readings of the sitemap. */
   syncIntervalMinutes?: number;
   /** Changes of the settings that later monitors get. Present monitors stay as they are. */
-  monitor?: {
-    /** Minutes between runs. Replaces `cron`. */
-    intervalMinutes?: number;
-    /** Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`* /15`, `8-18/2`), or a list of these. */
-    cron?: string;
-    /** IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC. */
-    timezone?: string;
-    /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
-    tags?: string[];
-    baselineMode?: BaselineMode;
-    /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
-    changeThreshold?: number;
-    capture?: MonitorCaptureChange;
-    diff?: MonitorDiffChange;
-    alerts?: MonitorAlertsChange;
-    /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
-    mutedUntil?: string | null;
-    status?: "active" | "paused";
-  };
+  monitor?: MonitorSitemapPatchMonitor;
 };
 
 export type MonitorSitemapOrPlanReply = {
@@ -2523,55 +1672,7 @@ export type PresetList = {
 
 export type PresetPatch = {
   /** Options that are not given stay as they are. Null removes one. */
-  options: {
-    device?: DeviceName | null;
-    width?: number | null;
-    height?: number | null;
-    deviceScaleFactor?: number | null;
-    theme?: Theme | null;
-    format?: ImageFormat | null;
-    quality?: number | null;
-    fullPage?: boolean | null;
-    omitBackground?: boolean | null;
-    selector?: string | null;
-    clip?: Clip | null;
-    timeout?: number | null;
-    waitUntil?: WaitUntil | null;
-    waitForSelector?: string | null;
-    delay?: number | null;
-    failOnStatus?: (number | string)[] | null;
-    hideSelectors?: string[] | null;
-    clickSelectors?: string[] | null;
-    scrollToElement?: string | null;
-    blockCookieBanners?: boolean | null;
-    blockAds?: boolean | null;
-    blockChatWidgets?: boolean | null;
-    blockPopups?: boolean | null;
-    blockAccessibilityWidgets?: boolean | null;
-    locale?: string | null;
-    timezone?: string | null;
-    geolocation?: PresetGeolocation | null;
-    userAgent?: string | null;
-    media?: Media | null;
-    reducedMotion?: boolean | null;
-    css?: string | null;
-    script?: string | null;
-    screenshot?: boolean | null;
-    pdf?: PresetPdf | null;
-    recording?: PresetRecording | null;
-    extractMetadata?: boolean | null;
-    extractMarkdown?: boolean | null;
-    extractHtml?: boolean | null;
-    extractLinks?: boolean | null;
-    extractStructure?: boolean | null;
-    extractImages?: boolean | null;
-    extractVideos?: boolean | null;
-    extractFonts?: boolean | null;
-    extractColors?: boolean | null;
-    extractDesign?: boolean | null;
-    priority?: Priority | null;
-    cache?: boolean | null;
-  };
+  options: PresetPatchOptions;
 };
 
 export type PresetReply = {
@@ -2614,7 +1715,7 @@ export type RecipientRequest = {
   email: string;
 };
 
-export type RecurringRequest = Omit<RenderRequest, "url" | "timezone" | "html" | "baseUrl"> & {
+export type RecurringRequest = DelayedRequestBase & {
   url: string;
   /** Minute, hour, day of month, month and day of week (0 to 7, Sunday is 0 and 7), in UTC; each `*`, one number, or `* /n`. When both day fields are numbers, either may match. Give either `pattern` or `cron`. */
   pattern?: string;
@@ -2672,136 +1773,12 @@ export type RegionChange = {
   height: number;
 };
 
-export type RenderRequest = {
+export type RenderRequest = RenderRequestBase & {
   url?: string;
-  device?: DeviceName;
-  /** Viewport, CSS pixels. */
-  width?: number;
-  /** Viewport, CSS pixels. */
-  height?: number;
-  /** Pixels of the picture for each CSS pixel. A device has its own. */
-  deviceScaleFactor?: number;
-  /** Colors that the page is asked for. */
-  theme?: Theme;
-  format?: ImageFormat;
-  /** Quality of a jpg. */
-  quality?: number;
-  /** Capture the whole scrollable page. */
-  fullPage?: boolean;
-  /** Leave the page's default background transparent. Needs format png. */
-  omitBackground?: boolean;
-  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
-  selector?: string;
-  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
-  clip?: Clip;
-  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
-  timeout?: number;
-  /** When the page counts as loaded. */
-  waitUntil?: WaitUntil;
-  /** Wait until an element matches this CSS selector, within the time for loading. */
-  waitForSelector?: string;
-  /** Seconds to wait once the page is ready. At most half of `timeout`. */
-  delay?: number;
-  /** Statuses such as 404 or "500-599" with which the render fails as `page_status`, at no charge. Default: none, so an error page is rendered like any other. */
-  failOnStatus?: (number | string)[];
-  /** CSS selectors of elements to hide, also of ones that appear later. */
-  hideSelectors?: string[];
-  /** CSS selectors of elements to click, one after the other. */
-  clickSelectors?: string[];
-  /** CSS selector of the element to bring into view before the capture. */
-  scrollToElement?: string;
-  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
-  blockCookieBanners?: boolean;
-  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
-  blockAds?: boolean;
-  /** Refuse the scripts of chat vendors and hide their widgets. */
-  blockChatWidgets?: boolean;
-  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
-  blockPopups?: boolean;
-  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
-  blockAccessibilityWidgets?: boolean;
-  /** Sent with requests to the page's own origin only. */
-  headers?: {
-    [name: string]: string;
-  };
-  cookies?: Cookie[];
-  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
-  httpAuth?: HttpAuth;
-  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
-  locale?: string;
-  /** Time zone of the page, such as Europe/Zurich. */
-  timezone?: string;
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: Geolocation;
-  /** Replaces the browser's or the device's. Client hints are then not sent. */
-  userAgent?: string;
-  /** `print` applies the page's styles for paper. */
-  media?: Media;
-  /** Ask the page for less motion, by `prefers-reduced-motion`. */
-  reducedMotion?: boolean;
   /** HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8. */
   html?: string;
   /** Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares. */
   baseUrl?: string;
-  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
-  css?: string;
-  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
-  script?: string;
-  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
-  screenshot?: boolean;
-  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
-  pdf?: PdfOptions;
-  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
-  recording?: RecordingOptions;
-  /** Title, description, Open Graph, JSON-LD and other metadata. */
-  extractMetadata?: boolean;
-  /** Main content as GitHub Flavored Markdown. */
-  extractMarkdown?: boolean;
-  /** The rendered DOM as HTML. */
-  extractHtml?: boolean;
-  /** Links of the page, absolute and deduplicated. */
-  extractLinks?: boolean;
-  /** Headings, landmarks, sections, forms and tables. */
-  extractStructure?: boolean;
-  /** Images of the page. */
-  extractImages?: boolean;
-  /** Videos of the page. */
-  extractVideos?: boolean;
-  /** Fonts that the page uses. */
-  extractFonts?: boolean;
-  /** Colors that the page uses. */
-  extractColors?: boolean;
-  /** Design tokens of the page. */
-  extractDesign?: boolean;
-  /** Name of a preset. Its options count as given, except those that this request gives itself. */
-  preset?: string;
-  /** Captures of a higher priority start first among those that wait. */
-  priority?: Priority;
-  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
-  cache?: boolean;
-  webhookUrl?: string;
-  /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
-  webhookSecret?: string;
-  /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
-  store?: boolean;
-  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
-  storage_provider?: StorageProvider;
-  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
-  storage_path?: string;
-  /** Name of an existing bucket. */
-  storage_bucket?: string;
-  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
-  storage_endpoint?: string;
-  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
-  storage_region?: string;
-  /** Id of a key that may write to the bucket. It needs no other permission. */
-  storage_access_key_id?: string;
-  /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
-  storage_secret_access_key?: string;
-  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
-  storage_public_domain?: string;
-  /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
-  storage_return_location?: boolean;
 };
 
 export type RetriedJobs = {
@@ -2931,34 +1908,24 @@ export type ScheduleReply = Schedule & {
   warnings?: FieldProblem[];
 };
 
-export type ScreenshotRequest = Omit<
-  RenderRequest,
-  | "screenshot"
-  | "pdf"
-  | "recording"
-  | "extractMetadata"
-  | "extractMarkdown"
-  | "extractHtml"
-  | "extractLinks"
-  | "extractStructure"
-  | "extractImages"
-  | "extractVideos"
-  | "extractFonts"
-  | "extractColors"
-  | "extractDesign"
-  | "webhookUrl"
-  | "webhookSecret"
-  | "store"
-  | "storage_provider"
-  | "storage_path"
-  | "storage_bucket"
-  | "storage_endpoint"
-  | "storage_region"
-  | "storage_access_key_id"
-  | "storage_secret_access_key"
-  | "storage_public_domain"
-  | "storage_return_location"
->;
+export type ScreenshotRequest = DiffRequestCapture & {
+  url?: string;
+  format?: ImageFormat;
+  /** Quality of a jpg. */
+  quality?: number;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
+  /** HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8. */
+  html?: string;
+  /** Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares. */
+  baseUrl?: string;
+  /** Name of a preset. Its options count as given, except those that this request gives itself. */
+  preset?: string;
+  /** Captures of a higher priority start first among those that wait. */
+  priority?: Priority;
+  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
+  cache?: boolean;
+};
 
 export type ScreenshotResult = {
   /** Signed address of the bytes; needs no key, expires after 24 hours. */
@@ -2986,44 +1953,22 @@ export type Section = {
   characters: number;
 };
 
-export type ShownOptions = Omit<
-  RenderRequest,
-  | "url"
-  | "headers"
-  | "cookies"
-  | "httpAuth"
-  | "html"
-  | "baseUrl"
-  | "css"
-  | "script"
-  | "pdf"
-  | "preset"
-  | "webhookUrl"
-  | "webhookSecret"
-  | "storage_access_key_id"
-  | "storage_secret_access_key"
-> & {
-  pdf?: {
-    /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
-    format?: PaperFormat;
-    /** Width of a sheet, 1 to 200 inches. Needs `height`. */
-    width?: string;
-    /** Height of a sheet, 1 to 200 inches. Needs `width`. */
-    height?: string;
-    /** Turn the sheets by 90 degrees. */
-    landscape?: boolean;
-    margin?: PresetPdfMargin;
-    /** Scale of the content. */
-    scale?: number;
-    /** Pages to keep, such as `1-3, 7`. */
-    pageRanges?: string;
-    /** Keep background colors and pictures. */
-    printBackground?: boolean;
-    /** Keep the structure, which screen readers need (tagged PDF). */
-    tagged?: boolean;
-    /** Add bookmarks made from the headings. Needs `tagged`. */
-    outline?: boolean;
-  };
+export type ShownOptions = ShownOptionsBase & {
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
+  pdf?: ShownOptionsPdf;
+  /** Title, description, Open Graph, JSON-LD and other metadata. */
+  extractMetadata?: boolean;
+  /** Images of the page. */
+  extractImages?: boolean;
+  /** Videos of the page. */
+  extractVideos?: boolean;
+  /** Fonts that the page uses. */
+  extractFonts?: boolean;
+  /** Colors that the page uses. */
+  extractColors?: boolean;
+  /** Design tokens of the page. */
+  extractDesign?: boolean;
 };
 
 export type SkippedJob = {
@@ -3321,3 +2266,754 @@ export type DesignResult = {
   /** Names of the parts that were truncated. */
   truncated?: string[];
 };
+
+export type DeliveryReplyDelivery = Delivery & {
+  /** The exact text of a webhook, else null. */
+  body: string | null;
+};
+
+export type DiffRequestCapture = RecurringRequestBase & {
+  /** Sent with requests to the page's own origin only. */
+  headers?: {
+    [name: string]: string;
+  };
+  cookies?: Cookie[];
+  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
+  httpAuth?: HttpAuth;
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: Geolocation;
+  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+  css?: string;
+  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+  script?: string;
+};
+
+export type ListedDiffResult = DiffResultBase & {
+  /** Changed areas. `GET /render/diff/{id}` has them, and the alignment of the rows. */
+  regionCount: number;
+};
+
+/** Changes of the settings that later monitors get. Present monitors stay as they are. */
+export type MonitorSitemapPatchMonitor = MonitorTemplateBase & {
+  /** Minutes between runs. Replaces `cron`. */
+  intervalMinutes?: number;
+  capture?: MonitorCaptureChange;
+  diff?: MonitorDiffChange;
+  alerts?: MonitorAlertsChange;
+};
+
+/** Options that are not given stay as they are. Null removes one. */
+export type PresetPatchOptions = PresetPatchOptionsBase & {
+  failOnStatus?: (number | string)[] | null;
+  screenshot?: boolean | null;
+  pdf?: PresetPdf | null;
+  recording?: PresetRecording | null;
+  extractMetadata?: boolean | null;
+  extractMarkdown?: boolean | null;
+  extractHtml?: boolean | null;
+  extractLinks?: boolean | null;
+  extractStructure?: boolean | null;
+  extractImages?: boolean | null;
+  extractVideos?: boolean | null;
+  extractFonts?: boolean | null;
+  extractColors?: boolean | null;
+  extractDesign?: boolean | null;
+  priority?: Priority | null;
+  cache?: boolean | null;
+};
+
+export type ShownOptionsPdf = {
+  /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
+  format?: PaperFormat;
+  /** Width of a sheet, 1 to 200 inches. Needs `height`. */
+  width?: string;
+  /** Height of a sheet, 1 to 200 inches. Needs `width`. */
+  height?: string;
+  /** Turn the sheets by 90 degrees. */
+  landscape?: boolean;
+  margin?: PresetPdfMargin;
+  /** Scale of the content. */
+  scale?: number;
+  /** Pages to keep, such as `1-3, 7`. */
+  pageRanges?: string;
+  /** Keep background colors and pictures. */
+  printBackground?: boolean;
+  /** Keep the structure, which screen readers need (tagged PDF). */
+  tagged?: boolean;
+  /** Add bookmarks made from the headings. Needs `tagged`. */
+  outline?: boolean;
+};
+
+/** Fields that DelayedRequest and RenderRequest share. */
+export type RenderRequestBase = DelayedRequestBase & {
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
+};
+
+/** Fields that RecurringRequest and RenderRequestBase share. */
+export type DelayedRequestBase = CrawlRequestBase & {
+  /** Title, description, Open Graph, JSON-LD and other metadata. */
+  extractMetadata?: boolean;
+  /** Images of the page. */
+  extractImages?: boolean;
+  /** Videos of the page. */
+  extractVideos?: boolean;
+  /** Fonts that the page uses. */
+  extractFonts?: boolean;
+  /** Colors that the page uses. */
+  extractColors?: boolean;
+  /** Design tokens of the page. */
+  extractDesign?: boolean;
+};
+
+/** Fields that BatchRequest and CrawlRequest share. */
+export type BatchRequestBase = CrawlRequestBase & {
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
+};
+
+/** Fields that DelayedRequestBase and BatchRequestBase share. */
+export type CrawlRequestBase = ShownOptionsBase & {
+  /** Sent with requests to the page's own origin only. */
+  headers?: {
+    [name: string]: string;
+  };
+  cookies?: Cookie[];
+  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
+  httpAuth?: HttpAuth;
+  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+  css?: string;
+  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+  script?: string;
+  /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
+  pdf?: PdfOptions;
+  /** Name of a preset. Its options count as given, except those that this request gives itself. */
+  preset?: string;
+  webhookUrl?: string;
+  /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
+  webhookSecret?: string;
+  /** Id of a key that may write to the bucket. It needs no other permission. */
+  storage_access_key_id?: string;
+  /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
+  storage_secret_access_key?: string;
+};
+
+/** Fields that ShownOptions and CrawlRequestBase share. */
+export type ShownOptionsBase = PresetOptionsBase & {
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: Geolocation;
+  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
+  recording?: RecordingOptions;
+  /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
+  store?: boolean;
+  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
+  storage_provider?: StorageProvider;
+  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
+  storage_path?: string;
+  /** Name of an existing bucket. */
+  storage_bucket?: string;
+  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
+  storage_endpoint?: string;
+  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
+  storage_region?: string;
+  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
+  storage_public_domain?: string;
+  /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
+  storage_return_location?: boolean;
+};
+
+/** Fields that MonitorCaptureInput and MonitorCapture share. */
+export type MonitorCaptureBase = DiffRequestCaptureBase & {
+  /** Viewport, CSS pixels. Default: 1280. */
+  width?: number;
+  /** Viewport, CSS pixels. Default: 720. */
+  height?: number;
+  /** Pixels of the picture for each CSS pixel. A device has its own. Default: 1. */
+  deviceScaleFactor?: number;
+  /** Colors that the page is asked for. Default: light. */
+  theme?: Theme;
+  /** Format of the delivered picture. Comparisons are lossless. */
+  format?: ImageFormat;
+  /** Quality of a jpg. */
+  quality?: number;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
+  /** CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches. */
+  selector?: string;
+  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30. */
+  timeout?: number;
+  /** When the page counts as loaded. Default: load. */
+  waitUntil?: WaitUntil;
+  /** Seconds to wait once the page is ready. At most half of `timeout`. Default: 0. */
+  delay?: number;
+  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. */
+  blockAds?: boolean;
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: PresetGeolocation;
+  /** `print` applies the page's styles for paper. Default: screen. */
+  media?: Media;
+  /** Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline. */
+  okStatus?: (number | string)[];
+  /** Also compare the page's own regions and name changed areas by them. */
+  regions?: boolean;
+  /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
+  ignoreRegions?: IgnoredRegion[];
+  /** Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out. */
+  text?: boolean;
+  /** What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`. */
+  changeOn?: ChangeOn;
+  /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
+  ignoreText?: string[];
+  /** Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
+  store?: boolean;
+  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
+  storage_provider?: StorageProvider;
+  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
+  storage_path?: string;
+  /** Name of an existing bucket. */
+  storage_bucket?: string;
+  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
+  storage_endpoint?: string;
+  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
+  storage_region?: string;
+  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
+  storage_public_domain?: string;
+  /** Add `location` to the run's screenshot: its address in that storage. */
+  storage_return_location?: boolean;
+};
+
+/** Fields that PresetOptions and ShownOptionsBase share. */
+export type PresetOptionsBase = RecurringRequestBase & {
+  format?: ImageFormat;
+  /** Quality of a jpg. */
+  quality?: number;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
+  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
+  screenshot?: boolean;
+  /** Main content as GitHub Flavored Markdown. */
+  extractMarkdown?: boolean;
+  /** The rendered DOM as HTML. */
+  extractHtml?: boolean;
+  /** Links of the page, absolute and deduplicated. */
+  extractLinks?: boolean;
+  /** Headings, landmarks, sections, forms and tables. */
+  extractStructure?: boolean;
+  /** Captures of a higher priority start first among those that wait. */
+  priority?: Priority;
+  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
+  cache?: boolean;
+};
+
+/** Fields that DiffRequestCapture and PresetOptionsBase share. */
+export type RecurringRequestBase = DiffRequestCaptureBase & {
+  /** Viewport, CSS pixels. */
+  width?: number;
+  /** Viewport, CSS pixels. */
+  height?: number;
+  /** Pixels of the picture for each CSS pixel. A device has its own. */
+  deviceScaleFactor?: number;
+  /** Colors that the page is asked for. */
+  theme?: Theme;
+  /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
+  selector?: string;
+  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+  timeout?: number;
+  /** When the page counts as loaded. */
+  waitUntil?: WaitUntil;
+  /** Seconds to wait once the page is ready. At most half of `timeout`. */
+  delay?: number;
+  /** Statuses such as 404 or "500-599" with which the render fails as `page_status`, at no charge. Default: none, so an error page is rendered like any other. */
+  failOnStatus?: (number | string)[];
+  /** CSS selectors of elements to click, one after the other. */
+  clickSelectors?: string[];
+  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
+  blockAds?: boolean;
+  /** `print` applies the page's styles for paper. */
+  media?: Media;
+};
+
+/** Fields that MonitorCaptureChange and PresetPatchOptions share. */
+export type PresetPatchOptionsBase = {
+  device?: DeviceName | null;
+  width?: number | null;
+  height?: number | null;
+  deviceScaleFactor?: number | null;
+  theme?: Theme | null;
+  format?: ImageFormat | null;
+  quality?: number | null;
+  fullPage?: boolean | null;
+  omitBackground?: boolean | null;
+  selector?: string | null;
+  clip?: Clip | null;
+  timeout?: number | null;
+  waitUntil?: WaitUntil | null;
+  waitForSelector?: string | null;
+  delay?: number | null;
+  hideSelectors?: string[] | null;
+  clickSelectors?: string[] | null;
+  scrollToElement?: string | null;
+  blockCookieBanners?: boolean | null;
+  blockAds?: boolean | null;
+  blockChatWidgets?: boolean | null;
+  blockPopups?: boolean | null;
+  blockAccessibilityWidgets?: boolean | null;
+  locale?: string | null;
+  timezone?: string | null;
+  geolocation?: PresetGeolocation | null;
+  userAgent?: string | null;
+  media?: Media | null;
+  reducedMotion?: boolean | null;
+  css?: string | null;
+  script?: string | null;
+};
+
+/** Fields that MonitorCaptureBase and RecurringRequestBase share. */
+export type DiffRequestCaptureBase = {
+  device?: DeviceName;
+  /** Capture the whole scrollable page. */
+  fullPage?: boolean;
+  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+  clip?: Clip;
+  /** Wait until an element matches this CSS selector, within the time for loading. */
+  waitForSelector?: string;
+  /** CSS selectors of elements to hide, also of ones that appear later. */
+  hideSelectors?: string[];
+  /** CSS selector of the element to bring into view before the capture. */
+  scrollToElement?: string;
+  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
+  blockCookieBanners?: boolean;
+  /** Refuse the scripts of chat vendors and hide their widgets. */
+  blockChatWidgets?: boolean;
+  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
+  blockPopups?: boolean;
+  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
+  blockAccessibilityWidgets?: boolean;
+  /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
+  locale?: string;
+  /** Replaces the browser's or the device's. Client hints are then not sent. */
+  userAgent?: string;
+  /** Ask the page for less motion, by `prefers-reduced-motion`. */
+  reducedMotion?: boolean;
+};
+
+/** Fields that Diff and ListedDiff share. */
+export type DiffBase = {
+  id: string;
+  status: JobStatus;
+  stage: JobStage;
+  progress: number;
+  before: ShownDiffSource;
+  after: ShownDiffSource;
+  mode: DiffMode;
+  visualization: Visualization;
+  threshold: number;
+  ignoreRegions: Box[];
+  credits: Credits;
+  statusUrl: string;
+  createdAt: string;
+  startedAt: string | null;
+  completedAt: string | null;
+  expiresAt: string;
+  error?: JobError;
+};
+
+/** Fields that MonitorAlertsChange and MonitorAlertsInput share. */
+export type MonitorAlertsInputBase = {
+  email?: {
+    /** Send alerts to the account's own address. */
+    account?: boolean;
+    /** Verified recipients of this account. */
+    recipientIds?: string[];
+  };
+  webhook?: AlertWebhook | null;
+  /** Services that get each message as well. The list replaces the monitor's channels. */
+  channels?: ChannelInput[];
+  /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
+  digest?: "none" | "hourly" | "daily";
+  /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
+  notifyRecovery?: boolean;
+  /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
+  quietHours?: QuietHours | null;
+};
+
+/** Fields that DiffResult and ListedDiffResult share. */
+export type DiffResultBase = {
+  /** Whether the ratio reaches the threshold and is above 0. */
+  changed: boolean;
+  /** Share of the compared pixels that changed. */
+  differenceRatio: number;
+  changedPixels: number;
+  /** Pixels of all rows except ignored ones. Rows of both pictures count once. */
+  comparedPixels: number;
+  /** Whether there were more than 128. */
+  regionsTruncated: boolean;
+  /** The drawing. Null if nothing changed or none was requested. */
+  visualization: DiffPicture | null;
+  mask?: DiffPicture;
+  before: DiffPicture;
+  after: DiffPicture;
+  timings: DiffTimings;
+};
+
+/** Fields that MonitorTemplate and MonitorSitemapPatchMonitor share. */
+export type MonitorTemplateBase = {
+  /** Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`* /15`, `8-18/2`), or a list of these. */
+  cron?: string;
+  /** IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC. */
+  timezone?: string;
+  /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
+  tags?: string[];
+  baselineMode?: BaselineMode;
+  /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
+  changeThreshold?: number;
+  /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
+  mutedUntil?: string | null;
+  status?: "active" | "paused";
+};
+
+export type BaselineMode = "rolling" | "fixed";
+
+export type ChangeKind =
+  | "job"
+  | "batch"
+  | "crawl"
+  | "schedule"
+  | "monitor"
+  | "sitemap"
+  | "run"
+  | "change"
+  | "delivery"
+  | "recipient"
+  | "key"
+  | "usage"
+  | "diff";
+
+export type ChangeOn = "picture" | "text" | "either";
+
+export type ChannelType = "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
+
+export type CrawlPageStatus = "queued" | "in_progress" | "completed" | "failed" | "skipped";
+
+export type CrawlStatus = "running" | "completed" | "cancelled" | "failed" | "out_of_credits";
+
+export type DeliveryChannel = "webhook" | "email" | "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
+
+export type DeliveryStatus = "pending" | "delivered" | "failed" | "suppressed" | "skipped";
+
+export type DeliveryType =
+  | "job.completed"
+  | "job.failed"
+  | "batch.completed"
+  | "crawl.completed"
+  | "crawl.failed"
+  | "schedule.skipped"
+  | "monitor.change_detected"
+  | "monitor.change_updated"
+  | "monitor.change_recovered"
+  | "monitor.failed"
+  | "monitor.failure_recovered"
+  | "monitor.paused"
+  | "recipient.verification"
+  | "alerts.digest"
+  | "channel.test";
+
+export type DiffMode = "pixel" | "perceptual";
+
+export type ErrorType =
+  | "validation_error"
+  | "authentication_error"
+  | "payment_required"
+  | "plan_restricted"
+  | "not_found"
+  | "method_not_allowed"
+  | "request_timeout"
+  | "conflict"
+  | "payload_too_large"
+  | "unsupported_media_type"
+  | "capture_error"
+  | "idempotency_error"
+  | "rate_limited"
+  | "headers_too_large"
+  | "internal_error"
+  | "unavailable"
+  | "timeout";
+
+export type EventType =
+  | "job.completed"
+  | "job.failed"
+  | "batch.completed"
+  | "crawl.completed"
+  | "crawl.failed"
+  | "schedule.skipped"
+  | "monitor.change_detected"
+  | "monitor.change_updated"
+  | "monitor.change_recovered"
+  | "monitor.failed"
+  | "monitor.failure_recovered"
+  | "monitor.paused";
+
+export type ImageFormat = "jpg" | "png";
+
+export type JobKind = "render" | "batch_item" | "scheduled" | "crawl_page" | "diff";
+
+export type JobStage =
+  | "waiting"
+  | "navigating"
+  | "capturing"
+  | "extracting"
+  | "uploading"
+  | "comparing"
+  | "storing"
+  | "done";
+
+export type JobStatus = "queued" | "in_progress" | "completed" | "failed" | "cancelled";
+
+export type Media = "screen" | "print";
+
+export type PaperFormat = "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
+
+export type Priority = "low" | "normal" | "high";
+
+export type RecordingFormat = "mp4" | "webm" | "gif";
+
+export type RenderErrorCode =
+  | "name_not_resolved"
+  | "connection_failed"
+  | "tls_error"
+  | "navigation_timeout"
+  | "too_many_redirects"
+  | "target_forbidden"
+  | "unsupported_content"
+  | "download_blocked"
+  | "selector_not_found"
+  | "full_page_incomplete"
+  | "page_crashed"
+  | "page_status"
+  | "page_blocked"
+  | "page_empty"
+  | "page_too_large"
+  | "browser_unavailable"
+  | "pdf_failed"
+  | "recording_failed"
+  | "recording_unavailable"
+  | "storage_access_denied"
+  | "storage_unreachable"
+  | "storage_invalid"
+  | "picture_unavailable"
+  | "picture_invalid"
+  | "dimensions_differ"
+  | "cancelled"
+  | "internal_error";
+
+export type RunStatus = "queued" | "capturing" | "diffing" | "completed" | "failed" | "skipped";
+
+export type RunTrigger = "initial" | "scheduled" | "manual" | "confirmation";
+
+export type ScheduleStatus = "active" | "paused" | "completed" | "cancelled";
+
+export type Scope = "render" | "monitor" | "read";
+
+export type SkipReason =
+  | "robots_disallowed"
+  | "robots_unreachable"
+  | "not_html"
+  | "out_of_scope"
+  | "excluded"
+  | "duplicate"
+  | "max_duration"
+  | "cancelled"
+  | "out_of_credits"
+  | "start_page_failed"
+  | "terminated"
+  | "internal_error";
+
+export type StorageProvider = "b2" | "s3" | "r2";
+
+export type Theme = "light" | "dark";
+
+export type Visualization = "overlay" | "heatmap" | "mask" | "none";
+
+export type WaitUntil = "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+
+/** Device preset; overrides width and height. */
+export type DeviceName =
+  | "desktop-hd"
+  | "desktop-full-hd"
+  | "desktop-qhd"
+  | "laptop"
+  | "laptop-retina"
+  | "blackberry-playbook"
+  | "blackberry-playbook-landscape"
+  | "blackberry-z30"
+  | "blackberry-z30-landscape"
+  | "galaxy-note-3"
+  | "galaxy-note-3-landscape"
+  | "galaxy-note-ii"
+  | "galaxy-note-ii-landscape"
+  | "galaxy-s-iii"
+  | "galaxy-s-iii-landscape"
+  | "galaxy-s5"
+  | "galaxy-s5-landscape"
+  | "galaxy-s8"
+  | "galaxy-s8-landscape"
+  | "galaxy-s9-plus"
+  | "galaxy-s9-plus-landscape"
+  | "galaxy-tab-s4"
+  | "galaxy-tab-s4-landscape"
+  | "ipad"
+  | "ipad-landscape"
+  | "ipad-gen-6"
+  | "ipad-gen-6-landscape"
+  | "ipad-gen-7"
+  | "ipad-gen-7-landscape"
+  | "ipad-mini"
+  | "ipad-mini-landscape"
+  | "ipad-pro"
+  | "ipad-pro-landscape"
+  | "ipad-pro-11"
+  | "ipad-pro-11-landscape"
+  | "iphone-4"
+  | "iphone-4-landscape"
+  | "iphone-5"
+  | "iphone-5-landscape"
+  | "iphone-6"
+  | "iphone-6-landscape"
+  | "iphone-6-plus"
+  | "iphone-6-plus-landscape"
+  | "iphone-7"
+  | "iphone-7-landscape"
+  | "iphone-7-plus"
+  | "iphone-7-plus-landscape"
+  | "iphone-8"
+  | "iphone-8-landscape"
+  | "iphone-8-plus"
+  | "iphone-8-plus-landscape"
+  | "iphone-se"
+  | "iphone-se-landscape"
+  | "iphone-se-3rd-gen"
+  | "iphone-se-3rd-gen-landscape"
+  | "iphone-x"
+  | "iphone-x-landscape"
+  | "iphone-xr"
+  | "iphone-xr-landscape"
+  | "iphone-11"
+  | "iphone-11-landscape"
+  | "iphone-11-pro"
+  | "iphone-11-pro-landscape"
+  | "iphone-11-pro-max"
+  | "iphone-11-pro-max-landscape"
+  | "iphone-12"
+  | "iphone-12-landscape"
+  | "iphone-12-pro"
+  | "iphone-12-pro-landscape"
+  | "iphone-12-pro-max"
+  | "iphone-12-pro-max-landscape"
+  | "iphone-12-mini"
+  | "iphone-12-mini-landscape"
+  | "iphone-13"
+  | "iphone-13-landscape"
+  | "iphone-13-pro"
+  | "iphone-13-pro-landscape"
+  | "iphone-13-pro-max"
+  | "iphone-13-pro-max-landscape"
+  | "iphone-13-mini"
+  | "iphone-13-mini-landscape"
+  | "iphone-14"
+  | "iphone-14-landscape"
+  | "iphone-14-plus"
+  | "iphone-14-plus-landscape"
+  | "iphone-14-pro"
+  | "iphone-14-pro-landscape"
+  | "iphone-14-pro-max"
+  | "iphone-14-pro-max-landscape"
+  | "iphone-15"
+  | "iphone-15-landscape"
+  | "iphone-15-plus"
+  | "iphone-15-plus-landscape"
+  | "iphone-15-pro"
+  | "iphone-15-pro-landscape"
+  | "iphone-15-pro-max"
+  | "iphone-15-pro-max-landscape"
+  | "iphone-16"
+  | "iphone-16-landscape"
+  | "iphone-16-plus"
+  | "iphone-16-plus-landscape"
+  | "iphone-16-pro"
+  | "iphone-16-pro-landscape"
+  | "iphone-16-pro-max"
+  | "iphone-16-pro-max-landscape"
+  | "iphone-16e"
+  | "iphone-16e-landscape"
+  | "iphone-17"
+  | "iphone-17-landscape"
+  | "iphone-air"
+  | "iphone-air-landscape"
+  | "iphone-17-pro"
+  | "iphone-17-pro-landscape"
+  | "iphone-17-pro-max"
+  | "iphone-17-pro-max-landscape"
+  | "iphone-17e"
+  | "iphone-17e-landscape"
+  | "jiophone-2"
+  | "jiophone-2-landscape"
+  | "kindle-fire-hdx"
+  | "kindle-fire-hdx-landscape"
+  | "lg-optimus-l70"
+  | "lg-optimus-l70-landscape"
+  | "microsoft-lumia-550"
+  | "microsoft-lumia-950"
+  | "microsoft-lumia-950-landscape"
+  | "nexus-10"
+  | "nexus-10-landscape"
+  | "nexus-4"
+  | "nexus-4-landscape"
+  | "nexus-5"
+  | "nexus-5-landscape"
+  | "nexus-5x"
+  | "nexus-5x-landscape"
+  | "nexus-6"
+  | "nexus-6-landscape"
+  | "nexus-6p"
+  | "nexus-6p-landscape"
+  | "nexus-7"
+  | "nexus-7-landscape"
+  | "nokia-lumia-520"
+  | "nokia-lumia-520-landscape"
+  | "nokia-n9"
+  | "nokia-n9-landscape"
+  | "pixel-2"
+  | "pixel-2-landscape"
+  | "pixel-2-xl"
+  | "pixel-2-xl-landscape"
+  | "pixel-3"
+  | "pixel-3-landscape"
+  | "pixel-4"
+  | "pixel-4-landscape"
+  | "pixel-4a-5g"
+  | "pixel-4a-5g-landscape"
+  | "pixel-5"
+  | "pixel-5-landscape"
+  | "moto-g4"
+  | "moto-g4-landscape";
+
+/** Either `x`, `y`, `width` and `height`, or `selector`. */
+export type IgnoredRegion =
+  | {
+      /** Pixels from the left. */
+      x: number;
+      /** Pixels from the top. */
+      y: number;
+      /** Pixels. */
+      width: number;
+      /** Pixels. */
+      height: number;
+    }
+  | {
+      /** CSS selector. Each run finds the boxes of its elements, at most 500 in all. */
+      selector: string;
+    };

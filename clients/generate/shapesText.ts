@@ -1,0 +1,56 @@
+import type { JsonSchema } from "#api/openapi/types.ts";
+import { isSchema, mapValues } from "./jsonSchemas.ts";
+import { docText, fieldTexts, indexText, toTypeText } from "./schemaText.ts";
+import { type Shape, shareFields } from "./shareFields.ts";
+
+/** Objects with as many fields get a name, also where the API has none for them. */
+const minNamedFields = 8;
+
+/** All shapes of the API as TypeScript. Objects inherit the fields that they share. */
+export function shapesText(schemas: Readonly<Record<string, JsonSchema>>): string {
+  const named = withNames(schemas);
+  const shapes = Object.entries(named).filter(([, schema]) => isObject(schema));
+  const texts = new Map(shareFields(shapes.map(([name, schema]) => toShape(name, schema))).map(toEntry));
+  const others = Object.entries(named).filter(([, schema]) => !isObject(schema));
+  for (const [name, schema] of others) {
+    texts.set(name, `${docText(schema)}export type ${name} = ${toTypeText(schema)};\n`);
+  }
+  return [...texts.values()].join("\n");
+}
+
+function isObject({ type, "x-forms": forms }: JsonSchema): boolean {
+  return type === "object" && forms === undefined;
+}
+
+function toShape(name: string, schema: JsonSchema): Shape {
+  return { name, doc: docText(schema), fields: fieldTexts(schema), index: indexText(schema), base: null, heirs: [] };
+}
+
+function toEntry({ name, doc, fields, index, base }: Shape): [string, string] {
+  const lines = [...fields.values(), ...(index === null ? [] : [index])];
+  const own = lines.length > 0 ? [`{\n${lines.join("\n")}\n}`] : [];
+  const parts = base === null ? own : [base, ...own];
+  return [name, `${doc}export type ${name} = ${parts.join(" & ") || "Record<string, never>"};\n`];
+}
+
+/** The schemas, with a named schema for each large object inside another one. */
+function withNames(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  const added: Record<string, JsonSchema> = {};
+  const named = mapValues(schemas, (schema, name) => ({
+    ...schema,
+    ...(isSchema(schema["properties"]) && {
+      properties: mapValues(schema["properties"], (field, key) =>
+        isSchema(field) ? nameObjects(field, name + key.charAt(0).toUpperCase() + key.slice(1), added) : field,
+      ),
+    }),
+  }));
+  return { ...named, ...added };
+}
+
+function nameObjects(schema: JsonSchema, name: string, added: Record<string, JsonSchema>): JsonSchema {
+  const { properties, items, description } = schema;
+  if (isSchema(items)) return { ...schema, items: nameObjects(items, `${name}Item`, added) };
+  if (!isObject(schema) || Object.keys(Object(properties)).length < minNamedFields) return schema;
+  added[name] = schema;
+  return { $ref: `#/components/schemas/${name}`, ...(description !== undefined && { description }) };
+}
