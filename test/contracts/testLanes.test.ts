@@ -3,10 +3,12 @@ import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setImmediate as settled } from "node:timers/promises";
 import { expect } from "chai";
 import { testsChangedSince, testsOf } from "../support/changedTests.ts";
 import { type ImportGraph, readImportGraph, testFilesIn } from "../support/importGraph.ts";
 import { namedTests, planTests } from "../support/lanes.ts";
+import { shareOut } from "../support/shareOut.ts";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -28,7 +30,7 @@ describe("the lanes of npm test", () => {
   it("run every test file in one place", () => {
     const all = readImportGraph(root);
     const { unit, lanes, exacting } = planTests(all);
-    expect([...unit, ...lanes.flat(), ...exacting].toSorted()).to.deep.equal(testFilesIn(all));
+    expect([...unit, ...lanes.flatMap(({ tests }) => tests), ...exacting].toSorted()).to.deep.equal(testFilesIn(all));
   });
 
   it("name no file that is gone", () => {
@@ -39,8 +41,51 @@ describe("the lanes of npm test", () => {
   it("give tests without servers to the unit lane by their imports", () => {
     const { unit, lanes, exacting } = planTests(graph);
     expect(unit).to.deep.equal(["test/activities/pool.test.ts", "test/vault/seal.test.ts"]);
-    expect(lanes).to.deep.equal([["test/clients/examples.test.ts"], ["test/api/jobs.test.ts"]]);
+    expect(lanes).to.deep.equal([
+      { tests: ["test/clients/examples.test.ts"], halves: 1 },
+      { tests: ["test/api/jobs.test.ts"], halves: 1 },
+    ]);
     expect(exacting).to.deep.equal(["test/browser/still.test.ts"]);
+  });
+});
+
+describe("jobs that share the processors", () => {
+  /** The order in which jobs of these needs begin and end, when they end in the order of `ends`. */
+  async function orderOf(needs: number[], ends: number[]): Promise<string[]> {
+    const seen: string[] = [];
+    const jobs = needs.map((each, index) => ({ needs: each, index, ended: Promise.withResolvers<void>() }));
+    const all = shareOut(4, jobs, async ({ index, ended }) => {
+      seen.push(`begins ${index}`);
+      await ended.promise;
+      seen.push(`ends ${index}`);
+    });
+    for (const index of ends) {
+      await settled();
+      jobs[index]?.ended.resolve();
+    }
+    await all;
+    return seen;
+  }
+
+  it("begin in their order, as many as there is room for, and smaller ones pass", async () => {
+    const begun = ["begins 0", "begins 1", "begins 3"];
+    expect(await orderOf([2, 1, 2, 1], [1, 3, 0, 2])).to.deep.equal([
+      ...begun,
+      "ends 1",
+      "ends 3",
+      "begins 2",
+      "ends 0",
+      "ends 2",
+    ]);
+  });
+
+  it("run alone if they need more room than there is", async () => {
+    expect(await orderOf([5, 1], [0, 1])).to.deep.equal(["begins 0", "ends 0", "begins 1", "ends 1"]);
+  });
+
+  it("end with the error of one of them", async () => {
+    const failing = shareOut(4, [{ needs: 1 }], () => Promise.reject(new Error("no mocha")));
+    expect(await failing.catch(String)).to.equal("Error: no mocha");
   });
 });
 

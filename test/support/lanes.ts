@@ -41,19 +41,38 @@ const chosenLanes = { pages, killed, sequences, rest: slow };
 const folderLanes = {
   workflows: ["workflows"],
   clients: ["clients", "mcp"],
-  screens: ["stack", "deploy", "console"],
+  screens: ["console"],
+  stacks: ["stack", "deploy"],
   api: ["api"],
   e2e: ["e2e"],
   browser: ["browser"],
 };
-/** The longest first, by their durations in a whole run. So none is left alone at the end. */
-const laneNames = ["screens", "rest", "browser", "clients", "workflows", "api", "pages", "killed", "e2e", "sequences"];
+/**
+ * The halves of a processor that each lane uses. The longest lanes come first, by their durations in a whole run, so that
+ * none is left alone at the end.
+ */
+const laneHalves = {
+  screens: 2,
+  browser: 2,
+  workflows: 1,
+  clients: 1,
+  rest: 2,
+  api: 1,
+  pages: 1,
+  killed: 1,
+  e2e: 1,
+  stacks: 1,
+  sequences: 1,
+};
 
 /** Every test file that this module names. */
 export const namedTests: readonly string[] = [...exacting, ...slow, ...Object.values(chosenLanes).flat()];
 
+/** Test files that one process runs, and the halves of a processor that it uses. */
+export type Lane = { tests: string[]; halves: number };
+
 /** Test files by where they run. `unit` come first, `lanes` side by side, and `exacting` alone at the end. */
-export type TestPlan = { unit: string[]; lanes: string[][]; exacting: string[] };
+export type TestPlan = { unit: string[]; lanes: Lane[]; exacting: string[] };
 
 /** Assigns test files to lanes. Each file is in exactly one place, and no lane is empty. */
 export function planTests(graph: ImportGraph, tests: readonly string[] = testFilesIn(graph)): TestPlan {
@@ -62,7 +81,9 @@ export function planTests(graph: ImportGraph, tests: readonly string[] = testFil
   const byLane = Map.groupBy(withServers, laneOf);
   return {
     unit,
-    lanes: laneNames.map((lane) => byLane.get(lane) ?? []).filter((lane) => lane.length > 0),
+    lanes: Object.entries(laneHalves)
+      .map(([name, halves]) => ({ tests: byLane.get(name) ?? [], halves }))
+      .filter(({ tests: inLane }) => inLane.length > 0),
     exacting: tests.filter((test) => exacting.includes(test)),
   };
 }

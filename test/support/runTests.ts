@@ -4,18 +4,19 @@ import { buildConsole } from "#stack/consoleBuild.ts";
 import { workflowBundle } from "#worker/bundle.ts";
 import { testsChangedSince } from "./changedTests.ts";
 import { readImportGraph } from "./importGraph.ts";
-import { planTests, type TestPlan } from "./lanes.ts";
+import { type Lane, planTests, type TestPlan } from "./lanes.ts";
 import { provisionAll } from "./provisioned.ts";
 import { type Ended, isStopped, lastFailures, mochaLane, run, unitLane } from "./runLane.ts";
+import { shareOut } from "./shareOut.ts";
 
 // `npm test` runs types, lint, format and unused code beside the unit tests first, because they fail fast, then every
 // other test. With names of test files (`npm test -- test/api/submitRender.test.ts`) it runs only those. With
 // `--since main` it runs the tests that import a file changed since then.
 //
-// A lane is a mocha process with servers of its own. Two lanes run at a time, because tests wait about as long as they
-// compute. With three on two processors, waits of 20 s came to their end. Failures are printed again at the end, then the
-// total count.
-const lanesAtOnce = 2;
+// A lane is a mocha process with servers of its own. Lanes run side by side as long as they use two processors. A lane of
+// states and messages waits half of its time, so four of them do; lanes of pictures and screens compute. Failures are
+// printed again at the end, then the total count.
+const halvesOfProcessors = 4;
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** Names of test files with options of mocha, or `--since` with a commit. */
@@ -54,19 +55,16 @@ async function runPlan({ unit, lanes, exacting }: TestPlan): Promise<Ended[]> {
   return exacting.length > 0 && !isStopped() ? [...all, await run(mochaLane(exacting), true)] : all;
 }
 
-/** Runs lanes, some at a time. The report of a lane is printed when it ends. */
-async function runLanes(lanes: string[][]): Promise<Ended[]> {
+/** Runs lanes, as many at a time as the processors bear. The report of a lane is printed when it ends. */
+async function runLanes(lanes: Lane[]): Promise<Ended[]> {
   const outcomes: Ended[] = [];
-  const waiting = lanes.values();
-  async function runSome(): Promise<void> {
-    for (const lane of waiting) {
-      if (isStopped()) return;
-      const outcome = await run(mochaLane(lane, ["--require", "./test/support/serversFirst.ts"]), false);
-      console.log(outcome.output);
-      outcomes.push(outcome);
-    }
-  }
-  await Promise.all(Array.from({ length: lanesAtOnce }, runSome));
+  const jobs = lanes.map(({ tests, halves }) => ({ tests, needs: halves }));
+  await shareOut(halvesOfProcessors, jobs, async ({ tests }) => {
+    if (isStopped()) return;
+    const outcome = await run(mochaLane(tests, ["--require", "./test/support/serversFirst.ts"]), false);
+    console.log(outcome.output);
+    outcomes.push(outcome);
+  });
   return outcomes;
 }
 
