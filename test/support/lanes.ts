@@ -3,9 +3,20 @@ import { type ImportGraph, reachedFrom, testFilesIn } from "./importGraph.ts";
 /** Files that start or find the servers and the browser. A test that reaches one of them needs servers. */
 const serverStarters = ["stack/servers.ts", "stack/startStack.ts", "test/support/provisioned.ts"];
 
-/** Tests with strict deadlines or exact pixels. They run alone, after all others. */
+/** Tests with strict deadlines or exact pixels, or that encode as they record. They run alone, after all others. */
 const exacting = [
-  ...files("browser", "abort", "captureTimes", "hostile", "misbehaviour", "navigation", "revealed", "still", "waiting"),
+  ...files(
+    "browser",
+    "abort",
+    "captureTimes",
+    "hostile",
+    "misbehaviour",
+    "navigation",
+    "recordingHostile",
+    "revealed",
+    "still",
+    "waiting",
+  ),
   ...files("api", "rateLimits", "replyTimes", "slowClients"),
   ...files("console", "modeSpeed", "overviewSpeed"),
   ...files("workflows", "workTimes"),
@@ -59,8 +70,8 @@ const laneHalves = {
   rest: 2,
   api: 1,
   pages: 1,
-  killed: 1,
-  e2e: 1,
+  killed: 2,
+  e2e: 2,
   stacks: 1,
   sequences: 1,
 };
