@@ -1,4 +1,5 @@
 import { Context } from "@temporalio/activity";
+import type { SeenPage } from "./ports.ts";
 import { type JobError, type RenderErrorCode, renderErrors } from "#schemas/renders/errors.ts";
 
 /**
@@ -12,6 +13,8 @@ export class RenderFailure extends Error {
   readonly isFinal: boolean;
   /** The signs of the failure that were seen. */
   readonly evidence: readonly string[];
+  /** The page in which an option found no element; null for other failures. */
+  seen: SeenPage | null = null;
 
   constructor(
     code: RenderErrorCode,

@@ -72,6 +72,9 @@ export type CapturedPage = {
   timings: { navigation: number; capture: number; extraction: number };
 };
 
+/** The facts of a page that decide whether it counts. */
+export type SeenPage = Pick<CapturedPage, "contents"> & { page: Pick<PageInfo, "statusCode"> };
+
 export type CaptureContext = {
   /** Aborts when the job is cancelled or the worker shuts down; the page is closed within 2 s. */
   signal: AbortSignal;

@@ -18,10 +18,11 @@ import { throttleKeyOf } from "#rules/throttle.ts";
 import { isAmong, usualStatuses } from "#rules/statuses.ts";
 import { cutChars } from "../cut.ts";
 import { RenderFailure, willRetry } from "../failures.ts";
-import type { ActivityPorts, CapturedPage, CapturedScreenshot, CaptureRequest } from "../ports.ts";
+import type { ActivityPorts, CapturedPage, CapturedScreenshot, CaptureRequest, SeenPage } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
 import { unlessCrashing } from "../render/crashingPages.ts";
 import { refuseChallenge } from "../render/challenged.ts";
+import { captureUnless } from "../render/refusePage.ts";
 import { refuseStatus } from "../render/refuseStatus.ts";
 import { comparesRegions, monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
 import { storeText } from "./pageText.ts";
@@ -54,14 +55,19 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const host = throttleKeyOf(spec.url);
     const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: 0 });
     const slots = { accountId, host, leaseId: runId };
-    const captured = await unlessCrashing(ports, { url: spec.url, slots }, () =>
-      ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>
-        ports.capture.capture({ jobId: runId, ...request, probe }, { signal, onStage: () => undefined, waitForTurn }),
+    const { okStatus = usualStatuses } = capture;
+    const refuse = async (seen: SeenPage) => {
+      refuseChallenge(seen);
+      refuseStatus(seen.page, (status) => !isAmong(status, okStatus), okHint);
+    };
+    const ordered = { jobId: runId, ...request, probe };
+    const captured = await captureUnless(refuse, () =>
+      unlessCrashing(ports, { url: spec.url, slots }, () =>
+        ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>
+          ports.capture.capture(ordered, { signal, onStage: () => undefined, waitForTurn }),
+        ),
       ),
     );
-    const { okStatus = usualStatuses } = capture;
-    refuseChallenge(captured);
-    refuseStatus(captured.page, (status) => !isAmong(status, okStatus), okHint);
     const stored = await storeCapture(ports.objects, runId, { captured, capture });
     const redirectedTo = redirectOf(spec.url, captured.page.finalUrl);
     return { ...stored, ...(redirectedTo !== null && { redirectedTo }), captureRev: monitor.captureRev };

@@ -12,9 +12,10 @@ import type { ExtractedOutput } from "../extract/extractor.ts";
 import { buildProbe, runExtractors } from "../extract/registry.ts";
 import { isAmong } from "#rules/statuses.ts";
 import { isDeferred, willRetry } from "../failures.ts";
+import { captureUnless } from "./refusePage.ts";
 import { refuseStatus } from "./refuseStatus.ts";
 import { watchProgress } from "../heartbeat.ts";
-import type { ActivityPorts, CapturedPage } from "../ports.ts";
+import type { ActivityPorts, CapturedPage, SeenPage } from "../ports.ts";
 import { type Output, putOutputs } from "../store/outputs.ts";
 import { warnOfChallenge } from "./challenged.ts";
 import { unlessCrashing } from "./crashingPages.ts";
@@ -32,8 +33,11 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
   const { jobId, attempt, spec } = input;
   const progress = watchProgress(ports, { jobId, attempt, startedAt, stage: "navigating" });
   try {
-    const captured = await capture(ports, input, progress.onStage);
-    refuseStatus(captured.page, (status) => isAmong(status, spec.failOnStatus ?? []));
+    const { failOnStatus = [] } = spec;
+    const refuse = async (seen: SeenPage) => {
+      refuseStatus(seen.page, (status) => isAmong(status, failOnStatus));
+    };
+    const captured = await captureUnless(refuse, () => capture(ports, input, progress.onStage));
     const extracted = await runExtractors(extractsOf(spec), captured.probed, captured.page);
     logWarning(ports, jobId, extracted);
     const extractedAt = Date.now();

@@ -62,6 +62,22 @@ describe("pages that are broken with any status", function () {
     });
   });
 
+  it("a page without the watched element is named for what it is", async () => {
+    const bare = "<!doctype html><title>Shop</title><main><h1>Maintenance</h1><p>We are back soon.</p>";
+    say({ status: 200, body: `${price(39)}<p id="stock">In stock</p>` });
+    const page = { pipeline, receiver, url: urlOf("bare") };
+    const { id, monitors } = await watchPage(page, "bare", { capture: { selector: "#stock" } });
+    const codeAt = async (next: Answer) => {
+      say(next);
+      return (await monitors.runNow(id)).error?.code;
+    };
+    expect(await codeAt({ status: 503, body: bare })).to.equal("page_status");
+    expect(await codeAt({ status: 403, headers: { "cf-mitigated": "challenge" }, body: check })).to.equal(
+      "page_blocked",
+    );
+    expect(await codeAt({ status: 200, body: bare })).to.equal("selector_not_found");
+  });
+
   it("a challenge is a warning of a render, which keeps its picture", async () => {
     say({ status: 403, headers: { "cf-mitigated": "challenge" }, body: check });
     const caller = await newCaller(pipeline.apiUrl, pipeline.database);

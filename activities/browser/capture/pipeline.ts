@@ -59,6 +59,7 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
   try {
     return await runSteps(run);
   } catch (error) {
+    await addSeen(run, error);
     // A step's own error may be a symptom that puppeteer reports before the guard notices the cause.
     throw guard.cause() ?? error;
   } finally {
@@ -66,6 +67,17 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
     stopObserving();
     guard.dispose();
     tracker.dispose();
+  }
+}
+
+/** Adds the page's contents to the failure of a missing element, as an error page lacks the elements of the page. */
+async function addSeen(run: CaptureRun, error: unknown): Promise<void> {
+  if (!(error instanceof RenderFailure) || error.code !== "selector_not_found" || run.guard.cause() !== null) return;
+  const statusCode = run.tracker.response?.status() ?? 0;
+  try {
+    error.seen = { page: { statusCode }, contents: await readContents(run) };
+  } catch (unread) {
+    run.logger.debug({ err: unread }, "the contents of a page without the element could not be read");
   }
 }
 

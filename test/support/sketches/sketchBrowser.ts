@@ -58,9 +58,13 @@ async function captureSketch(visit: Visit, request: CaptureRequest, context: Cap
   const sketched = toSketchPage(answer.html);
   const navigatedAt = performance.now();
   context.onStage("capturing");
+  const shown = sketched.blocks.map(({ text }) => text).join("\n");
+  const contents = { challenge: null, isEmpty: shown.trim() === "", text: request.readsText === true ? shown : null };
   for (const selector of request.spec.clickSelectors) {
-    if (!sketched.has(selector))
-      throw new RenderFailure("selector_not_found", `${JSON.stringify(selector)} matches no element.`);
+    if (sketched.has(selector)) continue;
+    const failure = new RenderFailure("selector_not_found", `${JSON.stringify(selector)} matches no element.`);
+    failure.seen = { page: answer, contents };
+    throw failure;
   }
   const { screenshot, viewport, emulation } = request.spec;
   const scale = emulation?.deviceScaleFactor ?? 1;
@@ -68,14 +72,13 @@ async function captureSketch(visit: Visit, request: CaptureRequest, context: Cap
   if (request.probe !== null) context.onStage("extracting");
   const { answers: _answers, html: _html, ...page } = answer;
   const capturedAt = performance.now();
-  const shown = sketched.blocks.map(({ text }) => text).join("\n");
   return {
     page: { ...page, title: sketched.title },
     screenshot: picture,
     pdf: null,
     recording: null,
     probed: request.probe === null ? null : probe(sketched, request),
-    contents: { challenge: null, isEmpty: shown.trim() === "", text: request.readsText === true ? shown : null },
+    contents,
     timings: {
       navigation: Math.round(navigatedAt - startedAt),
       capture: Math.round(capturedAt - navigatedAt),
