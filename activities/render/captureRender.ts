@@ -14,6 +14,7 @@ import { isAmong } from "#rules/statuses.ts";
 import { isDeferred, willRetry } from "../failures.ts";
 import { captureUnless } from "./refusePage.ts";
 import { refuseStatus } from "./refuseStatus.ts";
+import { refuseText } from "./refuseText.ts";
 import { watchProgress } from "../heartbeat.ts";
 import type { ActivityPorts, CapturedPage, SeenPage } from "../ports.ts";
 import { type Output, putOutputs } from "../store/outputs.ts";
@@ -33,9 +34,12 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
   const { jobId, attempt, spec } = input;
   const progress = watchProgress(ports, { jobId, attempt, startedAt, stage: "navigating" });
   try {
-    const { failOnStatus = [] } = spec;
+    const { failOnStatus = [], failOnText } = spec;
     const refuse = async (seen: SeenPage) => {
       refuseStatus(seen.page, (status) => isAmong(status, failOnStatus));
+      const demands = { required: failOnText?.absent, forbidden: failOnText?.present };
+      const signal = Context.current().cancellationSignal;
+      await refuseText(seen.contents.text, demands, { signal, owner: input.accountId });
     };
     const captured = await captureUnless(refuse, () => capture(ports, input, progress.onStage));
     const extracted = await runExtractors(extractsOf(spec), captured.probed, captured.page);
@@ -78,7 +82,8 @@ async function capture(
   const host = throttleKeyOf(spec.url);
   const { headers, cookies } = openSecrets(ports, input);
   const texts = await openTexts(ports, { accountId, ids: spec.texts });
-  const request = { jobId, accountId, spec, headers, cookies, texts, probe: buildProbe(extractsOf(spec)) };
+  const readsText = spec.failOnText !== undefined;
+  const request = { jobId, accountId, spec, headers, cookies, texts, readsText, probe: buildProbe(extractsOf(spec)) };
   const signal = Context.current().cancellationSignal;
   const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
   const slots = { accountId, host: throttled ? host : null, leaseId };

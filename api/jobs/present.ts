@@ -49,7 +49,7 @@ export function presentJob(links: Links, record: JobRecord, values: ExtractValue
     expiresAt: record.expiresAt.toISOString(),
     ...(result?.page !== undefined && { result: presentResult(links, record._id, { result, values }) }),
     ...(result?.comparison !== undefined && { diff: presentDiffResult(links, record, result) }),
-    ...(error !== undefined && { error: { code: error.code, message: error.message, retryable: error.retryable } }),
+    ...(error !== undefined && { error }),
   };
 }
 

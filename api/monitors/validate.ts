@@ -8,9 +8,9 @@ import type { IgnoredRegion } from "#schemas/options/watch.ts";
 import { days } from "#schemas/settings/retention.ts";
 import { ApiError } from "../http/errors.ts";
 import { bodyRules, checkTarget, namesOf, partOf, type Rules } from "../http/validation.ts";
+import { checkPatterns } from "../renders/textRules.ts";
 import { checkSelector, checkSelectors } from "../renders/validate.ts";
 import { checkPage } from "../renders/validatePage.ts";
-import { checkPattern } from "./textRules.ts";
 import { checkNewTimes, checkTimes } from "./times.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
 
@@ -46,7 +46,7 @@ function checkCapture(capture: CaptureChange, host: string | null): FieldProblem
   const problems = [
     ...checkSelectors(capture, "monitor"),
     ...(ignoreRegions ?? []).flatMap(checkIgnored),
-    ...(ignoreText ?? []).flatMap(checkPattern),
+    ...checkPatterns("ignoreText", ignoreText ?? []),
     ...checkPage({
       ...(httpAuth != null && { httpAuth }),
       ...(css != null && { css }),

@@ -11,6 +11,7 @@ import { IncidentUpdate } from "#schemas/monitor/history.ts";
 import { MonitorCaptureInput } from "#schemas/monitor/capture.ts";
 import { Clip } from "#schemas/options/picture.ts";
 import { CaptureCookie, Geolocation, HttpAuth, Media } from "#schemas/options/visitor.ts";
+import { TextRules } from "#schemas/options/page.ts";
 import { ChangeOn } from "#schemas/options/watch.ts";
 import { ChannelType } from "#schemas/monitor/channels.ts";
 import { RunStatus, RunTrigger } from "#schemas/monitor/run.ts";
@@ -75,6 +76,7 @@ export const optionSchemas: Readonly<Record<string, TSchema>> = {
   StorageProvider,
   SyncProblem,
   TextOutput,
+  TextRules,
   Theme,
   Visualization,
   WaitUntil,

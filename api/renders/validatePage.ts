@@ -3,6 +3,7 @@ import type { StatusRange } from "#schemas/options/page.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
 import { maxTextBytes } from "#schemas/renders/texts.ts";
 import { boundsOf } from "#rules/statuses.ts";
+import { checkTextRules } from "./textRules.ts";
 import { isTimezone, timezoneProblem } from "#schemas/timezones.ts";
 
 type PageRequest = Partial<
@@ -12,6 +13,7 @@ type PageRequest = Partial<
     | "css"
     | "delay"
     | "failOnStatus"
+    | "failOnText"
     | "format"
     | "headers"
     | "html"
@@ -55,10 +57,11 @@ const rules: readonly {
 
 /** The problems of the options that shape a page, beyond their schema. */
 export function checkPage(request: PageRequest): FieldProblem[] {
-  return rules.flatMap(({ field, problem }) => {
+  const problems = rules.flatMap(({ field, problem }) => {
     const message = problem(request);
     return message === null ? [] : [{ field, message }];
   });
+  return [...problems, ...checkTextRules("failOnText", request.failOnText)];
 }
 
 /** The schema counts characters, and the limit is in bytes. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { literals, unitKeyword, WaitUntil } from "../common.ts";
+import { labelKeyword, literals, unitKeyword, WaitUntil } from "../common.ts";
 import { bodies, described, everywhere, option, type OptionUse } from "./option.ts";
 import { selector, selectors } from "./schemas.ts";
 
@@ -17,6 +17,22 @@ export const Statuses = Type.Array(
 );
 /** A status, or a range of them such as `200-399`. */
 export type StatusRange = Static<typeof Statuses>[number];
+
+const patterns = (words: { [labelKeyword]: string; description: string }) =>
+  Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { minItems: 1, maxItems: 10, ...words }));
+
+/** RE2 patterns of a page's visible text. */
+export const TextRules = Type.Object(
+  {
+    present: patterns({ [labelKeyword]: "Text that is there", description: "Patterns that the text has." }),
+    absent: patterns({
+      [labelKeyword]: "Text that is not there",
+      description: "Patterns that the text does not have.",
+    }),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+export type TextRules = Static<typeof TextRules>;
 
 /** Monitors have `okStatus` in its place. */
 const exceptMonitors = everywhere.filter((use): use is Exclude<OptionUse, "monitor"> => use !== "monitor");
@@ -64,6 +80,14 @@ export const page = {
     ),
     label: "Fail on status",
     in: exceptMonitors,
+  }),
+  failOnText: option({
+    schema: described(
+      TextRules,
+      "Patterns in RE2 syntax of the visible text. The render fails as `page_text`, at no charge, if one of `present` is there or one of `absent` is not. `^` and `$` match at each line; `(?i)` ignores case.",
+    ),
+    label: "Fail on text",
+    in: bodies.filter((use): use is Exclude<(typeof bodies)[number], "monitor"> => use !== "monitor"),
   }),
   hideSelectors: option({
     schema: selectors("CSS selectors of elements to hide, also of ones that appear later."),

@@ -63,6 +63,11 @@ export const renderErrors = {
     attempts: 1,
     message: "The page shows neither text nor a picture, and its baseline did.",
   },
+  page_text: {
+    retryable: true,
+    attempts: 1,
+    message: "The page's text is not as expected.",
+  },
   page_too_large: { retryable: false, attempts: 1, message: "The page is larger than the service captures." },
   browser_unavailable: { retryable: true, attempts: 5, message: "No browser could be started, or it crashed." },
   pdf_failed: { retryable: false, attempts: 1, message: "The page can't be printed with these options." },

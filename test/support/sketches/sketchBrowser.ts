@@ -114,6 +114,7 @@ const followed: ReadonlySet<string> = new Set([
   "hideSelectors",
   "clickSelectors",
   "failOnStatus",
+  "failOnText",
   "emulation",
   "screenshot",
   "extracts",

@@ -77,8 +77,8 @@ __all__ = [
 "Section", "Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsPdf", "SigningKey",
 "SigningKeyList", "SigningKeyReply", "SigningKeyRequest", "SkippedJob", "SkippedJobReason", "SkipReason",
 "StatusReply", "StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem",
-"SyncProblemCode", "SyncRequest", "Table", "TextOutput", "TextStyle", "TextStyleElement", "Theme", "Timings",
-"Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem",
+"SyncProblemCode", "SyncRequest", "Table", "TextOutput", "TextRules", "TextStyle", "TextStyleElement", "Theme",
+"Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem",
 "TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody", "UpdateAccountBodyAddresses",
 "UpdateAccountReply", "UpdateAccountReplyAccount", "UpdateAccountReplyAccountAddresses",
 "UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem", "UsageHistoryDaysItemByOperation",
@@ -247,7 +247,7 @@ RegionChangeStatus = Literal["added", "changed", "moved", "removed", "resized"]
 RenderErrorCode = Literal[
 "browser_unavailable", "cancelled", "connection_failed", "dimensions_differ", "download_blocked",
 "full_page_incomplete", "internal_error", "name_not_resolved", "navigation_timeout", "page_blocked", "page_crashed",
-"page_empty", "page_status", "page_too_large", "pdf_failed", "picture_invalid", "picture_unavailable",
+"page_empty", "page_status", "page_text", "page_too_large", "pdf_failed", "picture_invalid", "picture_unavailable",
 "recording_failed", "recording_unavailable", "selector_not_found", "storage_access_denied", "storage_invalid",
 "storage_unreachable", "target_forbidden", "tls_error", "too_many_redirects", "unsupported_content"
 ]
@@ -547,6 +547,7 @@ class ScreenshotRequestBase(DiffRequestCaptureBase):
     """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
     fail_on_status: list[int | str] | Unset = UNSET
     """Statuses such as 404 or "500-599" with which the render fails as `page_status`, at no charge. Default: none, so an error page is rendered like any other."""
+    fail_on_text: TextRules | Unset = UNSET
     click_selectors: list[str] | Unset = UNSET
     """CSS selectors of elements to click, one after the other."""
     block_cookie_banners: bool | Unset = UNSET
@@ -606,6 +607,7 @@ class PresetOptions(PresetOptionsBase):
     """Seconds to wait once the page is ready. At most half of `timeout`."""
     fail_on_status: list[int | str] | Unset = UNSET
     """Statuses such as 404 or "500-599" with which the render fails as `page_status`, at no charge. Default: none, so an error page is rendered like any other."""
+    fail_on_text: TextRules | Unset = UNSET
     click_selectors: list[str] | Unset = UNSET
     """CSS selectors of elements to click, one after the other."""
     block_ads: bool | Unset = UNSET
@@ -2780,6 +2782,7 @@ class PresetPatchOptions(PresetPatchOptionsBase):
     """Options that are not given stay as they are. Null removes one."""
 
     fail_on_status: list[int | str] | None | Unset = UNSET
+    fail_on_text: None | TextRules | Unset = UNSET
     click_selectors: list[str] | None | Unset = UNSET
     screenshot: bool | None | Unset = UNSET
     pdf: None | PresetPdf | Unset = UNSET
@@ -3364,6 +3367,14 @@ class TextOutput(Shape):
     bytes: int
     content_type: str
     sha256: str
+
+
+@define(kw_only=True, repr=False)
+class TextRules(Shape):
+    present: list[str] | Unset = UNSET
+    """Patterns that the text has."""
+    absent: list[str] | Unset = UNSET
+    """Patterns that the text does not have."""
 
 
 @define(kw_only=True, repr=False)

@@ -15,6 +15,7 @@ export const renderErrorCodes = [
   "page_status",
   "page_blocked",
   "page_empty",
+  "page_text",
   "page_too_large",
   "browser_unavailable",
   "pdf_failed",

@@ -220,6 +220,13 @@ export type TextOutput = {
   sha256: string;
 };
 
+export type TextRules = {
+  /** Patterns that the text has. */
+  present?: string[];
+  /** Patterns that the text does not have. */
+  absent?: string[];
+};
+
 export type PresetOptions = PresetOptionsBase & {
   /** Time zone of the page, such as Europe/Zurich. */
   timezone?: string;
@@ -2307,6 +2314,7 @@ export type MonitorSitemapPatchMonitor = MonitorTemplateBase & {
 /** Options that are not given stay as they are. Null removes one. */
 export type PresetPatchOptions = PresetPatchOptionsBase & {
   failOnStatus?: (number | string)[] | null;
+  failOnText?: TextRules | null;
   screenshot?: boolean | null;
   pdf?: PresetPdf | null;
   recording?: PresetRecording | null;
@@ -2529,6 +2537,8 @@ export type RecurringRequestBase = DiffRequestCaptureBase & {
   delay?: number;
   /** Statuses such as 404 or "500-599" with which the render fails as `page_status`, at no charge. Default: none, so an error page is rendered like any other. */
   failOnStatus?: (number | string)[];
+  /** Patterns in RE2 syntax of the visible text. The render fails as `page_text`, at no charge, if one of `present` is there or one of `absent` is not. `^` and `$` match at each line; `(?i)` ignores case. */
+  failOnText?: TextRules;
   /** CSS selectors of elements to click, one after the other. */
   clickSelectors?: string[];
   /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
@@ -2796,6 +2806,7 @@ export type RenderErrorCode =
   | "page_status"
   | "page_blocked"
   | "page_empty"
+  | "page_text"
   | "page_too_large"
   | "browser_unavailable"
   | "pdf_failed"
