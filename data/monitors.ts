@@ -56,7 +56,7 @@ export function newMonitor(monitor: NewMonitor): MonitorRecord {
     specRev: 1,
     captureRev: 1,
     pinned: null,
-    acknowledged: { change: null, failure: null },
+    acknowledged: { change: null, failure: null, expectation: null },
     runId: null,
     recentRuns: "[]",
     state: {

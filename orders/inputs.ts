@@ -146,6 +146,7 @@ function stateFromRecord({ state, runId }: MonitorRecord): MonitorLoopState | nu
     incidents: {
       change: incident?.type === "change" ? incident : null,
       failure,
+      expectation: incident?.type === "expectation" ? incident : null,
       failures: failure?.consecutiveFailures ?? 0,
       changesInARow: 0,
     },

@@ -14,17 +14,29 @@ const manyInARow = 5;
 export type Incidents = {
   change: OpenIncident | null;
   failure: OpenIncident | null;
+  /** About a text of the page that is not as expected. */
+  expectation: OpenIncident | null;
   failures: number;
   changesInARow: number;
 };
 
-export const noIncidents: Incidents = { change: null, failure: null, failures: 0, changesInARow: 0 };
+export const noIncidents: Incidents = { change: null, failure: null, expectation: null, failures: 0, changesInARow: 0 };
 
 /**
  * The outcome of a run. `below_threshold` is a difference that does not count as a change. `unconfirmed` means that the
- * confirming capture failed, so the change may or may not exist.
+ * confirming capture failed, so the change may or may not exist. `unexpected` means that the page's text is not as expected.
+ * `retrying` is a failure that is tried again before it counts.
  */
-export type RunOutcome = "changed" | "unconfirmed" | "below_threshold" | "unchanged" | "initial" | "failed" | "skipped";
+export type RunOutcome =
+  | "changed"
+  | "unconfirmed"
+  | "below_threshold"
+  | "unchanged"
+  | "initial"
+  | "failed"
+  | "unexpected"
+  | "retrying"
+  | "skipped";
 
 /** A run that ended. `newId` is the id of an incident that it may open; `at` is an ISO instant. */
 export type EndedRun = {
@@ -67,13 +79,16 @@ function isFollowedBy(change: OpenIncident, baselineRunId: string | null): boole
   return baselineRunId !== null && baselineRunId >= lastRunOf(change);
 }
 
-/** The incidents after a run. A skipped run changes nothing. */
+/** The incidents after a run. A run that was skipped, or is tried again, changes nothing. */
 export function afterRun(before: Incidents, run: EndedRun): IncidentStep {
   switch (run.outcome) {
     case "skipped":
+    case "retrying":
       return stepTo(before);
     case "failed":
       return afterFailure(before, run);
+    case "unexpected":
+      return afterUnexpected(before, run);
     case "changed":
     case "unconfirmed":
     case "below_threshold":
@@ -106,8 +121,21 @@ function afterFailure(before: Incidents, run: EndedRun): IncidentStep {
   return stepTo({ ...incidents, failure }, { opened: [failure] });
 }
 
-function afterSuccess({ change, failure, changesInARow }: Incidents, run: EndedRun): IncidentStep {
-  const closed: ClosedIncident[] = failure === null ? [] : [{ incident: failure, reason: "captured" }];
+/** A page whose text is not as expected could be captured. */
+function afterUnexpected({ change, failure, expectation, changesInARow }: Incidents, run: EndedRun): IncidentStep {
+  const closed = closedBy(failure, "captured");
+  const incidents = { ...noIncidents, change, expectation, changesInARow };
+  if (expectation !== null) return stepTo(incidents, { closed });
+  const opened = openIncident("expectation", run, 0);
+  return stepTo({ ...incidents, expectation: opened }, { opened: [opened], closed });
+}
+
+function closedBy(incident: OpenIncident | null, reason: CloseReason): ClosedIncident[] {
+  return incident === null ? [] : [{ incident, reason }];
+}
+
+function afterSuccess({ change, failure, expectation, changesInARow }: Incidents, run: EndedRun): IncidentStep {
+  const closed = [...closedBy(failure, "captured"), ...closedBy(expectation, "expected")];
   const incidents = { ...noIncidents, change, changesInARow };
   if (run.outcome === "unconfirmed") return stepTo(incidents, { closed });
   if (run.outcome === "changed") return afterChange(incidents, closed, run);
@@ -154,9 +182,9 @@ function openIncident(
   };
 }
 
-/** The incident in the monitor's record. Failures come first, as a failing monitor does not know whether the change remains. */
-export function shownIncident({ change, failure }: Incidents): OpenIncident | null {
-  return failure ?? change;
+/** The incident in the monitor's record. Failures come first, as a failing monitor does not know whether the others remain. */
+export function shownIncident({ change, failure, expectation }: Incidents): OpenIncident | null {
+  return failure ?? expectation ?? change;
 }
 
 /** The entries of a step, which ended at the ISO instant `at`, in the monitor's history. */
@@ -197,9 +225,9 @@ export function recoveryMessages(closed: readonly ClosedIncident[], runId: strin
     // After `changed_again`, the message about the next change is enough.
     if (incident.lastNotifiedAt === null || reason === "changed_again") return [];
     const common = { runId, incident, changesInARow: null };
-    return reason === "captured"
-      ? [{ ...common, type: "monitor.failure_recovered", reason: null }]
-      : [{ ...common, type: "monitor.change_recovered", reason }];
+    if (reason === "captured") return [{ ...common, type: "monitor.failure_recovered", reason: null }];
+    if (reason === "expected") return [{ ...common, type: "monitor.expectation_recovered", reason: null }];
+    return [{ ...common, type: "monitor.change_recovered", reason }];
   });
 }
 
@@ -208,11 +236,11 @@ export function recoveryMessages(closed: readonly ClosedIncident[], runId: strin
  * instant `at`. Each has the incident as it is after the message.
  */
 export function newsMessages(
-  { change, failure, changesInARow }: Incidents,
+  { change, failure, expectation, changesInARow }: Incidents,
   { update, at }: { update: string | null; at: string },
 ): IncidentMessage[] {
   const inARow = changesInARow + 1 >= manyInARow ? changesInARow + 1 : null;
-  const openings = [change, failure].flatMap((incident): IncidentMessage[] => {
+  const openings = [change, failure, expectation].flatMap((incident): IncidentMessage[] => {
     if (incident === null || incident.lastNotifiedAt !== null) return [];
     const { type, runId } = incident;
     const counted = type === "change" ? inARow : null;
@@ -228,7 +256,11 @@ export function newsMessages(
   ];
 }
 
-const openingTypes = { change: "monitor.change_detected", failure: "monitor.failed" } as const;
+const openingTypes = {
+  change: "monitor.change_detected",
+  failure: "monitor.failed",
+  expectation: "monitor.expectation_broken",
+} as const;
 
 /** The incidents after a message about one of them was sent. */
 export function afterMessage(incidents: Incidents, { incident }: Pick<IncidentMessage, "incident">): Incidents {

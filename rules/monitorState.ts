@@ -39,7 +39,7 @@ export function monitorStateOf(monitor: MonitorFacts): Omit<MonitorState, "text"
   }
   const error = ended[0]?.error?.message ?? null;
   if (failures > 0 && !hasBaseline) return state("no_first_capture", error);
-  if (incident?.type === "failure") return state("down", error);
+  if (incident !== null && incident.type !== "change") return state("down", error);
   if (failures > 0) return state("failing", error);
   if (incident?.type === "change") return state("changed");
   return hasBaseline || ended.length > 0 ? state("ok") : state("first_capture");

@@ -17,7 +17,8 @@ export function notifiesRecovery({
  * the change. Other changes are news even when they are over, as the page stays changed.
  */
 export function leavesNoNews(type: AlertType, reason: RecoveryReason | null): boolean {
-  return type === "monitor.failure_recovered" || reason === "restored" || reason === "baseline_chosen";
+  if (type === "monitor.failure_recovered" || type === "monitor.expectation_recovered") return true;
+  return reason === "restored" || reason === "baseline_chosen";
 }
 
 /** Whether an event is about a new change, whose run shows what changed. */

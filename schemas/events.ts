@@ -18,6 +18,8 @@ export const EventType = literals([
   "monitor.change_recovered",
   "monitor.failed",
   "monitor.failure_recovered",
+  "monitor.expectation_broken",
+  "monitor.expectation_recovered",
   "monitor.paused",
 ]);
 export type EventType = Static<typeof EventType>;
@@ -47,6 +49,8 @@ export const EmailType = literals([
   "monitor.change_recovered",
   "monitor.failed",
   "monitor.failure_recovered",
+  "monitor.expectation_broken",
+  "monitor.expectation_recovered",
   "monitor.paused",
   "recipient.verification",
   "alerts.digest",
@@ -60,7 +64,7 @@ export type AlertType = Exclude<EmailType, "recipient.verification" | "alerts.di
  * `baseline_chosen`, the owner made another run the baseline; `baseline_renewed`, a new address, capture or diff removed
  * the baseline.
  */
-export type RecoveryReason = Exclude<CloseReason, "captured" | "changed_again">;
+export type RecoveryReason = Exclude<CloseReason, "captured" | "expected" | "changed_again">;
 
 /** Runs since the last message that found a difference below the monitor's threshold. */
 export type BelowThreshold = {

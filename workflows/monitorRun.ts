@@ -189,7 +189,7 @@ function failureOf(error: unknown): RunEnd {
 }
 
 function toOutcome(end: RunEnd, unconfirmed: boolean): Pick<MonitorRunResult, "outcome" | "baseline"> {
-  if (end.status === "failed") return { outcome: "failed", baseline: false };
+  if (end.status === "failed") return { outcome: end.code === "page_text" ? "unexpected" : "failed", baseline: false };
   const { findings } = end;
   if (findings === null) return { outcome: "initial", baseline: true };
   if (unconfirmed) return { outcome: "unconfirmed", baseline: false };

@@ -24,6 +24,7 @@ import { unlessCrashing } from "../render/crashingPages.ts";
 import { refuseChallenge } from "../render/challenged.ts";
 import { captureUnless } from "../render/refusePage.ts";
 import { refuseStatus } from "../render/refuseStatus.ts";
+import { refuseText } from "../render/refuseText.ts";
 import { comparesRegions, monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
 import { storeText } from "./pageText.ts";
 import { putList, putPicture } from "./runObjects.ts";
@@ -55,12 +56,14 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const host = throttleKeyOf(spec.url);
     const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: 0 });
     const slots = { accountId, host, leaseId: runId };
-    const { okStatus = usualStatuses } = capture;
+    const { okStatus = usualStatuses, expect } = capture;
     const refuse = async (seen: SeenPage) => {
       refuseChallenge(seen);
       refuseStatus(seen.page, (status) => !isAmong(status, okStatus), okHint);
+      const demands = { required: expect?.present, forbidden: expect?.absent };
+      await refuseText(seen.contents.text, demands, { signal, owner: accountId });
     };
-    const ordered = { jobId: runId, ...request, probe };
+    const ordered = { jobId: runId, ...request, probe, readsText: expect !== undefined };
     const captured = await captureUnless(refuse, () =>
       unlessCrashing(ports, { url: spec.url, slots }, () =>
         ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>

@@ -9,6 +9,7 @@ import { quietUntil } from "#rules/quietHours.ts";
 export const openingTypes: Partial<Record<AlertType, AlertType>> = {
   "monitor.change_recovered": "monitor.change_detected",
   "monitor.failure_recovered": "monitor.failed",
+  "monitor.expectation_recovered": "monitor.expectation_broken",
 };
 
 /** A message to one person or channel. `openingId` is the message that opened its incident; null if it opens one itself. */

@@ -31,7 +31,7 @@ function toEntry(links: Omit<Links, "now">, entry: FeedEntry) {
   const place = `/console/monitors/${monitor._id}${run === null ? "" : `/runs/${run._id}`}`;
   return x("entry", [
     x("id", `urn:uuid:${incident.id}`),
-    x("title", clean(`${monitor.spec.name} ${incident.type === "change" ? "has changed" : "can't be captured"}`)),
+    x("title", clean(`${monitor.spec.name} ${titles[incident.type]}`)),
     x("published", incident.openedAt),
     x("updated", updatedAt(incident)),
     x("link", { rel: "alternate", type: "text/html", href: new URL(place, links.publicUrl).href }),
@@ -53,7 +53,7 @@ function contentOf(links: Omit<Links, "now">, { incident, monitor, run }: FeedEn
     ...(findings?.redirectedTo === undefined
       ? []
       : [`The page leads to another address, on ${findings.redirectedTo}.`]),
-    ...(incident.type === "failure" && error !== undefined ? [error.message] : []),
+    ...(incident.type !== "change" && error !== undefined ? [error.message] : []),
   ];
   const words = findings?.text?.changes ?? [];
   const picture = pictureOf(links, { incident, monitor, run });
@@ -73,6 +73,12 @@ function contentOf(links: Omit<Links, "now">, { incident, monitor, run }: FeedEn
   ];
 }
 
+const titles: Record<FeedEntry["incident"]["type"], string> = {
+  change: "has changed",
+  failure: "can't be captured",
+  expectation: "is not as expected",
+};
+
 /** How an incident ended. */
 const ends: Record<CloseReason, string> = {
   restored: "The page has changed back since.",
@@ -82,6 +88,7 @@ const ends: Record<CloseReason, string> = {
   baseline_renewed: "The monitor was edited, so it has a new baseline.",
   changed_again: "The page has changed again since.",
   captured: "The page can be captured again.",
+  expected: "The page is as expected again.",
 };
 
 /** The signed address of the changed part before and after, else of the whole page. Its signature ends 30 days after the incident began. */

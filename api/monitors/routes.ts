@@ -116,7 +116,7 @@ const MonitorsQuery = Type.Object(
       }),
     ),
     incident: Type.Optional(
-      literals(["open", "change", "failure"], {
+      literals(["open", "change", "failure", "expectation"], {
         description: "Only monitors with an open incident: of any type, or of the type that is given.",
       }),
     ),

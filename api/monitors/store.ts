@@ -46,7 +46,7 @@ export type MonitorFilter = {
   tag?: string | undefined;
   /** A part of the name or of a tag, in any case. */
   q?: string | undefined;
-  incident?: "open" | "change" | "failure" | undefined;
+  incident?: "open" | "change" | "failure" | "expectation" | undefined;
   /** The id of the sitemap that made them. */
   sitemap?: string | undefined;
 };

@@ -8,7 +8,7 @@ import type { IgnoredRegion } from "#schemas/options/watch.ts";
 import { days } from "#schemas/settings/retention.ts";
 import { ApiError } from "../http/errors.ts";
 import { bodyRules, checkTarget, namesOf, partOf, type Rules } from "../http/validation.ts";
-import { checkPatterns } from "../renders/textRules.ts";
+import { checkPatterns, checkTextRules } from "../renders/textRules.ts";
 import { checkSelector, checkSelectors } from "../renders/validate.ts";
 import { checkPage } from "../renders/validatePage.ts";
 import { checkNewTimes, checkTimes } from "./times.ts";
@@ -42,11 +42,12 @@ export const newMonitorRules: Rules = (checked, ports) => {
 };
 
 function checkCapture(capture: CaptureChange, host: string | null): FieldProblem[] {
-  const { ignoreRegions, ignoreText, headers, cookies, httpAuth, css, script } = capture;
+  const { ignoreRegions, ignoreText, expect, headers, cookies, httpAuth, css, script } = capture;
   const problems = [
     ...checkSelectors(capture, "monitor"),
     ...(ignoreRegions ?? []).flatMap(checkIgnored),
     ...checkPatterns("ignoreText", ignoreText ?? []),
+    ...checkTextRules("expect", expect ?? undefined),
     ...checkPage({
       ...(httpAuth != null && { httpAuth }),
       ...(css != null && { css }),

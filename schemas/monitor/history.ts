@@ -1,7 +1,10 @@
 import { type Static, Type } from "typebox";
 import { DateTime, literals, nullable, Uuid } from "../common.ts";
 
-/** Why an incident closed: as in `monitor.change_recovered`, `changed_again` for one that another change follows, or `captured` for a failure. */
+/**
+ * Why an incident closed. A change: as in `monitor.change_recovered`, or `changed_again` if another one follows. A failure:
+ * `captured`. An expectation: `expected`.
+ */
 const CloseReason = literals([
   "restored",
   "stayed",
@@ -9,6 +12,7 @@ const CloseReason = literals([
   "baseline_chosen",
   "baseline_renewed",
   "captured",
+  "expected",
   "changed_again",
 ]);
 export type CloseReason = Static<typeof CloseReason>;
@@ -32,14 +36,14 @@ export const IncidentUpdates = Type.Array(IncidentUpdate, {
 export const IncidentEntry = Type.Object(
   {
     id: Uuid,
-    type: literals(["change", "failure"]),
+    type: literals(["change", "failure", "expectation"]),
     runId: Type.String({ format: "uuid", description: "The run that opened it." }),
     openedAt: DateTime,
     closedAt: nullable(DateTime, "Null while it is open."),
     updates: IncidentUpdates,
     reason: nullable(
       CloseReason,
-      "Why it closed: for a change as in `monitor.change_recovered`, or `changed_again` if the next change opened another; for a failure `captured`. Null while it is open.",
+      "Why it closed: for a change as in `monitor.change_recovered`, or `changed_again` if the next change opened another; for a failure `captured`; for an expectation `expected`. Null while it is open.",
     ),
   },
   { additionalProperties: false },

@@ -147,7 +147,7 @@ export type MonitorPatch = Static<typeof MonitorPatch>;
 export const Incident = Type.Object(
   {
     id: Uuid,
-    type: literals(["change", "failure"]),
+    type: literals(["change", "failure", "expectation"]),
     status: literals(["open"]),
     openedAt: DateTime,
     runId: Type.String({ format: "uuid", description: "The run that opened it." }),

@@ -34,7 +34,7 @@ export const TextRules = Type.Object(
 );
 export type TextRules = Static<typeof TextRules>;
 
-/** Monitors have `okStatus` in its place. */
+/** Monitors have `okStatus` and `expect` in their place. */
 const exceptMonitors = everywhere.filter((use): use is Exclude<OptionUse, "monitor"> => use !== "monitor");
 
 /** How a page is loaded, and what is cleared away before the picture. */

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { formsKeyword, literals } from "../common.ts";
 import { Box } from "../diff.ts";
 import { described, option } from "./option.ts";
-import { Statuses } from "./page.ts";
+import { Statuses, TextRules } from "./page.ts";
 import { flag } from "./schemas.ts";
 
 /** An area that comparisons leave out: a rectangle, or the elements that match a selector. */
@@ -45,6 +45,14 @@ export const watch = {
       'Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline.',
     ),
     label: "Ok status",
+    in: monitors,
+  }),
+  expect: option({
+    schema: described(
+      TextRules,
+      "Patterns in RE2 syntax of the visible text: each of `present` must be there, and none of `absent`. A run that breaks one fails as `page_text`: it is no change, never becomes the baseline, and opens an incident of the type `expectation`. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next run on and keeps the baseline.",
+    ),
+    label: "Expected text",
     in: monitors,
   }),
   regions: option({

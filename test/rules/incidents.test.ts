@@ -51,6 +51,35 @@ describe("the incidents of a monitor", () => {
     expect(fifth?.shown).to.equal(null);
   });
 
+  it("about an expectation open with its first run, stay through failures, and close once", () => {
+    const list = steps(["unexpected", "unexpected", "failed", "unexpected", "unchanged", "unchanged"]);
+    expect(list.map(({ types }) => types.map(([type]) => type))).to.deep.equal([
+      ["monitor.expectation_broken"],
+      [],
+      [],
+      [],
+      ["monitor.expectation_recovered"],
+      [],
+    ]);
+    expect(list[3]?.shown).to.include({ type: "expectation" });
+    expect(list[4]?.entries).to.deep.equal([[idOf("incident", 0), "2026-11-21T09:30:04.000Z", "expected"]]);
+  });
+
+  it("do not count a failure that is tried again", () => {
+    const list = steps([
+      "failed",
+      "retrying",
+      "retrying",
+      "failed",
+      "retrying",
+      "unchanged",
+      "failed",
+      "failed",
+      "retrying",
+    ]);
+    expect(list.flatMap(({ types }) => types)).to.deep.equal([]);
+  });
+
   it("keep a change open while the page cannot be captured, and report both ends in order", () => {
     const list = steps(["changed", "failed", "failed", "failed", "changed", "unchanged"]);
     expect(list[3]?.shown).to.include({ type: "failure" });

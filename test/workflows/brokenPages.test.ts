@@ -76,6 +76,8 @@ describe("pages that are broken with any status", function () {
       "page_blocked",
     );
     expect(await codeAt({ status: 200, body: bare })).to.equal("selector_not_found");
+    await monitors.call("PATCH", `/${id}`, { capture: { expect: { absent: ["(?i)^maintenance$"] } } });
+    expect(await codeAt({ status: 200, body: bare })).to.equal("page_text");
   });
 
   it("a challenge is a warning of a render, which keeps its picture", async () => {

@@ -15,7 +15,7 @@ export function notesOf(
   const { findings, error } = run ?? {};
   return [
     ...(error === undefined ? [] : [["Why", oneLine(error.message)] as const]),
-    ...(error === undefined || incident === null
+    ...(error === undefined || incident?.type !== "failure"
       ? []
       : [["Failed in a row", String(incident.consecutiveFailures)] as const]),
     ...(findings === undefined ? [] : redirectFacts(findings)),

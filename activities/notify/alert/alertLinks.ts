@@ -37,7 +37,7 @@ export function actionLinks(signer: Pick<OutputSigner, "alertActionUrl">, subjec
 /** With a rolling baseline, a change is the baseline already. */
 function actionsOf({ type, runId }: Subject, { spec }: MonitorRecord): AlertActionName[] {
   if (type === "monitor.paused") return [];
-  const isOpen = isChange(type) || type === "monitor.failed";
+  const isOpen = isChange(type) || type === "monitor.failed" || type === "monitor.expectation_broken";
   const canAccept = isChange(type) && spec.baselineMode === "fixed" && runId !== null;
   return [...(canAccept ? (["accept"] as const) : []), ...(isOpen ? (["mute"] as const) : []), "pause"];
 }

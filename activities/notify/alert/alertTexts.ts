@@ -20,6 +20,14 @@ const eventTexts = {
     title: (name) => `${name} can be captured again`,
     lead: "A capture succeeded after several had failed.",
   },
+  "monitor.expectation_broken": {
+    title: (name) => `${name} is not as expected`,
+    lead: "A text that should be on the page is missing, or one that should not be is there.",
+  },
+  "monitor.expectation_recovered": {
+    title: (name) => `${name} is as expected again`,
+    lead: "The page has all expected texts again, and none of the others.",
+  },
   "monitor.paused": {
     title: (name) => `${name} is paused`,
     lead: "The plan's limit is reached, or the credits ran out. The monitor resumes by itself when both allow it.",

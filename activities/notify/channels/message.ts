@@ -21,8 +21,10 @@ const tones = {
   "monitor.change_detected": "alarm",
   "monitor.change_updated": "alarm",
   "monitor.failed": "alarm",
+  "monitor.expectation_broken": "alarm",
   "monitor.change_recovered": "relief",
   "monitor.failure_recovered": "relief",
+  "monitor.expectation_recovered": "relief",
   "monitor.paused": "note",
 } as const satisfies Record<AlertType, Tone>;
 

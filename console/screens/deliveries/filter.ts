@@ -32,6 +32,8 @@ export const typeOptions = [
   { value: "monitor.change_recovered", label: "Change over" },
   { value: "monitor.failed", label: "Monitor failed" },
   { value: "monitor.failure_recovered", label: "Monitor works again" },
+  { value: "monitor.expectation_broken", label: "Text not as expected" },
+  { value: "monitor.expectation_recovered", label: "Text as expected again" },
   { value: "monitor.paused", label: "Monitor paused" },
   { value: "recipient.verification", label: "Address to confirm" },
   { value: "alerts.digest", label: "Digest" },

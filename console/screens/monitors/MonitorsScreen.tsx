@@ -107,7 +107,8 @@ function useChoice(monitors: readonly Monitor[]) {
 
 function toQuery({ state, ...rest }: MonitorFilter): Parameters<typeof monitorsQuery>[0] {
   if (state === undefined || state === "") return rest;
-  return { ...rest, ...(state === "change" || state === "failure" ? { incident: state } : { status: state }) };
+  const isStatus = state === "active" || state === "paused";
+  return { ...rest, ...(isStatus ? { status: state } : { incident: state }) };
 }
 
 function Filters({ filter }: { filter: MonitorFilter }) {

@@ -5,6 +5,7 @@ export const stateOptions = [
   { value: "", label: "All states" },
   { value: "change", label: "Changed" },
   { value: "failure", label: "Failing" },
+  { value: "expectation", label: "Not as expected" },
   { value: "active", label: "Active" },
   { value: "paused", label: "Paused" },
 ] as const;

@@ -128,8 +128,9 @@ DeliveryChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams
 DeliveryStatus = Literal["delivered", "failed", "pending", "skipped", "suppressed"]
 DeliveryType = Literal[
 "alerts.digest", "batch.completed", "channel.test", "crawl.completed", "crawl.failed", "job.completed",
-"job.failed", "monitor.change_detected", "monitor.change_recovered", "monitor.change_updated", "monitor.failed",
-"monitor.failure_recovered", "monitor.paused", "recipient.verification", "schedule.skipped"
+"job.failed", "monitor.change_detected", "monitor.change_recovered", "monitor.change_updated",
+"monitor.expectation_broken", "monitor.expectation_recovered", "monitor.failed", "monitor.failure_recovered",
+"monitor.paused", "recipient.verification", "schedule.skipped"
 ]
 DesignBreakpointsItemBound = Literal["max", "min"]
 DeviceName = Literal[
@@ -172,8 +173,8 @@ ErrorType = Literal[
 ]
 EventType = Literal[
 "batch.completed", "crawl.completed", "crawl.failed", "job.completed", "job.failed", "monitor.change_detected",
-"monitor.change_recovered", "monitor.change_updated", "monitor.failed", "monitor.failure_recovered",
-"monitor.paused", "schedule.skipped"
+"monitor.change_recovered", "monitor.change_updated", "monitor.expectation_broken", "monitor.expectation_recovered",
+"monitor.failed", "monitor.failure_recovered", "monitor.paused", "schedule.skipped"
 ]
 FormMethod = Literal["dialog", "get", "post"]
 GetAccountReplyAccountAddresses = Literal["full", "host", "masked"]
@@ -198,7 +199,7 @@ ImageFormat = Literal["jpg", "png"]
 ImageKind = Literal["css", "img", "picture", "svg"]
 ImageLoading = Literal["eager", "lazy"]
 IncidentStatus = Literal["open"]
-IncidentType = Literal["change", "failure"]
+IncidentType = Literal["change", "expectation", "failure"]
 JobKind = Literal["batch_item", "crawl_page", "diff", "render", "scheduled"]
 JobStage = Literal[
 "capturing", "comparing", "done", "extracting", "navigating", "storing", "uploading", "waiting"
@@ -209,7 +210,7 @@ LandmarkRole = Literal[
 ]
 LinkRegion = Literal["aside", "footer", "header", "main", "nav", "other"]
 ListChangesState = Literal["seen", "unseen"]
-ListMonitorsIncident = Literal["change", "failure", "open"]
+ListMonitorsIncident = Literal["change", "expectation", "failure", "open"]
 ListMonitorsStatus = Literal["active", "deleted", "paused", "paused_plan_limit"]
 ListSchedulesType = Literal["delayed", "repeatable"]
 Media = Literal["print", "screen"]
@@ -234,9 +235,10 @@ PageChangeState = Literal["seen", "unseen"]
 PaletteColorRole = Literal["accent", "background", "border", "text"]
 PaperFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
 PastIncidentReason = Literal[
-"baseline_chosen", "baseline_renewed", "below_threshold", "captured", "changed_again", "restored", "stayed"
+"baseline_chosen", "baseline_renewed", "below_threshold", "captured", "changed_again", "expected", "restored",
+"stayed"
 ]
-PastIncidentType = Literal["change", "failure"]
+PastIncidentType = Literal["change", "expectation", "failure"]
 PresetHiddenItem = Literal["css", "script"]
 Priority = Literal["high", "low", "normal"]
 RecipientStatus = Literal["deleted", "pending", "suppressed", "verified"]
@@ -665,6 +667,7 @@ class MonitorCaptureBase(PresetOptionsBase):
     """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps."""
     ok_status: list[int | str] | Unset = UNSET
     """Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline."""
+    expect: TextRules | Unset = UNSET
     regions: bool | Unset = UNSET
     """Also compare the page's own regions and name changed areas by them. Default: false."""
     ignore_regions: list[IgnoredRegion] | Unset = UNSET
@@ -2282,6 +2285,7 @@ class MonitorCaptureChange(PresetPatchOptionsBase):
     cookies: list[CaptureCookie] | None | Unset = field(default=UNSET, repr=False)
     http_auth: HttpAuth | None | Unset = field(default=UNSET, repr=False)
     ok_status: list[int | str] | None | Unset = UNSET
+    expect: None | TextRules | Unset = UNSET
     regions: bool | None | Unset = UNSET
     ignore_regions: list[IgnoredRegion] | None | Unset = UNSET
     text: bool | None | Unset = UNSET
@@ -2702,7 +2706,7 @@ class PastIncident(Shape):
     updates: list[IncidentUpdate]
     """With a fixed baseline: further changes that were notified while it was open, oldest first, the last 20. Each differs from the one before."""
     reason: None | PastIncidentReason
-    """Why it closed: for a change as in `monitor.change_recovered`, or `changed_again` if the next change opened another; for a failure `captured`. Null while it is open."""
+    """Why it closed: for a change as in `monitor.change_recovered`, or `changed_again` if the next change opened another; for a failure `captured`; for an expectation `expected`. Null while it is open."""
 
 
 @define(kw_only=True, repr=False)

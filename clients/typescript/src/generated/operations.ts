@@ -309,7 +309,7 @@ export class Operations {
       status?: "active" | "paused" | "paused_plan_limit" | "deleted";
       tag?: string;
       q?: string;
-      incident?: "open" | "change" | "failure";
+      incident?: "open" | "change" | "failure" | "expectation";
       sitemap?: string;
       limit?: number;
       cursor?: string;

@@ -78,6 +78,7 @@ export type MonitorCaptureChange = PresetPatchOptionsBase & {
   cookies?: CaptureCookie[] | null;
   httpAuth?: HttpAuth | null;
   okStatus?: (number | string)[] | null;
+  expect?: TextRules | null;
   regions?: boolean | null;
   ignoreRegions?: IgnoredRegion[] | null;
   text?: boolean | null;
@@ -977,7 +978,7 @@ export type ImageCandidate = {
 
 export type Incident = {
   id: string;
-  type: "change" | "failure";
+  type: "change" | "failure" | "expectation";
   status: "open";
   openedAt: string;
   /** The run that opened it. */
@@ -1528,7 +1529,7 @@ export type PaletteColor = {
 
 export type PastIncident = {
   id: string;
-  type: "change" | "failure";
+  type: "change" | "failure" | "expectation";
   /** The run that opened it. */
   runId: string;
   openedAt: string;
@@ -1536,7 +1537,7 @@ export type PastIncident = {
   closedAt: string | null;
   /** With a fixed baseline: further changes that were notified while it was open, oldest first, the last 20. Each differs from the one before. */
   updates: IncidentUpdate[];
-  /** Why it closed: for a change as in `monitor.change_recovered`, or `changed_again` if the next change opened another; for a failure `captured`. Null while it is open. */
+  /** Why it closed: for a change as in `monitor.change_recovered`, or `changed_again` if the next change opened another; for a failure `captured`; for an expectation `expected`. Null while it is open. */
   reason:
     | "restored"
     | "stayed"
@@ -1544,6 +1545,7 @@ export type PastIncident = {
     | "baseline_chosen"
     | "baseline_renewed"
     | "captured"
+    | "expected"
     | "changed_again"
     | null;
 };
@@ -2466,6 +2468,8 @@ export type MonitorCaptureBase = DiffRequestCaptureBase & {
   media?: Media;
   /** Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline. */
   okStatus?: (number | string)[];
+  /** Patterns in RE2 syntax of the visible text: each of `present` must be there, and none of `absent`. A run that breaks one fails as `page_text`: it is no change, never becomes the baseline, and opens an incident of the type `expectation`. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next run on and keeps the baseline. */
+  expect?: TextRules;
   /** Also compare the page's own regions and name changed areas by them. */
   regions?: boolean;
   /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
@@ -2727,6 +2731,8 @@ export type DeliveryType =
   | "monitor.change_recovered"
   | "monitor.failed"
   | "monitor.failure_recovered"
+  | "monitor.expectation_broken"
+  | "monitor.expectation_recovered"
   | "monitor.paused"
   | "recipient.verification"
   | "alerts.digest"
@@ -2765,6 +2771,8 @@ export type EventType =
   | "monitor.change_recovered"
   | "monitor.failed"
   | "monitor.failure_recovered"
+  | "monitor.expectation_broken"
+  | "monitor.expectation_recovered"
   | "monitor.paused";
 
 export type ImageFormat = "jpg" | "png";

@@ -17,6 +17,13 @@ const reasons: Readonly<Record<CloseReason, string>> = {
   baseline_renewed: "New settings removed the baseline",
   changed_again: "The page changed again",
   captured: "The page could be captured again",
+  expected: "The page is as expected again",
+};
+
+const names: Readonly<Record<IncidentEntry["type"], string>> = {
+  change: "Change",
+  failure: "Failure",
+  expectation: "Not as expected",
 };
 
 /** The last changes and failures of a monitor, newest first. */
@@ -43,7 +50,7 @@ function Row({ monitorId, incident }: { monitorId: string; incident: IncidentEnt
   return (
     <tr>
       <td>
-        <Badge tone={type === "change" ? "changed" : "failed"}>{type === "change" ? "Change" : "Failure"}</Badge>
+        <Badge tone={type === "change" ? "changed" : "failed"}>{names[type]}</Badge>
       </td>
       <td>
         <RelativeTime at={openedAt} />
