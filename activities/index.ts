@@ -4,6 +4,7 @@ import { type ActivityWork, readSuspicion } from "#data/blockingWork.ts";
 import { setMonitorStatus } from "#data/monitors.ts";
 import { ObjectStoreAway } from "#data/objects.ts";
 import { redact } from "#telemetry/logger.ts";
+import { renderErrors } from "#schemas/renders/errors.ts";
 import type { SitemapSyncInput } from "#orders/inputs.ts";
 import { compareCaptures, type CompareCapturesInput } from "./diff/compareCaptures.ts";
 import { fetchPicture, type FetchPictureInput } from "./diff/fetchPicture.ts";
@@ -99,7 +100,7 @@ export function createActivities(ports: ActivityPorts) {
       planSchedule: (input: PlanScheduleInput) => planSchedule(database, input),
       fireSchedule: (input: FireScheduleInput) => fireSchedule(database, input),
       cancelSchedule: (input: { scheduleId: string; version: number }) => cancelSchedule(database, input),
-      planMonitor: (input: PlanMonitorInput) => planMonitor(database, input),
+      planMonitor: (input: PlanMonitorInput) => planMonitor(ports, input),
       projectMonitorState: (input: ProjectMonitorStateInput) => projectMonitorState(database, input),
       setMonitorStatus: (input: { monitorId: string; wanted: "active" | "paused" }) =>
         setMonitorStatus(database, input),
@@ -178,8 +179,9 @@ export function createActivities(ports: ActivityPorts) {
 export type Activities = ReturnType<typeof createActivities>;
 
 /**
- * Maps failures to Temporal's ApplicationFailure: the type is the catalogue's code, the details the number of the try and the evidence. The
- * catalogue also limits the tries. Failures of sites are BENIGN, as they are not the service's fault.
+ * Maps failures to Temporal's ApplicationFailure: the type is the catalogue's code. The details are the number of the try,
+ * the evidence, and whether the failure may pass. The catalogue also limits the tries. Failures of sites are BENIGN, as they
+ * are not the service's fault.
  */
 async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -192,7 +194,7 @@ async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result>
     throw ApplicationFailure.create({
       message: error.message,
       type: error.code,
-      details: [Context.current().info.attempt, error.evidence],
+      details: [Context.current().info.attempt, error.evidence, renderErrors[error.code].retryable],
       nonRetryable: !willRetry(error),
       category: ApplicationFailureCategory.BENIGN,
     });

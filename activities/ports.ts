@@ -225,6 +225,8 @@ export type ActivityPorts = {
   captureSlots: CaptureSlots;
   signer: OutputSigner;
   logger: Logger;
+  /** Milliseconds before each further try of a monitor's failed run. */
+  retryDelaysMs: readonly number[];
   /** `User-Agent` of webhooks. */
   userAgent: string;
 };

@@ -11,6 +11,7 @@ import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
 import type { ScheduleRecord, ScheduleType } from "#schemas/schedule.ts";
 import type { Incidents } from "#rules/incidents.ts";
 import type { ClockPosition } from "#rules/monitorClock.ts";
+import type { PendingRetry } from "#rules/retries.ts";
 
 /** Input of `renderJob`. */
 export type RenderJobInput = {
@@ -95,6 +96,8 @@ export type MonitorLoopState = {
   baseline: { runId: string; captureRev: number } | null;
   incidents: Incidents;
   planLimit: PlanLimit | null;
+  /** The further try of the last run, which failed. */
+  retry: PendingRetry | null;
   /** Ids of manual runs that have not ended. */
   manual: string[];
   lastRunAt: string | null;
@@ -114,6 +117,8 @@ export type MonitorRunInput = {
   host: string;
   throttleKey: string;
   manual: boolean;
+  /** Whether it tries a failed run again. */
+  retry: boolean;
   /** The run to compare with; null if this run becomes the baseline. */
   baselineRunId: string | null;
   /** The run of the last message. Null if each change is news. */
@@ -151,6 +156,7 @@ function stateFromRecord({ state, runId }: MonitorRecord): MonitorLoopState | nu
       changesInARow: 0,
     },
     planLimit,
+    retry: null,
     // The run may have begun. It counts as a manual run, so that this workflow ends it before any other run.
     manual: runId === null ? [] : [runId],
     lastRunAt: lastRunAt?.toISOString() ?? null,

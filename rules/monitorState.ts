@@ -10,7 +10,7 @@ export type MonitorFacts = {
   isPageGone: boolean;
   incident: Pick<Incident, "type"> | null;
   hasBaseline: boolean;
-  recentRuns: readonly Pick<RecentRun, "status" | "error">[];
+  recentRuns: readonly Pick<RecentRun, "status" | "trigger" | "error">[];
 };
 
 /** How an owner lifts each limit of the plan. */
@@ -29,7 +29,9 @@ export function monitorStateOf(monitor: MonitorFacts): Omit<MonitorState, "text"
   const { status, planLimit, isPageGone, incident, hasBaseline } = monitor;
   const ended = monitor.recentRuns.filter((run) => run.status === "completed" || run.status === "failed");
   const lastGood = ended.findIndex((run) => run.status === "completed");
-  const failures = lastGood === -1 ? ended.length : lastGood;
+  const failed = lastGood === -1 ? ended : ended.slice(0, lastGood);
+  // A further try does not count anew, and a confirming one belongs to a run that counts.
+  const failures = failed.filter(({ trigger }) => trigger !== "retry" && trigger !== "confirmation").length;
   const state = (kind: MonitorState["kind"], reason: string | null = null) => ({ kind, failures, reason });
 
   if (isPageGone) return state("page_gone", "The page left its sitemap.");

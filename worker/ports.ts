@@ -57,8 +57,13 @@ export function createPorts(parts: Parts): ActivityPorts {
     navigationGate: createNavigationGate({ database, limits, logger }),
     captureSlots: createCaptureSlots({ database, limits, notifySlotGranted: notifySlotGranted(client), logger }),
     signer: createSigner(env),
+    retryDelaysMs: retryDelaysOf(env),
     userAgent: `Watchframe/${version} (webhooks)`,
   };
+}
+
+function retryDelaysOf({ WATCHFRAME_RETRY_SECONDS: seconds }: Env): number[] {
+  return seconds === "none" ? [] : seconds.split(",").map((each) => Number(each) * 1_000);
 }
 
 /** The task queues of which activities sign addresses. A worker of the others, such as the browser's, has no signing key. */

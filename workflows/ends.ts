@@ -16,17 +16,19 @@ export function toJobEnd(error: unknown): JobEnd {
   if (isCancellation(error) || CancellationScope.current().consideredCancelled) return { status: "cancelled" };
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure && cause.type) {
-    const [tries, evidence] = cause.details ?? [];
+    const [tries, evidence, retryable] = cause.details ?? [];
     const end = { status: "failed", code: cause.type, message: cause.message } as const;
     return {
       ...end,
       ...(typeof tries === "number" && { tries }),
       ...(isEvidence(evidence) && { evidence }),
+      ...(typeof retryable === "boolean" && { retryable }),
     };
   }
   const message =
     cause instanceof TimeoutFailure ? "The workers stopped answering while they worked on the job." : null;
-  return { status: "failed", code: "internal_error", message };
+  // A worker's own failure may pass.
+  return { status: "failed", code: "internal_error", message, retryable: true };
 }
 
 // The texts below are the details of ended workflows in Temporal's UI (`setCurrentDetails`). They hold no address or secret.

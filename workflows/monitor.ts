@@ -21,6 +21,7 @@ import { monitorRun, type MonitorRunResult } from "./monitorRun.ts";
 import { project } from "./proxies.ts";
 import { afterBaselineChosen, afterRun, noIncidents, runToDifferFrom, shownIncident } from "#rules/incidents.ts";
 import { addBelowThreshold } from "#rules/monitor.ts";
+import { keepRetry, nextRetry } from "#rules/retries.ts";
 import { workflowStart } from "#orders/starts.ts";
 
 /** Runs per history, before the workflow continues as new. */
@@ -33,6 +34,7 @@ const initialState: MonitorLoopState = {
   baseline: null,
   incidents: noIncidents,
   planLimit: null,
+  retry: null,
   manual: [],
   lastRunAt: null,
   belowThreshold: null,
@@ -69,22 +71,26 @@ async function loop(input: MonitorInput): Promise<void> {
     if (plan.wanted === "deleted" || signals.removed) return cancelQueuedRuns(input, state, plan);
     await applyPlan(input, state, plan);
     wasPaused = plan.due === null;
+    state.retry = keepRetry(state.retry, { now: plannedAt, due: plan.due });
     const [manual] = state.manual;
     await projectState(input, state, plan);
     // The continued state does not contain a pending pause or resume.
     if (signals.status === null && (runs >= maxRunsPerHistory || workflowInfo().continueAsNewSuggested)) {
       await continueAsNew<typeof monitor>({ ...input, state });
     }
+    const { retry } = state;
     let runId = manual;
     if (runId === undefined) {
       const pollMs = state.planLimit === null ? null : planLimitPollMs;
       const isWoken = () => hasSignal(signals) || state.manual.length > 0;
-      const after = await waitUntilDue({ due: plan.due, plannedAt, pollMs }, isWoken);
+      const after = await waitUntilDue({ due: retry?.at ?? plan.due, plannedAt, pollMs }, isWoken);
       if (after === null) continue;
-      state.position = { ...state.position, after };
+      if (retry === null) state.position = { ...state.position, after };
       runId = newId(after);
     }
-    await runOnce(input, state, { plan, runId, isManual: manual !== undefined, removed: () => signals.removed });
+    const isManual = manual !== undefined;
+    const isRetry = !isManual && retry !== null;
+    await runOnce(input, state, { plan, runId, isManual, isRetry, removed: () => signals.removed });
     runs += 1;
   }
 }
@@ -151,7 +157,8 @@ async function projectState(
   state: MonitorLoopState,
   { captureRev, due }: MonitorPlan,
 ): Promise<void> {
-  const nextRunAt = due === null ? null : new Date(due).toISOString();
+  const next = state.retry?.at ?? due;
+  const nextRunAt = next === null ? null : new Date(next).toISOString();
   setCurrentDetails(`next run ${nextRunAt ?? "none"} · baseline ${state.baseline?.runId ?? "none"}`);
   await project.projectMonitorState({
     monitorId,
@@ -167,7 +174,7 @@ async function projectState(
   state.entries = { baselines: [], incidents: [] };
 }
 
-type RunContext = { plan: MonitorPlan; runId: string; isManual: boolean; removed: () => boolean };
+type RunContext = { plan: MonitorPlan; runId: string; isManual: boolean; isRetry: boolean; removed: () => boolean };
 
 async function runOnce(input: MonitorInput, state: MonitorLoopState, context: RunContext): Promise<void> {
   const { plan, runId } = context;
@@ -184,9 +191,10 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, context: Ru
   const at = state.lastRunAt;
   if (result.baseline && (plan.rolling || isFirst))
     setBaseline(state, { runId, captureRev, by: isFirst ? "first_run" : "rolling", setAt: at });
+  state.retry = retryAfter(state, context, result);
   state.belowThreshold = addBelowThreshold(state.belowThreshold, result.belowThreshold);
   const step = afterRun(state.incidents, {
-    outcome: result.outcome,
+    outcome: state.retry === null ? result.outcome : "retrying",
     runId,
     baselineRunId,
     differsFromTold: result.differsFromTold,
@@ -198,11 +206,32 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, context: Ru
   if (result.outcome !== "skipped") await notifyNews(input, state, { update: step.update, at });
 }
 
+/**
+ * The further try of a run that failed; null if its failure counts now. A run by hand takes the place of a try that it came
+ * before.
+ */
+function retryAfter(
+  { retry, incidents }: MonitorLoopState,
+  { plan, isManual, isRetry }: RunContext,
+  { outcome, retryable }: MonitorRunResult,
+): MonitorLoopState["retry"] {
+  if (outcome !== "failed" && outcome !== "unexpected") return null;
+  const told = outcome === "failed" ? incidents.failure : incidents.expectation;
+  return nextRetry(plan.retryDelaysMs, {
+    retryable,
+    tries: retry?.tries ?? 0,
+    now: Date.now(),
+    due: isManual || isRetry ? plan.due : plan.following,
+    timeout: plan.timeout * 1_000,
+    isTold: told !== null,
+  });
+}
+
 /** Runs one run as a child workflow, which operators can inspect. Removing the monitor cancels it. */
 async function runChild(
   { monitorId, accountId }: MonitorInput,
   state: MonitorLoopState,
-  { plan, runId, isManual, removed }: RunContext,
+  { plan, runId, isManual, isRetry, removed }: RunContext,
 ): Promise<MonitorRunResult> {
   const baselineRunId = state.baseline?.runId ?? null;
   const { host, throttleKey, captureRev, timeout, stores } = plan;
@@ -213,6 +242,7 @@ async function runChild(
     host,
     throttleKey,
     manual: isManual,
+    retry: isRetry,
     baselineRunId,
     toldRunId: runToDifferFrom(state.incidents, baselineRunId),
     captureRev,
@@ -226,5 +256,12 @@ async function runChild(
   // An operator terminated the run or it broke, so its record is still open.
   const end = { status: "failed", code: "internal_error", message: "The run was stopped by an operator." } as const;
   await project.settleRun({ runId, monitorId, baselineRunId, captureRev, end, version: nextVersion() });
-  return { outcome: "failed", differsFromTold: false, baseline: false, captureRev, outOfCredits: false };
+  return {
+    outcome: "failed",
+    differsFromTold: false,
+    baseline: false,
+    retryable: false,
+    captureRev,
+    outOfCredits: false,
+  };
 }

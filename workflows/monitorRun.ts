@@ -19,6 +19,8 @@ export type MonitorRunResult = {
   outcome: RunOutcome;
   /** Whether a changed run also differs from the run of the last message. */
   differsFromTold: boolean;
+  /** Whether a further try may mend its failure. */
+  retryable: boolean;
   /** Whether the run may become the baseline of later runs. */
   baseline: boolean;
   /** The revision of the monitor's capture settings that the run used. */
@@ -46,12 +48,13 @@ type Ended = {
  * It writes its record and settles its credits before it closes, also after a failure or cancellation.
  */
 export async function monitorRun(input: MonitorRunInput): Promise<MonitorRunResult> {
-  const { runId, monitorId, manual, baselineRunId, captureRev } = input;
-  const begun = await project.beginRun({ runId, monitorId, manual, baselineRunId, version: nextVersion() });
+  const { runId, monitorId, manual, retry, baselineRunId, captureRev } = input;
+  const begun = await project.beginRun({ runId, monitorId, manual, retry, baselineRunId, version: nextVersion() });
   if (!begun.begun) {
     setCurrentDetails(`skipped: ${begun.reason}`);
     const outOfCredits = begun.reason === "no_credits";
-    return { outcome: "skipped", differsFromTold: false, baseline: false, captureRev, outOfCredits };
+    const skipped = { outcome: "skipped", differsFromTold: false, baseline: false, retryable: false } as const;
+    return { ...skipped, captureRev, outOfCredits };
   }
   const { unconfirmed, differsFromTold, belowThreshold, ...ended } = await run(input);
   await CancellationScope.nonCancellable(() =>
@@ -61,6 +64,7 @@ export async function monitorRun(input: MonitorRunInput): Promise<MonitorRunResu
   return {
     ...toOutcome(ended.end, unconfirmed),
     differsFromTold,
+    retryable: ended.end.status === "failed" && ended.end.retryable === true,
     captureRev: ended.captureRev,
     outOfCredits: false,
     ...(belowThreshold !== undefined && { belowThreshold }),

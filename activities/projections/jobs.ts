@@ -14,7 +14,7 @@ export type JobEnd =
       /** ISO instant at which another job's outputs are removed; null if the outputs are the job's own. */
       sharedUntil: string | null;
     }
-  | { status: "failed"; code: string; message: string | null; tries?: number; evidence?: string[] }
+  | { status: "failed"; code: string; message: string | null; tries?: number; evidence?: string[]; retryable?: boolean }
   | { status: "cancelled" };
 
 /** `superseded` if the job has gone on to a later attempt, so that nothing was written. */

@@ -4,10 +4,10 @@ import type { BelowThreshold, EventType, RecoveryReason } from "#schemas/events.
 import type { OpenIncident, MonitorRecord, PlanLimit } from "#schemas/monitor/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { HistoryEntries } from "#schemas/monitor/history.ts";
-import { type ClockPosition, stepClock, timesOf } from "#rules/monitorClock.ts";
+import { type ClockPosition, nextDue, stepClock, timesOf } from "#rules/monitorClock.ts";
 import { actionLinks, reviewLinks } from "../notify/alert/alertLinks.ts";
 import { runEvent } from "./events.ts";
-import type { OutputSigner } from "../ports.ts";
+import type { ActivityPorts, OutputSigner } from "../ports.ts";
 import { recordEvent } from "./deliveries.ts";
 import { recordHistory } from "./monitorHistories.ts";
 import { recordPageChanges } from "./pageChanges.ts";
@@ -22,10 +22,14 @@ export type MonitorPlan = {
   position: ClockPosition;
   /** The instant of the next scheduled run; null while the monitor is paused, by its owner or by the plan. */
   due: number | null;
+  /** The instant of the scheduled run after that; null if there is none. */
+  following: number | null;
   /** Whether each run becomes the baseline of the next. */
   rolling: boolean;
   /** Deadline of a capture, seconds. */
   timeout: number;
+  /** Milliseconds before each further try of a failed run. */
+  retryDelaysMs: readonly number[];
   /** Whether pictures are also copied into the owner's bucket. */
   stores: boolean;
   /** The run that the owner chose as baseline; null if there is none for the current capture settings. */
@@ -52,23 +56,27 @@ export type PlanMonitorInput = {
 
 /** Reads the plan for the next run of a monitor. The time zones come from here, as a workflow must not depend on them. */
 export async function planMonitor(
-  database: Database,
+  { database, retryDelaysMs }: Pick<ActivityPorts, "database" | "retryDelaysMs">,
   { monitorId, outOfCredits, position, wasPaused, now }: PlanMonitorInput,
 ): Promise<MonitorPlan> {
   const record = await readMonitor(database, monitorId);
   const { spec, specRev, captureRev, pinned } = record;
   const capture: MonitorCapture = JSON.parse(spec.capture);
   const planLimit = spec.wanted === "active" ? await planLimitOf(database, record, outOfCredits) : null;
+  const times = timesOf(record);
   const isPaused = spec.wanted !== "active" || planLimit !== null;
+  const step = stepClock(times, position, { now, isPaused, wasPaused });
   return {
     wanted: spec.wanted,
     host: spec.host,
     throttleKey: spec.throttleKey,
     specRev,
     captureRev,
-    ...stepClock(timesOf(record), position, { now, isPaused, wasPaused }),
+    ...step,
+    following: step.due === null ? null : nextDue(times, Math.max(now, step.due)),
     rolling: spec.baselineMode === "rolling",
     timeout: capture.timeout ?? 30,
+    retryDelaysMs,
     stores: spec.storage !== null,
     pinned: pinned !== null && pinned.rev === captureRev ? pinned.runId : null,
     planLimit,

@@ -20,6 +20,8 @@ export type BeginRunInput = {
   runId: string;
   monitorId: string;
   manual: boolean;
+  /** Whether it tries a failed run again. Missing for no. */
+  retry?: boolean;
   baselineRunId: string | null;
   version: number;
 };
@@ -62,12 +64,12 @@ async function start(database: Database, run: RunRecord, version: number): Promi
 }
 
 async function scheduledRun(database: Database, monitor: MonitorRecord, input: BeginRunInput): Promise<RunRecord> {
-  const { runId: id, baselineRunId: comparedToRunId, version } = input;
+  const { runId: id, retry = false, baselineRunId: comparedToRunId, version } = input;
   const account = await database.accounts.findOne({ _id: monitor.accountId });
   const capture: MonitorCapture = JSON.parse(monitor.spec.capture);
   return newRun(monitor, {
     id,
-    trigger: comparedToRunId === null ? "initial" : "scheduled",
+    trigger: retry ? "retry" : comparedToRunId === null ? "initial" : "scheduled",
     price: runPrice({ ...capture, compared: comparedToRunId !== null }),
     plan: account?.plan ?? "free",
     comparedToRunId,
@@ -108,7 +110,14 @@ export async function showRunStatus(database: Database, runId: string, status: R
 /** The end of a run. */
 export type RunEnd =
   | { status: "completed"; capture: RunCapture; findings: RunFindings | null; visualization: RunVisualization | null }
-  | { status: "failed"; code: string; message: string | null; tries?: number; evidence?: string[] };
+  | {
+      status: "failed";
+      code: string;
+      message: string | null;
+      tries?: number;
+      evidence?: string[];
+      retryable?: boolean;
+    };
 
 export type SettleRunInput = {
   runId: string;

@@ -8,8 +8,11 @@ import { type StoredText, TextChange, type TextFindings, TextOutput } from "./te
 export const RunStatus = literals(["queued", "capturing", "diffing", "completed", "failed", "skipped"]);
 export type RunStatus = Static<typeof RunStatus>;
 
-/** `initial` without a baseline; `confirmation` for the second capture, which confirms a change. */
-export const RunTrigger = literals(["initial", "scheduled", "manual", "confirmation"]);
+/**
+ * `initial` without a baseline; `retry` for a further try of a failed run; `confirmation` for the second capture, which
+ * confirms a change.
+ */
+export const RunTrigger = literals(["initial", "scheduled", "manual", "retry", "confirmation"]);
 export type RunTrigger = Static<typeof RunTrigger>;
 
 export const RunSkipReason = literals(["overlap", "no_credits", "paused"]);

@@ -109,6 +109,12 @@ export const Env = Type.Object({
     description:
       "Base64 of at least 32 bytes. It signs output addresses and page cursors. The API needs it, and workers of the queues `wf` and `io`.",
   }),
+  WATCHFRAME_RETRY_SECONDS: Type.String({
+    default: "30,120,300",
+    pattern: "^(?:none|[0-9]{1,4}(?:,[0-9]{1,4}){0,9})$",
+    description:
+      "Pauses before further tries of a monitor's failed run, comma-separated. Its failure counts after the last one. `none`: at once.",
+  }),
   WATCHFRAME_POSTMARK_TOKEN: Type.String({
     default: "",
     description: "Postmark server token. Empty: no e-mail.",

@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { type MonitorFacts, monitorStateOf } from "#rules/monitorState.ts";
 
-const good = { status: "completed" } as const;
+const good = { status: "completed", trigger: "scheduled" } as const;
 const error = { code: "connection_failed", message: "The host did not answer." } as const;
-const failed = { status: "failed", error } as const;
+const failed = { status: "failed", trigger: "scheduled", error } as const;
+const retried = { ...failed, trigger: "retry" } as const;
 const usual: MonitorFacts = {
   status: "active",
   planLimit: null,
@@ -19,7 +20,7 @@ describe("the state of a monitor", () => {
     ["is the first capture before any run", { hasBaseline: false, recentRuns: [] }, { kind: "first_capture" }],
     [
       "stays the first capture while the first run goes on",
-      { hasBaseline: false, recentRuns: [{ status: "capturing" }] },
+      { hasBaseline: false, recentRuns: [{ status: "capturing", trigger: "initial" }] },
       { kind: "first_capture", failures: 0 },
     ],
     [
@@ -39,7 +40,12 @@ describe("the state of a monitor", () => {
     ],
     [
       "counts failures across runs that were skipped or go on",
-      { recentRuns: [{ status: "queued" }, failed, { status: "skipped" }, failed, good] },
+      { recentRuns: [{ ...good, status: "queued" }, failed, { ...good, status: "skipped" }, failed, good] },
+      { kind: "failing", failures: 2 },
+    ],
+    [
+      "counts a failed run once, however often it was tried again",
+      { recentRuns: [retried, retried, failed, retried, failed, good] },
       { kind: "failing", failures: 2 },
     ],
     [

@@ -51,6 +51,8 @@ export async function startPipeline({
       WATCHFRAME_PORT: String(port),
       WATCHFRAME_PUBLIC_URL: `http://127.0.0.1:${port}`,
       WATCHFRAME_EGRESS_ALLOW: allow.join(","),
+      // Most tests look at what a failure means, and it means that at once.
+      WATCHFRAME_RETRY_SECONDS: "none",
       WATCHFRAME_LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent",
       ...more,
     },

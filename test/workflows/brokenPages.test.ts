@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { serveSite } from "../egress/support.ts";
+import { serveSite, stopAll } from "../egress/support.ts";
 import { watchPage } from "../support/monitors.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
@@ -22,6 +22,7 @@ describe("pages that are broken with any status", function () {
   );
   const receiver = useResource(startReceiver);
   const pipeline = usePipeline({ allow: () => [`127.0.0.1:${site.port}`, receiver.host] });
+  after(stopAll);
   const say = (next: Answer): void => void Object.assign(answer, { headers: {}, ...next });
   const urlOf = (name: string) => `http://127.0.0.1:${site.port}/${name}`;
 

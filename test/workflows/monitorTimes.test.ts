@@ -83,6 +83,7 @@ describe("a monitor by cron", function () {
       baseline: null,
       incidents: noIncidents,
       planLimit: null,
+      retry: null,
       manual: [],
       lastRunAt: null,
       belowThreshold: null,

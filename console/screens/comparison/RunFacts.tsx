@@ -72,6 +72,7 @@ const triggers = {
   initial: "the first capture",
   scheduled: "the interval",
   manual: "hand",
+  retry: "a failed run, to try it again",
   confirmation: "a suspected change, to confirm it",
 } as const;
 

@@ -2831,7 +2831,7 @@ export type RenderErrorCode =
 
 export type RunStatus = "queued" | "capturing" | "diffing" | "completed" | "failed" | "skipped";
 
-export type RunTrigger = "initial" | "scheduled" | "manual" | "confirmation";
+export type RunTrigger = "initial" | "scheduled" | "manual" | "retry" | "confirmation";
 
 export type ScheduleStatus = "active" | "paused" | "completed" | "cancelled";
 

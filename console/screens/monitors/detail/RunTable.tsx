@@ -15,6 +15,7 @@ const triggers: Readonly<Record<MonitorRun["trigger"], string>> = {
   initial: "First capture",
   scheduled: "Schedule",
   manual: "By hand",
+  retry: "Further try",
   confirmation: "To confirm",
 };
 
