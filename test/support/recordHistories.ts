@@ -10,6 +10,7 @@ import { recordMails } from "./histories/mails.ts";
 import { recordMonitors } from "./histories/monitors.ts";
 import { recordPaces } from "./histories/paces.ts";
 import { recordRenders } from "./histories/renders.ts";
+import { recordRetried } from "./histories/retried.ts";
 import { recordRounds } from "./histories/rounds.ts";
 import type { Scenario } from "./histories/scenario.ts";
 import { recordSchedules } from "./histories/schedules.ts";
@@ -34,6 +35,7 @@ const scenarios: Record<string, Scenario> = {
   schedules: recordSchedules,
   storage: recordStorage,
   monitors: recordMonitors,
+  retried: recordRetried,
   sitemaps: recordSitemaps,
   mails: recordMails,
   cached: recordCached,
@@ -48,7 +50,10 @@ if (unknown.length > 0)
 
 usePlans(testPlans);
 const [site, receiver, [closedPort = 0]] = await Promise.all([startHeldSite(), startReceiver(), freePorts(1)]);
-const pipeline = await startPipeline({ allow: [site.host, receiver.host, `127.0.0.1:${closedPort}`] });
+const pipeline = await startPipeline({
+  allow: [site.host, receiver.host, `127.0.0.1:${closedPort}`],
+  more: { WATCHFRAME_RETRY_SECONDS: "2,2,2" },
+});
 
 async function record(name: string, workflowId: string): Promise<void> {
   const history = await pipeline.temporal.workflow.getHandle(workflowId).fetchHistory();
