@@ -6,7 +6,7 @@ import { Uuid } from "#schemas/common.ts";
 import { keyWith, refuseMoreScopes } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
-import { none, noRequestBody, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 import { bodyRules } from "../http/validation.ts";
 import { countedAlone } from "./countedAlone.ts";
 import { presentKey } from "./present.ts";
@@ -21,9 +21,6 @@ export const listApiKeys = defineRoute({
   path: "/account/keys",
   summary: "List API keys",
   auth: keyWith("read", "render", "monitor"),
-  params: none,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "Every key, revoked ones too.", json: KeyList } },
   errors: [],
   async handle({ caller }, { database }) {
@@ -41,9 +38,6 @@ export const getCurrentApiKey = defineRoute({
   summary: "Get the API key of this call",
   description: "Programs read the scopes of their own key from it.",
   auth: keyWith("read", "render", "monitor"),
-  params: none,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The key, or that of the session.", json: KeyReply } },
   errors: ["not_found"],
   async handle({ caller }, { database }) {
@@ -66,8 +60,6 @@ export const createApiKey = defineRoute({
   summary: "Create an API key",
   description: "The new key gets at most the scopes of the key that creates it. At most five keys are live at once.",
   auth: keyWith("render", "monitor", "read"),
-  params: none,
-  query: none,
   body: KeyRequest,
   example: { name: "CI", scopes: ["render", "read"] },
   rules: keyRules,
@@ -96,8 +88,6 @@ export const revokeApiKey = defineRoute({
     "Takes effect within five seconds, also for the key of this call. Only the operator can revoke an account's last live key.",
   auth: keyWith("render", "monitor", "read"),
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The revoked key.", json: KeyReply } },
   errors: ["not_found", "last_key"],
   async handle({ params, caller }, { database, now }) {

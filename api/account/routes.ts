@@ -1,7 +1,7 @@
 import { AccountChange, type AccountRecord, AccountReply, type ShownAccount } from "#schemas/account.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { none, noRequestBody, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 
 const defineRoute = routesOf({ tag: "Account", errorShape: "submit" });
 
@@ -16,9 +16,6 @@ export const getAccount = defineRoute({
   path: "/account",
   summary: "Get the account",
   auth: keyWith("read", "render", "monitor"),
-  params: none,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The account and its settings.", json: AccountReply } },
   errors: [],
   async handle({ caller }, { database }) {
@@ -37,8 +34,6 @@ export const updateAccount = defineRoute({
   description:
     "`addresses` decides whether monitors have `pageUrl`, and whether mails and chats link the page. Everyone who has a key of the account, or gets its messages, sees what it shows.",
   auth: keyWith("monitor"),
-  params: none,
-  query: none,
   body: AccountChange,
   example: { addresses: "masked" },
   responses: { 200: { description: "The account as it is now.", json: AccountReply } },

@@ -15,7 +15,7 @@ import { signingSecret } from "#vault/signatures.ts";
 import { countedAlone } from "./countedAlone.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { defineRoute, none, noRequestBody } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 
 const shared = { tag: "Signed links", auth: keyWith("render"), errorShape: "submit" } as const;
 
@@ -30,9 +30,6 @@ export const listSigningKeys = defineRoute({
   method: "GET",
   path: "/account/signing-keys",
   summary: "List keys that sign image links",
-  params: none,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "Every key, without its secret.", json: SigningKeyList } },
   errors: [],
   async handle({ caller: { accountId } }, { database }) {
@@ -59,8 +56,6 @@ export const createSigningKey = defineRoute({
   summary: "Create a key that signs image links",
   description:
     "Links that are signed with its secret need no API key. An account has at most 20 signing keys. To change keys, create one, sign new links with it, and delete the old one when its links are gone.",
-  params: none,
-  query: none,
   body: SigningKeyRequest,
   example: { name: "website" },
   idempotent: true,
@@ -100,8 +95,6 @@ export const deleteSigningKey = defineRoute({
   summary: "Delete a key that signs image links",
   description: "Every link that it signed stops working at once. Links of other keys go on working.",
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The key as it was.", json: SigningKeyReply } },
   errors: ["not_found"],
   async handle({ params, caller: { accountId } }, { database }) {

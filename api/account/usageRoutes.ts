@@ -7,7 +7,7 @@ import { plans } from "#schemas/settings/plans.ts";
 import { creditPeriod, endOfPeriod } from "#rules/prices.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { none, noRequestBody, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 import { countOpenJobs, creditsByOperation, usageByDay } from "./store.ts";
 
 const defineRoute = routesOf({ tag: "Account", errorShape: "submit" });
@@ -22,9 +22,6 @@ export const getUsage = defineRoute({
   description:
     "A period is a calendar month in UTC. `concurrency` counts jobs, `byOperation` credits charged less refunded.",
   auth: keyWith("read", "render", "monitor"),
-  params: none,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The usage as it is now.", json: UsageReply } },
   errors: [],
   async handle({ caller: { accountId } }, { database, now }) {
@@ -86,9 +83,7 @@ export const getUsageHistory = defineRoute({
   path: "/usage/history",
   summary: "Get credits by day and key",
   auth: keyWith("read", "render", "monitor"),
-  params: none,
   query: HistoryQuery,
-  body: noRequestBody,
   responses: { 200: { description: "The days with charges or refunds, newest first.", json: UsageHistory } },
   errors: [],
   async handle({ query, caller }, { database, now }) {

@@ -8,7 +8,7 @@ import { creditHeaderNames, creditHeaders } from "../account/present.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { BatchId, pageOf, readBefore } from "../http/params.ts";
-import { noRequestBody, none, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { withPreset } from "../presets/expand.ts";
 import { warnRender } from "../renders/warnings.ts";
@@ -36,8 +36,6 @@ export const submitBatch = defineRoute({
   description:
     "Renders up to 100 pages with the same options. Each page is a job. `results` has one entry for each of `urls`, in the same order. An invalid, forbidden or repeated address is refused alone (207). The whole batch is refused (400) only if no address is left. All accepted pages are charged now, and each page that fails is refunded.\n\nPages of different hosts render in parallel, up to the plan's concurrency. One host gets at most 2 pages at once, 250 ms apart, counted over all accounts. A host that answers 429 or 503 is backed off for the time of its `Retry-After`. Other hosts are not delayed. `webhookUrl` gets `job.completed` or `job.failed` for each page and `batch.completed` at the end.",
   auth: keyWith("render"),
-  params: none,
-  query: none,
   body: BatchRequest,
   example: { urls: ["https://example.com/", "https://example.org/"], extractMarkdown: true },
   expand: withPreset(BatchRequest),
@@ -82,9 +80,7 @@ export const listBatches = defineRoute({
   description:
     "Pages stay the same while batches are added. The list omits their items; `GET /render/batches/{id}` has them.",
   auth: keyWith("read", "render"),
-  params: none,
   query: BatchesQuery,
-  body: noRequestBody,
   responses: {
     200: { description: "One page of batches.", json: BatchList, links: { getBatch: "$response.body#/batches/0/id" } },
   },
@@ -130,7 +126,6 @@ export const getBatch = defineRoute({
   auth: keyWith("read", "render"),
   params: BatchId,
   query: ItemsQuery,
-  body: noRequestBody,
   responses: {
     200: {
       description: "The batch as it is now.",
@@ -165,8 +160,6 @@ export const cancelBatch = defineRoute({
     "Stops running pages, skips waiting pages and refunds both. Pages that have ended stay as they are. The reply waits until the batch has stopped, for at most 5 seconds. After that the reply shows a batch that is not `cancelled` yet.",
   auth: keyWith("render"),
   params: BatchId,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The batch as it is now.", json: BatchReply } },
   errors: ["not_found", "already_terminal"],
   async handle({ params, caller, exchange }, ports) {

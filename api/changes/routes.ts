@@ -15,7 +15,7 @@ import {
 import { Tag } from "#schemas/monitor/monitor.ts";
 import { keyWith } from "../http/auth.ts";
 import { pageOf, readBefore } from "../http/params.ts";
-import { noRequestBody, none, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { keepBaseline, reopenChange } from "./commands.ts";
 import { presentPageChange, presentPageChanges } from "./present.ts";
@@ -49,9 +49,7 @@ export const listPageChanges = defineRoute({
   description:
     "Every confirmed change is one entry, whatever the baseline. It is `unseen` until somebody marks it, and is removed with its run at the end of retention.",
   auth: keyWith("read", "monitor"),
-  params: none,
   query: ChangesQuery,
-  body: noRequestBody,
   responses: { 200: { description: "One page of changes, and how many there are.", json: PageChangeList } },
   errors: [],
   async handle({ query: { limit, cursor, ...filter }, caller: { accountId } }, ports) {
@@ -74,8 +72,6 @@ export const getPageChange = defineRoute({
   summary: "Get a change",
   auth: keyWith("read", "monitor"),
   params: ChangePath,
-  query: none,
-  body: noRequestBody,
   responses: shown,
   errors: ["not_found"],
   handle: async ({ params, caller: { accountId } }, ports) =>
@@ -98,7 +94,6 @@ export const changePageChange = defineRoute({
   description: "Null removes the note. The state stays.",
   auth: keyWith("monitor"),
   params: ChangePath,
-  query: none,
   body: PageChangePatch,
   example: { note: "The sale has begun." },
   responses: shown,
@@ -124,8 +119,6 @@ export const markChangeSeen = defineRoute({
   description: "The baseline stays as it is. A repeat changes nothing, so the first `seenAt` stays.",
   auth: keyWith("monitor"),
   params: ChangePath,
-  query: none,
-  body: noRequestBody,
   responses: shown,
   errors: ["not_found"],
   async handle({ params, caller: { accountId, keyId: by } }, ports) {
@@ -145,8 +138,6 @@ export const markChangeUnseen = defineRoute({
     "Takes a decision back. After `accepted`, the run stays the baseline: return to an earlier one by `POST /render/monitors/{id}/baseline`.",
   auth: keyWith("monitor"),
   params: ChangePath,
-  query: none,
-  body: noRequestBody,
   responses: shown,
   errors: ["not_found"],
   handle: async ({ params, caller }, ports) => reply(ports, await reopenChange(ports, { caller, id: params.id })),
@@ -169,7 +160,6 @@ export const keepOldBaseline = defineRoute({
     "For monitors with a fixed baseline. Marks the change as seen and acknowledges its incident. A message follows only if the page changes further. To accept the change instead, make its run the baseline.",
   auth: keyWith("monitor"),
   params: ChangePath,
-  query: none,
   body: KeepRequest,
   emptyBody: {},
   example: { reason: "The banner is gone next week." },
@@ -200,8 +190,6 @@ export const markChangesSeen = defineRoute({
   path: "/changes/seen",
   summary: "Mark many changes as seen",
   auth: keyWith("monitor"),
-  params: none,
-  query: none,
   body: PageChangeIds,
   example: { ids: ["0192f0c1-7d3a-7000-8000-2a9c5e1f0b64"] },
   responses: many,
@@ -226,8 +214,6 @@ export const markChangesUnseen = defineRoute({
   path: "/changes/unseen",
   summary: "Mark many changes as unseen again",
   auth: keyWith("monitor"),
-  params: none,
-  query: none,
   body: PageChangeIds,
   example: { ids: ["0192f0c1-7d3a-7000-8000-2a9c5e1f0b64"] },
   responses: many,

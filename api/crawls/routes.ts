@@ -12,7 +12,7 @@ import {
 import { creditHeaderNames, creditHeaders } from "../account/present.ts";
 import { keyWith } from "../http/auth.ts";
 import { CrawlId, pageOf, readBefore } from "../http/params.ts";
-import { noRequestBody, none, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { withPreset } from "../presets/expand.ts";
 import { warnCrawl, warnRender } from "../renders/warnings.ts";
@@ -34,8 +34,6 @@ export const submitCrawl = defineRoute({
   description:
     "Renders the start page and follows its links within the site, nearest pages first. Each page is rendered once, as a job with these options. Each page is charged when it starts, like a single render. Without credits for the next page the crawl ends as `out_of_credits`. Addresses are compared without fragments, tracking parameters and session ids. The crawl obeys robots.txt and its Crawl-delay. A host gets at most two pages at once and four per second. A webhook receives each page's `job.…` event, and `crawl.completed` or `crawl.failed` at the end.",
   auth: keyWith("render"),
-  params: none,
-  query: none,
   body: CrawlRequest,
   example: { url: "https://example.com/", maxPages: 200, includePaths: ["/docs/**"], extractMarkdown: true },
   expand: withPreset(CrawlRequest),
@@ -85,9 +83,7 @@ export const listCrawls = defineRoute({
   summary: "List crawls, newest first",
   description: "Pages stay the same while crawls are added.",
   auth: keyWith("read", "render"),
-  params: none,
   query: CrawlsQuery,
-  body: noRequestBody,
   responses: {
     200: { description: "One page of crawls.", json: CrawlList, links: { getCrawl: "$response.body#/crawls/0/id" } },
   },
@@ -112,8 +108,6 @@ export const getCrawl = defineRoute({
   description: "`stopReason` says why it ended. `GET /jobs?crawlId=…` lists its jobs.",
   auth: keyWith("read", "render"),
   params: CrawlId,
-  query: none,
-  body: noRequestBody,
   responses: {
     200: {
       description: "The crawl as it is now.",
@@ -139,8 +133,6 @@ export const cancelCrawl = defineRoute({
     "Running pages finish and stay charged. Queued pages become `skipped`. `completedAt` is null until the last running page has ended.",
   auth: keyWith("render"),
   params: CrawlId,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The crawl as it is now.", json: CrawlReply } },
   errors: ["not_found", "crawl_ended"],
   async handle({ params, caller }, ports) {
@@ -178,7 +170,6 @@ export const listCrawlPages = defineRoute({
   auth: keyWith("read", "render"),
   params: Type.Object({ crawlId: Uuid }, { additionalProperties: false }),
   query: PagesQuery,
-  body: noRequestBody,
   responses: {
     200: {
       description: "Crawl pages; `nextCursor` is null at the end.",

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { DeliveryChannel, DeliveryList, DeliveryReply, DeliveryStatus, DeliveryType } from "#schemas/events.ts";
 import { keyWith } from "../http/auth.ts";
 import { pageOf, readBefore } from "../http/params.ts";
-import { noRequestBody, none, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 import { replayDelivery } from "./commands.ts";
 import { presentDelivery, presentWithBody } from "./present.ts";
 import { cursorOf, listDeliveries, readDelivery, readMonitorNames } from "./store.ts";
@@ -45,9 +45,7 @@ export const listDeliveriesRoute = defineRoute({
   summary: "List deliveries of webhooks, e-mails and channels, newest first",
   description: "Deliveries are kept for 30 days, with every attempt.",
   auth: keyWith("read", "render", "monitor"),
-  params: none,
   query: DeliveriesQuery,
-  body: noRequestBody,
   responses: {
     200: {
       description: "One page of deliveries.",
@@ -82,8 +80,6 @@ export const getDelivery = defineRoute({
   summary: "Get one delivery with its content",
   auth: keyWith("read", "render", "monitor"),
   params: DeliveryId,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The delivery.", json: DeliveryReply } },
   errors: ["not_found"],
   async handle({ params, caller }, { database }) {
@@ -110,8 +106,6 @@ export const replayDeliveryRoute = defineRoute({
     "Sends the same `webhook-id` and body to the same receiver again, with the same retries. A channel gets the same message with new links. A delivery that is still running is not started twice.",
   auth: keyWith("render", "monitor"),
   params: DeliveryId,
-  query: none,
-  body: noRequestBody,
   responses: {
     202: {
       description: "The delivery was started.",

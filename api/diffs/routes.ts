@@ -6,7 +6,7 @@ import { creditHeaderNames } from "../account/present.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { JobId, pageOf, readBefore } from "../http/params.ts";
-import { noRequestBody, none, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 import { namesOf, partOf } from "../http/validation.ts";
 import { jobAcceptedReply } from "../jobs/acceptJob.ts";
 import { waitForJob } from "../jobs/commands.ts";
@@ -29,8 +29,6 @@ export const submitDiff = defineRoute({
   description:
     "Queues a comparison of two pictures and replies at once. Each picture is a job's screenshot, a monitor's run, a page that is captured now, or a file. `GET /render/diff/{id}` has the result. Both pictures must have the same width. If heights differ, rows are aligned, so an inserted banner is one added region. Costs one credit, refunded if the comparison fails.",
   auth: keyWith("render"),
-  params: none,
-  query: none,
   body: DiffRequest,
   example: {
     before: { url: "https://example.com/" },
@@ -73,7 +71,6 @@ export const getDiff = defineRoute({
   auth: keyWith("read", "render"),
   params: JobId,
   query: DiffQuery,
-  body: noRequestBody,
   responses: { 200: { description: "The comparison as it is now.", json: DiffReply, headers: ["Retry-After"] } },
   errors: ["not_found"],
   async handle({ params, query, caller, exchange }, ports) {
@@ -116,9 +113,7 @@ export const listDiffs = defineRoute({
   description:
     "Pages stay the same while comparisons are added. The list omits changed areas and the alignment of rows; `GET /render/diff/{id}` has them.",
   auth: keyWith("read", "render"),
-  params: none,
   query: DiffsQuery,
-  body: noRequestBody,
   responses: {
     200: { description: "One page of comparisons.", json: DiffList, links: { getDiff: "$response.body#/diffs/0/id" } },
   },

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { ChangeKind, changeKinds } from "#schemas/change.ts";
 import { keyWith } from "../http/auth.ts";
-import { defineRoute, none, noRequestBody } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 
 const StreamQuery = Type.Object(
   {
@@ -34,7 +34,6 @@ export const streamEvents = defineRoute({
   tag: "Events",
   auth: keyWith("read"),
   errorShape: "submit",
-  params: none,
   query: StreamQuery,
   requestHeaders: {
     "Last-Event-ID": {
@@ -42,7 +41,6 @@ export const streamEvents = defineRoute({
       schema: { type: "string" },
     },
   },
-  body: noRequestBody,
   responses: {
     200: { description: "Events until either side closes the connection.", bytes: ["text/event-stream"] },
   },

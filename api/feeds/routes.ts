@@ -9,14 +9,14 @@ import { keyWith, open } from "../http/auth.ts";
 import { matchesTag } from "../http/staticBytes.ts";
 import { countCall } from "../http/countCall.ts";
 import { ApiError } from "../http/errors.ts";
-import { defineRoute, none, noRequestBody } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { bodyRules } from "../http/validation.ts";
 import { readMonitor } from "../monitors/store.ts";
 import type { ApiPorts } from "../ports.ts";
 import { composeAtom } from "./atom.ts";
 import { findFeeds, type ListedFeed, readEntries } from "./store.ts";
 
-const shared = { tag: "Monitors", auth: keyWith("monitor"), errorShape: "monitor", query: none } as const;
+const shared = { tag: "Monitors", auth: keyWith("monitor"), errorShape: "monitor" } as const;
 
 const rules = bodyRules(Type.Partial(FeedRequest), (_body, given) =>
   given.has("tag") && given.has("monitorId")
@@ -39,7 +39,6 @@ export const createFeed = defineRoute({
   summary: "Create an Atom feed of changes",
   description:
     "The feed has the last 50 changes and failures of all monitors, of those with a tag, or of one. Its address needs no key and can't be guessed. Deleting the feed makes the address useless.",
-  params: none,
   body: FeedRequest,
   emptyBody: {},
   example: { tag: "prices" },
@@ -71,8 +70,6 @@ export const listFeeds = defineRoute({
   method: "GET",
   path: "/feeds",
   summary: "List Atom feeds",
-  params: none,
-  body: noRequestBody,
   responses: { 200: { description: "Every feed with its address.", json: FeedList } },
   errors: [],
   async handle({ caller: { accountId } }, ports) {
@@ -91,7 +88,6 @@ export const deleteFeed = defineRoute({
   summary: "Delete an Atom feed",
   description: "Its address stops working at once.",
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
-  body: noRequestBody,
   responses: { 200: { description: "The feed as it was.", json: FeedReply } },
   errors: ["not_found"],
   async handle({ params, caller: { accountId } }, ports) {
@@ -121,8 +117,6 @@ export const readFeed = defineRoute({
   auth: open,
   errorShape: "monitor",
   params: FeedPath,
-  query: none,
-  body: noRequestBody,
   responses: {
     200: { description: "The feed.", bytes: ["application/atom+xml"], headers: ["ETag", "Cache-Control"] },
     304: { description: "The reader already has it.", headers: ["ETag", "Cache-Control"] },

@@ -3,7 +3,7 @@ import path from "node:path";
 import { Type } from "typebox";
 import { open } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { defineRoute, linkQuery, noRequestBody } from "../http/route.ts";
+import { defineRoute, linkQuery } from "../http/route.ts";
 import { encodedBytes, respondWith, type StaticBytes, staticBytesOf } from "../http/staticBytes.ts";
 import { guidePolicy, layOutGuide } from "./page.ts";
 import { renderGuide } from "./render.ts";
@@ -49,7 +49,6 @@ const shared = {
   auth: open,
   errorShape: "submit",
   query: Type.Object({}, linkQuery),
-  body: noRequestBody,
   errors: ["not_found"],
 } as const;
 

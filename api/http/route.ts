@@ -130,9 +130,6 @@ type OwnDefinition<Params extends TObject, Query extends TObject, Body extends T
   keyof Shared
 > & {
   auth: Auth<Identity>;
-  params: Params;
-  query: Query;
-  body: Body;
   responses: Responses;
   /** Refuses a call before its body is read, for routes without a key. */
   admit?: (exchange: Exchange, ports: ApiPorts) => Promise<void>;
@@ -147,6 +144,9 @@ type OwnDefinition<Params extends TObject, Query extends TObject, Body extends T
     ports: ApiPorts,
   ): Checked<Responses> | Promise<Checked<Responses>>;
 };
+
+/** Schemas of a call. One that is left out takes nothing. */
+type Schemas<Params, Query, Body> = { params: Params; query: Query; body: Body };
 
 /** A route without its type parameters: the contract for the OpenAPI document, and `respond` for the router. */
 export type Route = Contract & {
@@ -172,41 +172,44 @@ export const linkQuery = { additionalProperties: true } as const;
 /** Maximum number of bytes of a body that anyone may send. */
 const maxStrangerBytes = 4_096;
 /** No parameters. */
-export const none = Type.Object({}, { additionalProperties: false });
+const none = Type.Object({}, { additionalProperties: false });
 /** No body. */
-export const noRequestBody = Type.Null();
+const noRequestBody = Type.Null();
 
 /** `defineRoute` for the routes of one resource. */
 export function routesOf(shared: Shared) {
   return <
-    Params extends TObject,
-    Query extends TObject,
-    Body extends TSchema,
     Identity,
     const Responses extends Record<number, ResponseContract>,
+    Params extends TObject = typeof none,
+    Query extends TObject = typeof none,
+    Body extends TSchema = typeof noRequestBody,
   >(
-    own: OwnDefinition<Params, Query, Body, Identity, Responses>,
-  ): Route => defineRoute<Params, Query, Body, Identity, Responses>({ ...own, ...shared });
+    own: OwnDefinition<Params, Query, Body, Identity, Responses> & Partial<Schemas<Params, Query, Body>>,
+  ): Route => defineRoute<Identity, Responses, Params, Query, Body>({ ...own, ...shared });
 }
 
 /** Creates a route from its contract and handler. The schemas type the handler's input and replies. */
 export function defineRoute<
-  Params extends TObject,
-  Query extends TObject,
-  Body extends TSchema,
   Identity,
   const Responses extends Record<number, ResponseContract>,
->(definition: Definition<Params, Query, Body, Identity, Responses>): Route {
+  Params extends TObject = typeof none,
+  Query extends TObject = typeof none,
+  Body extends TSchema = typeof noRequestBody,
+>(own: Definition<Params, Query, Body, Identity, Responses> & Partial<Schemas<Params, Query, Body>>): Route {
+  const definition = Object.assign({ params: none, query: none, body: noRequestBody }, own);
+  // A schema that is left out is the default of its type parameter.
+  const schemas: Schemas<Params, Query, Body> = definition;
   const { handle, auth, admit, warn, expand, rules = noRules, ...contract } = definition;
   const takesKey = auth.security === "key" || auth.security === "session";
   const maxBytes = definition.maxBodyBytes ?? (takesKey ? undefined : maxStrangerBytes);
   const bodyOptions = { standIn: definition.emptyBody, maxBytes };
-  const checkParams = stringsValidator(definition.params);
-  const checkQuery = stringsValidator(definition.query);
-  const checkBody = bodyValidator(definition.body);
+  const checkParams = stringsValidator(schemas.params);
+  const checkQuery = stringsValidator(schemas.query);
+  const checkBody = bodyValidator(schemas.body);
   const isForActive = needsActive(definition, takesKey);
   const showsList = isList(definition);
-  const takesBody = !Type.IsNull(definition.body);
+  const takesBody = !Type.IsNull(schemas.body);
 
   async function respond(incoming: Incoming, { ports, callers }: Services): Promise<Reply> {
     const caller = await auth.identify(incoming, callers);
@@ -263,7 +266,7 @@ export function defineRoute<
       ...(isForActive ? (["account_paused"] as const) : []),
     ],
     auth: { security: auth.security, scopes: auth.scopes, errors: auth.errors },
-    body: takesBody ? definition.body : null,
+    body: takesBody ? schemas.body : null,
     respond,
   };
 }

@@ -8,7 +8,7 @@ import { matchesTag } from "../http/staticBytes.ts";
 import { countCall } from "../http/countCall.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
-import { defineRoute, noRequestBody } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { outputContent, outputHeaders } from "../jobs/present.ts";
 import type { ApiPorts } from "../ports.ts";
 import { withPreset } from "../presets/expand.ts";
@@ -40,7 +40,6 @@ export const getSignedImage = defineRoute({
   errorShape: "submit",
   params: ImagePath,
   query: ImageQuery,
-  body: noRequestBody,
   responses: {
     200: {
       description: "The picture.",

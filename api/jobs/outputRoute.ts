@@ -7,7 +7,7 @@ import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller, Exchange } from "../http/exchange.ts";
 import { matchesTag } from "../http/staticBytes.ts";
-import { defineRoute, linkQuery, noRequestBody } from "../http/route.ts";
+import { defineRoute, linkQuery } from "../http/route.ts";
 import { readVariant, type VariantClient, variantOf, variantQuery } from "../pictures/variants.ts";
 import type { ApiPorts } from "../ports.ts";
 import { outputContent, outputHeaders } from "./present.ts";
@@ -49,7 +49,6 @@ export const getOutput = defineRoute({
   errorShape: "submit",
   params: OutputPath,
   query: OutputQuery,
-  body: noRequestBody,
   responses: {
     200: {
       description: "The bytes.",

@@ -4,7 +4,7 @@ import { creditHeaderNames, creditHeaders } from "../account/present.ts";
 import { readRemaining } from "../account/store.ts";
 import { keyWith } from "../http/auth.ts";
 import { JobId } from "../http/params.ts";
-import { noRequestBody, none, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { jobAcceptedReply } from "./acceptJob.ts";
 import { presentJobReference } from "./present.ts";
@@ -34,8 +34,6 @@ export const retryFailed = defineRoute({
   description:
     "Runs the account's failed jobs again, newest first, if their error is retryable. Each keeps its id, gets one more attempt and is charged again; its failed attempt was refunded. `skipped` counts the jobs that were not retried. `skippedJobs` gives the reason for the first 100. The body is optional.",
   auth: keyWith("render"),
-  params: none,
-  query: none,
   body: RetryRequest,
   emptyBody: {},
   example: { limit: 50 },
@@ -79,8 +77,6 @@ export const retryJob = defineRoute({
     "Runs a failed job again, whatever its error. It keeps its id and `statusUrl`, `attempts` grows by 1, and it is charged again.",
   auth: keyWith("render"),
   params: JobId,
-  query: none,
-  body: noRequestBody,
   responses: {
     202: {
       description: "The job runs again.",

@@ -8,7 +8,7 @@ import { throttleKeyOf } from "#rules/throttle.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { JobId, pageOf, readBefore } from "../http/params.ts";
-import { noRequestBody, none, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { stopJob, waitForJob } from "./commands.ts";
 import { presentJob } from "./present.ts";
@@ -54,7 +54,6 @@ export const getStatus = defineRoute({
   auth: keyWith("read", "render"),
   params: JobId,
   query: StatusQuery,
-  body: noRequestBody,
   responses: { 200: { description: "The job as it is now.", json: StatusReply, headers: ["Retry-After"] } },
   errors: ["not_found"],
   async handle({ params, query, caller, exchange }, ports) {
@@ -110,9 +109,7 @@ export const listJobs = defineRoute({
   description:
     "Pages stay the same while jobs are added. The list omits values of extracts; `GET /status/{id}` has them.",
   auth: keyWith("read", "render"),
-  params: none,
   query: JobsQuery,
-  body: noRequestBody,
   responses: {
     200: {
       description: "One page of jobs.",
@@ -155,8 +152,6 @@ export const cancelJob = defineRoute({
     "Stops the job and refunds it. The reply waits until the job has stopped, for at most 5 seconds. After that the reply shows a job that is not `cancelled` yet.",
   auth: keyWith("render"),
   params: JobId,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The job as it is now.", json: JobReply } },
   errors: ["not_found", "already_terminal"],
   async handle({ params, caller, exchange }, ports) {

@@ -6,7 +6,7 @@ import { pictureFormats } from "#mcp/pictures.ts";
 import { createServer } from "#mcp/server.ts";
 import { literals } from "#schemas/common.ts";
 import type { Content, Exchange } from "../http/exchange.ts";
-import { defineRoute, none, type Route, type Services } from "../http/route.ts";
+import { defineRoute, type Route, type Services } from "../http/route.ts";
 import { agentKey } from "./agentKey.ts";
 import { callInside } from "./insideCalls.ts";
 
@@ -42,7 +42,6 @@ export function mcpRoute(routes: readonly Route[], services: Services): Route {
     tag: "Jobs",
     auth: agentKey(publicUrl),
     errorShape: "submit",
-    params: none,
     query: Query,
     body: Message,
     responses: {

@@ -15,7 +15,7 @@ import { type Callers, keyWith } from "../http/auth.ts";
 import { ApiError, firstProblems, toMonitorError } from "../http/errors.ts";
 import type { Caller, Exchange, Incoming } from "../http/exchange.ts";
 import { toApiError } from "../http/middleware/errors.ts";
-import { defineRoute, none, type Route } from "../http/route.ts";
+import { defineRoute, type Route } from "../http/route.ts";
 import { noSessionCookie } from "../http/sessionCookie.ts";
 import type { ApiPorts } from "../ports.ts";
 import { createMonitor, deleteMonitor, updateMonitor } from "./routes.ts";
@@ -37,8 +37,6 @@ export const changeMonitors = defineRoute({
   tag: "Monitors",
   auth: keyWith("monitor"),
   errorShape: "monitor",
-  params: none,
-  query: none,
   body: BulkRequest,
   example: {
     operations: [

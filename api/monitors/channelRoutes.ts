@@ -4,7 +4,7 @@ import { DeliveryReply } from "#schemas/events.ts";
 import { presentWithBody } from "../deliveries/present.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { readMonitor } from "./store.ts";
 import { sendSample } from "./sendSample.ts";
 
@@ -29,8 +29,6 @@ export const testChannel = defineRoute({
   auth: keyWith("monitor"),
   errorShape: "monitor",
   params: ChannelPath,
-  query: none,
-  body: noRequestBody,
   responses: {
     202: {
       description: "The sample's delivery was started.",

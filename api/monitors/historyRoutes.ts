@@ -1,7 +1,7 @@
 import { BaselineList, IncidentList } from "#schemas/monitor/history.ts";
 import { keyWith } from "../http/auth.ts";
 import { MonitorId } from "../http/params.ts";
-import { noRequestBody, none, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 import { presentBaselines } from "./present.ts";
 import { readHistory, readMonitor } from "./store.ts";
 
@@ -18,8 +18,6 @@ export const listBaselines = defineRoute({
     "The last 100. To return to an earlier baseline, give its `runId` to `POST /render/monitors/{id}/baseline`. That works for `comparable` runs that have not expired.",
   auth: keyWith("read", "monitor"),
   params: MonitorId,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The last baselines.", json: BaselineList } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
@@ -39,8 +37,6 @@ export const listIncidents = defineRoute({
   description: "The last 50, open and closed.",
   auth: keyWith("read", "monitor"),
   params: MonitorId,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The last incidents.", json: IncidentList } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {

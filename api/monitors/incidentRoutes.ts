@@ -2,7 +2,7 @@ import { MonitorReply } from "#schemas/monitor/monitor.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { MonitorId } from "../http/params.ts";
-import { noRequestBody, none, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 import { showMonitor } from "./show.ts";
 import { acknowledge, readMonitor, withdrawAcknowledgement } from "./store.ts";
 
@@ -20,8 +20,6 @@ export const acknowledgeIncident = defineRoute({
     "No more messages say that this incident is open; one still says that it ended. The next incident is not acknowledged. A repeat changes nothing.",
   auth: keyWith("monitor"),
   params: MonitorId,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The monitor as it is now.", json: MonitorReply } },
   errors: ["not_found", "no_open_incident"],
   async handle({ params, caller }, ports) {
@@ -47,8 +45,6 @@ export const unacknowledgeIncident = defineRoute({
   description: "Without an acknowledged incident, this changes nothing.",
   auth: keyWith("monitor"),
   params: MonitorId,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The monitor as it is now.", json: MonitorReply } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {

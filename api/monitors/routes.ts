@@ -17,7 +17,7 @@ import { monitorCost } from "#rules/monitorCost.ts";
 import { nextDue, timesOf } from "#rules/monitorClock.ts";
 import { keyWith, refusePaused } from "../http/auth.ts";
 import { MonitorId, pageOf, readBefore } from "../http/params.ts";
-import { none, noRequestBody, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 import { withWarnings } from "../http/validation.ts";
 import type { ApiPorts } from "../ports.ts";
 import { withCapturePreset } from "../presets/expand.ts";
@@ -61,7 +61,6 @@ export const createMonitor = defineRoute({
   description:
     "Captures the page at once as the baseline, and then at each interval or each fire of `cron`. Each capture is compared with the baseline. If a second capture confirms a change, the monitor sends one e-mail and one webhook. `dryRun=true` replies with the monitor and its price, and makes nothing. No reply returns the address, headers, cookie values, click selectors or the webhook.",
   auth: keyWith("monitor"),
-  params: none,
   query: NewMonitorQuery,
   body: MonitorRequest,
   example: { name: "Prices", url: "https://example.com/", intervalMinutes: 60 },
@@ -145,9 +144,7 @@ export const listMonitors = defineRoute({
   summary: "List monitors, newest first",
   description: "Deleted monitors are listed only with `status=deleted`.",
   auth: keyWith("read", "monitor"),
-  params: none,
   query: MonitorsQuery,
-  body: noRequestBody,
   responses: {
     200: {
       description: "One page of monitors, and how many there are.",
@@ -178,8 +175,6 @@ export const getMonitor = defineRoute({
   summary: "Get a monitor",
   auth: keyWith("read", "monitor"),
   params: MonitorId,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The monitor as it is now.", json: MonitorReply } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
@@ -234,7 +229,6 @@ export const updateMonitor = defineRoute({
     "Properties of `capture`, `diff` and `alerts` that are not given stay as they are. `alerts.webhook: null` removes the webhook. Null for a property of `capture` removes that property. `intervalMinutes` and `cron` replace each other. A new `url`, `capture` or `diff` removes the baseline, and the next run creates a new one.",
   auth: keyWith("monitor"),
   params: MonitorId,
-  query: none,
   body: MonitorPatch,
   example: {
     cron: "0 9 * * MON-FRI",
@@ -272,8 +266,6 @@ export const deleteMonitor = defineRoute({
   description: "A current run is stopped and refunded. Runs stay readable until they expire.",
   auth: keyWith("monitor"),
   params: MonitorId,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The deleted monitor.", json: MonitorReply } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {

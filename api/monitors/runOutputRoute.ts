@@ -5,7 +5,7 @@ import { isOutputUrlValid } from "#vault/signatures.ts";
 import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
-import { defineRoute, noRequestBody } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { clientOf, OutputQuery, refuseUnknown, replyWithOutput } from "../jobs/outputRoute.ts";
 import type { ApiPorts } from "../ports.ts";
 import { readAnyMonitor, readRun } from "./store.ts";
@@ -28,7 +28,6 @@ export const getRunOutput = defineRoute({
   errorShape: "monitor",
   params: RunOutputPath,
   query: OutputQuery,
-  body: noRequestBody,
   responses: {
     200: {
       description: "The bytes.",

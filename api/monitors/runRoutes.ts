@@ -9,7 +9,7 @@ import { creditHeaderNames, creditHeaders } from "../account/present.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { MonitorId, pageOf, readBefore, RunPath } from "../http/params.ts";
-import { noRequestBody, none, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { updateAndSignal } from "./commands.ts";
 import { presentRun } from "./present.ts";
@@ -31,8 +31,6 @@ export const runMonitor = defineRoute({
     "Does not change when the next scheduled run starts. Also works while the monitor is paused. Credits are charged now and refunded if the run fails.",
   auth: keyWith("monitor"),
   params: MonitorId,
-  query: none,
-  body: noRequestBody,
   responses: {
     202: {
       description: "The run was queued.",
@@ -72,7 +70,6 @@ export const listMonitorRuns = defineRoute({
   auth: keyWith("read", "monitor"),
   params: MonitorId,
   query: RunsQuery,
-  body: noRequestBody,
   responses: { 200: { description: "One page of runs.", json: RunList } },
   errors: ["not_found"],
   async handle({ params, query: { limit, cursor }, caller }, ports) {
@@ -97,8 +94,6 @@ export const getMonitorRun = defineRoute({
   description: "Addresses in the result are signed, need no key and expire after 24 hours. Each reply has fresh ones.",
   auth: keyWith("read", "monitor"),
   params: RunPath,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The run as it is now.", json: RunReply } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
@@ -137,7 +132,6 @@ export const setBaseline = defineRoute({
     "The run must have completed with the monitor's current address, capture and diff. If it is not the current baseline already, this closes an open change and sends `monitor.change_recovered` with the reason `baseline_chosen`. Changes up to this run are marked as seen. With a rolling baseline the next run moves it on; to say that you saw a change, use `POST /changes/{id}/seen`.",
   auth: keyWith("monitor"),
   params: MonitorId,
-  query: none,
   body: Type.Object({ runId: Uuid }, { additionalProperties: false }),
   example: { runId: "0192f0c1-7d3a-7000-8000-2a9c5e1f0b64" },
   responses: { 200: { description: "The monitor as it is now.", json: MonitorReply } },

@@ -3,7 +3,7 @@ import { PresetName } from "#schemas/common.ts";
 import { PresetList, PresetPatch, PresetReply, PresetRequest } from "#schemas/preset.ts";
 import { keyWith } from "../http/auth.ts";
 import { pageOf, readBefore } from "../http/params.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { acceptPreset, changePreset } from "./commands.ts";
 import { presentPreset } from "./present.ts";
 import { findPresets, readPreset } from "./store.ts";
@@ -29,8 +29,6 @@ export const createPreset = defineRoute({
   description:
     "Keeps options of renders under a name. A request with `preset` gets them, except those that it gives itself. The options hold from the moment of the request: a later change of the preset changes no accepted work. `css` and `script` are never returned. An account has at most 100 presets.",
   auth: keyWith("render"),
-  params: none,
-  query: none,
   body: PresetRequest,
   example: { name: "press", options: { width: 1440, hideSelectors: [".banner"], format: "png" } },
   rules: presetRules,
@@ -59,9 +57,7 @@ export const listPresets = defineRoute({
   path: "/presets",
   summary: "List presets by name",
   auth: keyWith("read", "render"),
-  params: none,
   query: PresetsQuery,
-  body: noRequestBody,
   responses: {
     200: {
       description: "One page of presets.",
@@ -89,8 +85,6 @@ export const getPreset = defineRoute({
   summary: "Get a preset",
   auth: keyWith("read", "render"),
   params: PresetPath,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The preset.", json: PresetReply } },
   errors: ["not_found"],
   async handle({ params, caller }, { database }) {
@@ -116,7 +110,6 @@ export const updatePreset = defineRoute({
   description: "Sets the given options and removes those that are null. Accepted work keeps the options that it had.",
   auth: keyWith("render"),
   params: PresetPath,
-  query: none,
   body: PresetPatch,
   example: { options: { width: 1280, hideSelectors: null } },
   responses: { 200: { description: "The changed preset.", json: PresetReply } },
@@ -138,8 +131,6 @@ export const deletePreset = defineRoute({
   description: "Accepted work keeps the options that it had. The reply shows the preset for the last time.",
   auth: keyWith("render"),
   params: PresetPath,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The preset as it was.", json: PresetReply } },
   errors: ["not_found"],
   async handle({ params, caller }, { database }) {

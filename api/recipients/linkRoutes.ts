@@ -3,7 +3,6 @@ import { MonitorError } from "#schemas/errorBodies.ts";
 import { open } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { noRequestBody } from "../http/route.ts";
 import { plainPage, wantsPage } from "../http/plainPage.ts";
 
 export const Signature = Type.String({ maxLength: 128 });
@@ -12,7 +11,6 @@ export const Signature = Type.String({ maxLength: 128 });
 export const sharedByLinks = {
   auth: open,
   errorShape: "monitor",
-  body: noRequestBody,
   errors: ["invalid_token"],
 } as const;
 /** The reply to an invalid link. */

@@ -3,7 +3,7 @@ import { liftSuppression, maskEmail, suppressAddress } from "#data/recipients.ts
 import { MailServiceEvent, MailServiceReply, type SuppressionReason } from "#schemas/recipient.ts";
 import { hashAddress } from "#vault/signatures.ts";
 import { mailService } from "../http/auth.ts";
-import { defineRoute, none } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 
 /** Receives Postmark's reports of bounces and complaints. */
 export const receiveMailEvent = defineRoute({
@@ -16,8 +16,6 @@ export const receiveMailEvent = defineRoute({
   tag: "Recipients",
   auth: mailService,
   errorShape: "monitor",
-  params: none,
-  query: none,
   // Postmark adds the mail's content only if its owner asks for it.
   maxBodyBytes: 262_144,
   body: MailServiceEvent,

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { literals, Uuid } from "#schemas/common.ts";
 import { UnsubscribedReply } from "#schemas/recipient.ts";
-import { defineRoute, linkQuery, none } from "../http/route.ts";
+import { defineRoute, linkQuery } from "../http/route.ts";
 import { plainPage, wantsPage } from "../http/plainPage.ts";
 import { orRefusal, refusedLink, sharedByLinks, Signature } from "./linkRoutes.ts";
 import { readUnsubscribeLink, unsubscribeByLink } from "./mailLinks.ts";
@@ -23,7 +23,6 @@ export const showUnsubscribe = defineRoute({
   summary: "Show the unsubscribe page of an alert's link",
   description: "Changes nothing. Browsers get a page with a button.",
   tag: "Recipients",
-  params: none,
   query: UnsubscribeQuery,
   responses: unsubscribeResponses,
   handle: ({ query, exchange }, ports) =>
@@ -48,7 +47,6 @@ export const unsubscribe = defineRoute({
   description:
     "The one-click unsubscription of RFC 8058. The form that mail programs send is ignored. A recipient becomes `suppressed` and gets no more mail from this account. For the account's own address, the monitor's `alerts.email.account` is switched off.",
   tag: "Recipients",
-  params: none,
   query: UnsubscribeQuery,
   responses: unsubscribeResponses,
   handle: ({ query, exchange }, ports) =>

@@ -6,7 +6,7 @@ import { openShown } from "#vault/openShown.ts";
 import { keyWith, open } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
-import { linkQuery, noRequestBody, none, routesOf } from "../http/route.ts";
+import { linkQuery, routesOf } from "../http/route.ts";
 import { plainPage, wantsPage } from "../http/plainPage.ts";
 import type { ApiPorts } from "../ports.ts";
 import { hashToken, requestVerification } from "./commands.ts";
@@ -56,8 +56,6 @@ export const addRecipient = defineRoute({
   description:
     "Sends a link that is valid for 30 minutes. A new link replaces the previous one. Only verified addresses get alerts. For a verified address nothing is sent. An account has at most ten recipients, and an address gets at most five verification mails per hour.",
   auth: keyWith("monitor"),
-  params: none,
-  query: none,
   body: RecipientRequest,
   example: { email: "someone@example.com" },
   responses: {
@@ -83,9 +81,6 @@ export const listRecipients = defineRoute({
   path: "/render/monitor-recipients",
   summary: "List recipients, newest first",
   auth: keyWith("read", "monitor"),
-  params: none,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "All recipients, suppressed ones too.", json: RecipientList } },
   errors: [],
   async handle({ caller }, ports) {
@@ -105,8 +100,6 @@ export const deleteRecipient = defineRoute({
   description: "Removes the recipient from the alerts of every monitor.",
   auth: keyWith("monitor"),
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The deleted recipient, with the status `deleted`.", json: RecipientReply } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
@@ -135,9 +128,7 @@ export const verifyRecipient = defineRoute({
   description:
     "The link in the mail opens this address. It needs no key, is valid for 30 minutes and may be opened repeatedly. Browsers get a page, programs get JSON.",
   auth: open,
-  params: none,
   query: VerifyQuery,
-  body: noRequestBody,
   responses: {
     200: { description: "The recipient is verified.", json: RecipientReply, bytes: ["text/html"] },
     400: {

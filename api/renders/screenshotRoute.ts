@@ -5,7 +5,7 @@ import { optionsIn } from "#schemas/options/index.ts";
 import { ScreenshotRequest } from "#schemas/renders/render.ts";
 import { creditHeaderNames } from "../account/present.ts";
 import { keyWith } from "../http/auth.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { bodyRules, queryRules } from "../http/validation.ts";
 import { outputContent, outputHeaders, presentJob } from "../jobs/present.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -25,7 +25,6 @@ const shared = {
   tag: "Screenshots",
   auth: keyWith("render"),
   errorShape: "submit",
-  params: none,
   responses: {
     200: {
       description: "The picture, or the job with a signed address if the client prefers JSON.",
@@ -48,7 +47,6 @@ export const postScreenshot = defineRoute({
   path: "/render/screenshot",
   summary: "Take a screenshot and wait for it",
   description,
-  query: none,
   body: ScreenshotRequest,
   example: { url: "https://example.com/", fullPage: true, format: "png" },
   expand: withPreset(ScreenshotRequest),
@@ -73,7 +71,6 @@ export const getScreenshot = defineRoute({
   summary: "Take a screenshot by query and wait for it",
   description,
   query: ScreenshotQuery,
-  body: noRequestBody,
   rules: queryRules(PartialQuery, (request, _given, { policy }) => checkRender(policy, request, onlyPicture)),
   warn: ({ query, given }) => warnCapture({ options: query, names: given }, true),
   handle: ({ query, caller, exchange }, ports) => take(ports, { caller, exchange, request: query, key: undefined }),

@@ -2,7 +2,7 @@ import { JobReference } from "#schemas/job.ts";
 import { RenderRequest } from "#schemas/renders/render.ts";
 import { creditHeaderNames } from "../account/present.ts";
 import { keyWith } from "../http/auth.ts";
-import { defineRoute, none } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { jobAcceptedReply } from "../jobs/acceptJob.ts";
 import { withPreset } from "../presets/expand.ts";
 import { acceptRender } from "./commands.ts";
@@ -24,8 +24,6 @@ export const submitRender = defineRoute({
   tag: "Screenshots",
   auth: keyWith("render"),
   errorShape: "submit",
-  params: none,
-  query: none,
   body: RenderRequest,
   example: { url: "https://example.com/", fullPage: true, extractMarkdown: true, screenshot: true },
   expand: withPreset(RenderRequest),

@@ -15,7 +15,7 @@ import {
 import { nextFire } from "#rules/cron.ts";
 import { keyWith, refusePaused } from "../http/auth.ts";
 import { ScheduleId } from "../http/params.ts";
-import { noRequestBody, none, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 import { withPreset } from "../presets/expand.ts";
 import { warnRender } from "../renders/warnings.ts";
 import { acceptSchedule, controlSchedule } from "./commands.ts";
@@ -94,8 +94,6 @@ export const scheduleRender = defineRoute({
   description:
     "Renders the page once at `scheduleAt`. The render is a job with `scheduleId` and is charged when it starts. Without enough credits it is skipped, and a `schedule.skipped` event is sent.",
   auth: keyWith("render"),
-  params: none,
-  query: none,
   body: DelayedRequest,
   example: { url: "https://example.com/", scheduleAt: halfAYearAhead(), fullPage: true },
   expand: withPreset(DelayedRequest),
@@ -122,8 +120,6 @@ export const scheduleRecurring = defineRoute({
   description:
     "Renders the page whenever `pattern` (UTC) or `cron` (in `timezone`) fires, until `endDate` or until `limit` renders were started. Each render is a job with `scheduleId` and is charged when it starts. A fire is skipped while the previous render still runs, without enough credits, and if an outage delayed it by more than one period. Each skip sends a `schedule.skipped` event.",
   auth: keyWith("render"),
-  params: none,
-  query: none,
   body: RecurringRequest,
   example: { url: "https://example.com/", pattern: "0 8 * * *", fullPage: true },
   // In a recurring render this is the time zone of the cron.
@@ -162,9 +158,7 @@ export const listSchedules = defineRoute({
   summary: "List scheduled renders, the soonest first",
   description: "Schedules without a next render come last.",
   auth: keyWith("read", "render"),
-  params: none,
   query: SchedulesQuery,
-  body: noRequestBody,
   responses: {
     200: {
       description: "One page of schedules, and how many there are.",
@@ -190,8 +184,6 @@ export const getSchedule = defineRoute({
   description: "`GET /jobs?scheduleId=…` lists its jobs.",
   auth: keyWith("read", "render"),
   params: ScheduleId,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The schedule as it is now.", json: ScheduleReply } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
@@ -215,7 +207,6 @@ export const changeSchedule = defineRoute({
     "A paused schedule starts nothing. A resumed recurring schedule continues with its next fire. A resumed one-off schedule renders at once if its time has passed.",
   auth: keyWith("render"),
   params: ScheduleId,
-  query: none,
   body: ScheduleChange,
   example: { status: "paused" },
   responses: { 200: { description: "The schedule as it is now.", json: ScheduleReply } },
@@ -238,8 +229,6 @@ export const cancelSchedule = defineRoute({
   description: "The schedule starts no more renders. A running render continues; cancel it by its job.",
   auth: keyWith("render"),
   params: ScheduleId,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The cancelled schedule.", json: ScheduleReply } },
   errors: ["not_found", "schedule_ended"],
   async handle({ params, caller }, ports) {

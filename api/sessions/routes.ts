@@ -6,13 +6,13 @@ import { hashApiKey, isApiKey } from "#vault/apiKey.ts";
 import { browserSession, keyWith, open } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { defineRoute, none, noRequestBody } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { writeSessionCookie } from "../http/sessionCookie.ts";
 import { bodyRules } from "../http/validation.ts";
 import type { ApiPorts } from "../ports.ts";
 import { admitLogin, endSessionOf, presentCurrent, presentSession, readLiveKey, readSessions } from "./sessions.ts";
 
-const shared = { tag: "Sessions", errorShape: "submit", params: none, query: none } as const;
+const shared = { tag: "Sessions", errorShape: "submit" } as const;
 
 const oneCredential = bodyRules(Type.Partial(LoginRequest), ({ apiKey, loginToken }) =>
   (apiKey === undefined) === (loginToken === undefined)
@@ -90,7 +90,6 @@ export const getCurrentSession = defineRoute({
   summary: "Get the browser's session",
   description: "Names the session, its account and its key. A call with an API key in a header has no session.",
   auth: browserSession,
-  body: noRequestBody,
   responses: { 200: { description: "The session.", json: CurrentSession } },
   errors: [],
   handle: async ({ caller }, ports) => ({ status: 200, json: await presentCurrent(ports, caller) }),
@@ -105,7 +104,6 @@ export const endCurrentSession = defineRoute({
   path: "/sessions/current",
   summary: "Log the browser out",
   auth: browserSession,
-  body: noRequestBody,
   responses: { 204: { description: "The browser is logged out.", headers: ["Set-Cookie"] } },
   errors: [],
   async handle({ caller }, { database, publicUrl }) {
@@ -132,7 +130,6 @@ export const listSessionsRoute = defineRoute({
   summary: "List the account's sessions, newest first",
   auth: keyWith("read", "render", "monitor"),
   query: SessionsQuery,
-  body: noRequestBody,
   responses: {
     200: {
       description: "One page of the browsers that are logged in.",
@@ -158,7 +155,6 @@ export const endSessionRoute = defineRoute({
   description: "Its browser is logged out at once. The caller needs all scopes of the session's key.",
   auth: keyWith("read", "render", "monitor"),
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
-  body: noRequestBody,
   responses: { 204: { description: "The session has ended." } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {

@@ -12,7 +12,7 @@ import { keyWith, refusePaused } from "../http/auth.ts";
 import { countCall } from "../http/countCall.ts";
 import type { Caller } from "../http/exchange.ts";
 import { pageOf, readBefore, SitemapId } from "../http/params.ts";
-import { defineRoute, none, noRequestBody } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { partOf, withWarnings } from "../http/validation.ts";
 import { shownCapture } from "../monitors/spec.ts";
 import { warnMonitor } from "../monitors/warnings.ts";
@@ -56,8 +56,6 @@ export const createMonitorSitemap = defineRoute({
   description:
     "Makes a monitor for each page of a sitemap and keeps them in step with it. At each sync, new pages join, and monitors of pages that are gone pause. They resume when the page is back. The first sync starts at once. `dryRun: true` replies with what it would do, and makes nothing. Only pages on the sitemap's host join. The sitemap's address is never returned.",
   auth: keyWith("monitor"),
-  params: none,
-  query: none,
   body: SitemapRequest,
   example: {
     sitemapUrl: "https://example.com/sitemap.xml",
@@ -120,9 +118,7 @@ export const listMonitorSitemaps = defineRoute({
   path: "/render/monitor-sitemaps",
   summary: "List sitemaps, newest first",
   auth: keyWith("read", "monitor"),
-  params: none,
   query: SitemapsQuery,
-  body: noRequestBody,
   responses: {
     200: {
       description: "One page of sitemaps.",
@@ -156,8 +152,6 @@ export const getMonitorSitemap = defineRoute({
   summary: "Get a sitemap",
   auth: keyWith("read", "monitor"),
   params: SitemapId,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The sitemap as it is now.", json: SitemapReply } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
@@ -196,7 +190,6 @@ export const updateMonitorSitemap = defineRoute({
     "A paused sitemap is not read; its monitors go on. New globs and limits hold from the next sync. A change of `monitor` holds for monitors that are made later. Use `POST /render/monitors/bulk` for those that are there.",
   auth: keyWith("monitor"),
   params: SitemapId,
-  query: none,
   body: SitemapPatch,
   example: { status: "paused" },
   expand: expandTemplate,
@@ -228,8 +221,6 @@ export const deleteMonitorSitemap = defineRoute({
   description: "The sitemap is not read again. Its monitors stay as they are.",
   auth: keyWith("monitor"),
   params: SitemapId,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The deleted sitemap.", json: SitemapReply } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
@@ -270,7 +261,6 @@ export const syncMonitorSitemap = defineRoute({
     "The next sync by the clock stays when it is. A paused sitemap may be synced, too. `syncing` is false again after the end. `dryRun: true` replies with what a sync would do, and changes nothing.",
   auth: keyWith("monitor"),
   params: SitemapId,
-  query: none,
   body: SyncRequest,
   emptyBody: {},
   example: { dryRun: true },

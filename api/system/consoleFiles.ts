@@ -8,7 +8,7 @@ import { open } from "../http/auth.ts";
 import { type StaticBytes, staticBytesOf, encodedBytes, respondWith } from "../http/staticBytes.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { defineRoute, linkQuery, noRequestBody, none } from "../http/route.ts";
+import { defineRoute, linkQuery } from "../http/route.ts";
 import { renderPage } from "../http/plainPage.ts";
 import type { ApiPorts } from "../ports.ts";
 
@@ -107,7 +107,6 @@ const shared = {
   errorShape: "submit",
   // The console's own router reads the query.
   query: Type.Object({}, linkQuery),
-  body: noRequestBody,
   errors: [],
   responses: {
     200: { description: "The file.", bytes: ["text/html"], headers: ["Cache-Control", "ETag"] },
@@ -120,7 +119,6 @@ const getPage = defineRoute({
   id: "getConsolePage",
   summary: "The page of the console",
   path: "/console",
-  params: none,
   handle: async ({ exchange }, ports) => replyWithPage(exchange, await filesFor(ports)),
 });
 

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { open } from "../http/auth.ts";
 import { staticBytesOf, respondWith } from "../http/staticBytes.ts";
-import { defineRoute, noRequestBody, none, type Route } from "../http/route.ts";
+import { defineRoute, type Route } from "../http/route.ts";
 import { openApi } from "../openapi/document.ts";
 import { readReferenceScript, referencePage, referenceScriptPath } from "../openapi/referencePage.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -11,9 +11,6 @@ const shared = {
   tag: "Service",
   auth: open,
   errorShape: "submit",
-  params: none,
-  query: none,
-  body: noRequestBody,
   errors: [],
 } as const;
 

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { type Html, html } from "#markup/html.ts";
 import { version } from "#schemas/version.ts";
 import { open } from "../http/auth.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { renderPage, type PageReply, wantsPage } from "../http/plainPage.ts";
 
 /** Links of the front page. */
@@ -57,9 +57,6 @@ export const showFront = defineRoute({
   tag: "Service",
   auth: open,
   errorShape: "submit",
-  params: none,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The links.", json: Front, bytes: ["text/html"] } },
   errors: [],
   handle({ exchange }, { publicUrl }) {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { literals } from "#schemas/common.ts";
 import { open } from "../http/auth.ts";
-import { noRequestBody, none, routesOf } from "../http/route.ts";
+import { routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 
 const defineRoute = routesOf({ tag: "Service", errorShape: "submit" });
@@ -27,9 +27,6 @@ export const live = defineRoute({
   path: "/health/live",
   summary: "Check whether the process runs",
   auth: open,
-  params: none,
-  query: none,
-  body: noRequestBody,
   responses: { 200: { description: "The process runs.", json: Live } },
   errors: [],
   handle: () => ({ status: 200, json: { success: true, status: "live" } }),
@@ -42,9 +39,6 @@ export const ready = defineRoute({
   path: "/health/ready",
   summary: "Check whether the service accepts work",
   auth: open,
-  params: none,
-  query: none,
-  body: noRequestBody,
   responses: {
     200: { description: "Every part answers.", json: Readiness },
     503: {
