@@ -29,6 +29,11 @@ function readPlace({ mode, change }: Record<string, unknown>): { mode?: ViewMode
   };
 }
 
+/** The crawl or batch that a form begins with. */
+function readSource({ from }: Record<string, unknown>): { from?: string } {
+  return typeof from === "string" ? { from } : {};
+}
+
 /** Every screen of the console. Each loads its code when it is first opened. */
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: RootFrame });
@@ -172,6 +177,12 @@ const batch = createRoute({
   validateSearch: readPageFilter,
   component: lazyScreen(() => import("./screens/batches/BatchScreen.tsx"), "BatchScreen"),
 });
+const newBatch = createRoute({
+  getParentRoute: () => shell,
+  path: "/batches/new",
+  validateSearch: readSource,
+  component: lazyScreen(() => import("./screens/batches/NewBatchScreen.tsx"), "NewBatchScreen"),
+});
 const crawls = createRoute({
   getParentRoute: () => shell,
   path: "/crawls",
@@ -181,6 +192,7 @@ const crawls = createRoute({
 const newCrawl = createRoute({
   getParentRoute: () => shell,
   path: "/crawls/new",
+  validateSearch: readSource,
   component: lazyScreen(() => import("./screens/crawls/NewCrawlScreen.tsx"), "NewCrawlScreen"),
 });
 const crawl = createRoute({
@@ -266,6 +278,7 @@ export const router = createRouter({
       newComparison,
       comparison,
       batches,
+      newBatch,
       batch,
       crawls,
       newCrawl,

@@ -1,18 +1,14 @@
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
-import type { ExtractName } from "#schemas/outputs.ts";
-import type { PdfSpec } from "#schemas/renders/pdf.ts";
-import type { RecordingSpec } from "#schemas/renders/recording.ts";
-import type { ScreenshotSpec } from "#schemas/renders/render.ts";
 
 /** Credits of one comparison, with or without captures. */
 export const diffPrice = 1;
 
 /** The outputs that make the price of a render. */
 type RenderWork = {
-  screenshot: ScreenshotSpec | null;
-  pdf?: PdfSpec;
-  recording?: RecordingSpec;
-  extracts: readonly ExtractName[];
+  screenshot: object | null;
+  pdf?: object;
+  recording?: object;
+  extracts: readonly string[];
 };
 
 /**

@@ -3,7 +3,9 @@ import {
   Credits,
   DateTime,
   globPattern,
+  groupKeyword,
   HttpUrl,
+  labelKeyword,
   literals,
   type Priority,
   remedyKeyword,
@@ -36,7 +38,10 @@ export const defaultBounds = {
   hashRoutes: false,
 };
 
-const globs = (description: string) =>
+/** What a form shows of a limit. */
+const inForms = (label: string) => ({ [labelKeyword]: label, [groupKeyword]: "Pages to crawl" });
+
+const globs = (label: string, description: string) =>
   Type.Array(
     Type.String({
       minLength: 1,
@@ -44,31 +49,35 @@ const globs = (description: string) =>
       pattern: globPattern,
       [remedyKeyword]: "give several shorter globs",
     }),
-    { maxItems: 50, default: [], description },
+    { maxItems: 50, default: [], description, ...inForms(label) },
   );
 
 /** Limits of a crawl. */
 export const CrawlBounds = Type.Object(
   {
     maxPages: Type.Integer({
+      ...inForms("Maximum pages"),
       minimum: 1,
       maximum: 5_000,
       default: defaultBounds.maxPages,
       description: "Maximum number of pages to render.",
     }),
     maxDepth: Type.Integer({
+      ...inForms("Depth (links from the start page)"),
       minimum: 0,
       maximum: 10,
       default: defaultBounds.maxDepth,
       description: "Maximum number of links from the start page; 0 renders the start page only.",
     }),
     maxConcurrentPages: Type.Integer({
+      ...inForms("Pages at once"),
       minimum: 1,
       maximum: 10,
       default: defaultBounds.maxConcurrentPages,
       description: "Maximum number of pages at once. Host throttling may lower it.",
     }),
     maxDurationSeconds: Type.Integer({
+      ...inForms("Longest duration"),
       minimum: 10,
       maximum: 21_600,
       [unitKeyword]: "seconds",
@@ -76,23 +85,28 @@ export const CrawlBounds = Type.Object(
       description: "After this time no page starts. Running pages finish.",
     }),
     scope: literals(CrawlScope.enum, {
+      ...inForms("Scope"),
       default: "host",
       description:
         "`host`: the start's host, by http and https; `origin`: with its scheme too; `domain`: its registrable domain and all subdomains.",
     }),
     includePaths: globs(
+      "Only these paths",
       "Globs of paths to crawl. The start page is always crawled. `*` and `?` match within a segment, `**` matches any number of segments.",
     ),
-    excludePaths: globs("Globs of paths not to crawl. They win over `includePaths`."),
+    excludePaths: globs("Without these paths", "Globs of paths not to crawl. They win over `includePaths`."),
     respectRobots: Type.Boolean({
+      ...inForms("Obey robots.txt"),
       default: defaultBounds.respectRobots,
       description: "Obey robots.txt (as `Watchframe`), its Crawl-delay, and `nofollow` of pages and links.",
     }),
     useSitemap: Type.Boolean({
+      ...inForms("Also start from the site’s sitemaps"),
       default: defaultBounds.useSitemap,
       description: "Also start from the site's sitemaps: those in robots.txt, else /sitemap.xml.",
     }),
     hashRoutes: Type.Boolean({
+      ...inForms("Take addresses with #/ or #! as pages of their own"),
       default: defaultBounds.hashRoutes,
       description: "Take fragments that begin with `#/` or `#!` as pages of their own. Other fragments never count.",
     }),

@@ -44,7 +44,8 @@ export async function generate(): Promise<Record<string, string>> {
     "clients/cli/src/generated/captureFlags.ts": head + flagsText(render, resolve),
     "clients/cli/src/generated/choices.ts": head + choicesText(schemas),
     "console/generated/optionFacts.ts":
-      head + optionFactsText([render, schemas["MonitorCaptureInput"] ?? {}].map(resolve)),
+      head +
+      optionFactsText([schemas["CrawlRequest"] ?? {}, render, schemas["MonitorCaptureInput"] ?? {}].map(resolve)),
     "console/generated/settingLabels.ts": head + settingLabelsText(resolve(schemas["MonitorRequest"] ?? {})),
     "docs/cli.md": commandsPage(),
   };

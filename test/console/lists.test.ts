@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import type { Batch } from "#schemas/batch.ts";
+import type { Crawl } from "#schemas/crawl.ts";
+import type { Job } from "#schemas/job.ts";
 import type { Schedule } from "#schemas/schedule.ts";
 import type { Caller } from "../support/pipeline.ts";
 import { until } from "../support/until.ts";
@@ -68,6 +70,57 @@ describe("batches, crawls, schedules and deliveries in the console", function ()
     await page.locator("::-p-aria([name='Pages below guide'][role='button'])").click();
     await until(() => page.$eval(tree, (rows) => !rows.innerText.includes("Guide two")));
     expect(await page.$eval(tree, (rows) => rows.innerText)).to.include("2 pages");
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it("crawl a site as Markdown, say the cost, and run the crawl again with its options", async () => {
+    site.show("/manual", shopPage("Manual"));
+    const account = await newAccount();
+    const { page, complaints } = await openAs(account, "/crawls/new");
+    const cost = () => page.$eval("[data-testid=cost]", (text) => text.textContent);
+    await page.locator("::-p-aria(Address of the start page)").fill(site.url("/manual"));
+    await page.locator("::-p-aria([name='Maximum pages'][role='textbox'])").fill("3");
+    await page.locator("label::-p-text(Markdown)").click();
+    await until(async () => (await cost()) === "2 credits a page, at most 6 credits");
+    await page.locator("label::-p-text(Screenshot)").click();
+    await until(async () => (await cost()) === "1 credit a page, at most 3 credits");
+    await page.locator("::-p-aria([name='Start the crawl'][role='button'])").click();
+    await page.locator("main ::-p-text(All pages were found)").setTimeout(90_000).wait();
+    await page.locator("::-p-aria([name='Run again'][role='link'])").click();
+    await page.locator("[data-testid=cost]::-p-text(1 credit a page, at most 3 credits)").wait();
+    await page.locator("::-p-aria([name='Start the crawl'][role='button'])").click();
+    const repeated = await until(async () => {
+      const reply: { crawls: Crawl[] } = await (await account.call("GET", "/crawls")).json();
+      return reply.crawls.length === 2 && reply.crawls[0];
+    });
+    expect(repeated).to.include({ url: site.url("/manual"), maxPages: 3 });
+    expect(repeated.options).to.include({ screenshot: false, extractMarkdown: true });
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it("render a list of addresses by the form, and run it again", async () => {
+    site.show("/first", shopPage("First"));
+    site.show("/second", shopPage("Second"));
+    const account = await newAccount();
+    const { page, complaints } = await openAs(account, "/batches");
+    await page.locator("::-p-aria([name='Render many pages'][role='link'])").click();
+    await page
+      .locator("::-p-aria([name='Addresses'][role='textbox'])")
+      .fill(`${site.url("/first")}\n${site.url("/second")}`);
+    await page.locator("[data-testid=cost]::-p-text(1 credit a page, 2 credits for 2 pages)").wait();
+    await page.locator("summary::-p-text(Size and look)").click();
+    await page.locator("::-p-aria([name='Width, pixels'][role='textbox'])").fill("640");
+    await page.locator("::-p-aria([name='Start the batch'][role='button'])").click();
+    await page.locator("h1::-p-text(Batch of 2 pages)").wait();
+    await page.locator("::-p-aria([name='Run again'][role='link'])").click();
+    await page.locator("[data-testid=cost]::-p-text(2 credits for 2 pages)").wait();
+    await page.locator("::-p-aria([name='Start the batch'][role='button'])").click();
+    await page.locator("::-p-text(The batch has started.)").wait();
+    const jobs = await until(async () => {
+      const reply: { jobs: Job[] } = await (await account.call("GET", "/jobs")).json();
+      return reply.jobs.length === 4 && reply.jobs;
+    });
+    expect(jobs.map(({ options }) => options.width)).to.deep.equal([640, 640, 640, 640]);
     expect(complaints).to.deep.equal([]);
   });
 

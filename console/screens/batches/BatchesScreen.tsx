@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import type { Batch } from "#schemas/batch.ts";
+import { useHotkeys } from "../../document/hotkeys.tsx";
 import { formatCount } from "../../format/numbers.ts";
 import { countOf } from "../../format/words.ts";
+import { LinkButton } from "../../ui/Button.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -15,21 +17,22 @@ import { batchesQuery, endedPages } from "./queries.ts";
 export function BatchesScreen() {
   const query = useInfiniteQuery(batchesQuery);
   const batches = (query.data?.pages ?? []).flatMap((page) => page.batches);
+  const navigate = useNavigate({ from: "/batches" });
+  useHotkeys("Batches", [{ keys: "n", label: "Render many pages", run: () => void navigate({ to: "/batches/new" }) }]);
   return (
-    <Page title="Batches" about="A batch renders up to 100 pages with the same options.">
+    <Page
+      title="Batches"
+      about="A batch renders up to 100 pages with the same options."
+      actions={
+        <LinkButton href="/batches/new" variant="primary">
+          Render many pages
+        </LinkButton>
+      }
+    >
       {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading label="Loading the batches" lines={6} />}
       {query.data !== undefined && batches.length === 0 && (
-        <EmptyState
-          title="No batches yet"
-          action={
-            <a href="/docs" target="_blank" rel="noreferrer">
-              API documentation
-            </a>
-          }
-        >
-          Send addresses to POST /render/smart-batch. The batch and its pages then show here.
-        </EmptyState>
+        <EmptyState title="No batches yet">Enter the addresses of several pages to render them together.</EmptyState>
       )}
       {batches.length > 0 && (
         <Table caption="Batches" columns={["Batch", "State", "Ended", "Failed", "Credits", "Accepted"]}>

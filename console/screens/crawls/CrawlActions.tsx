@@ -1,6 +1,8 @@
 import type { Crawl } from "#schemas/crawl.ts";
 import { wf } from "../../api/client.ts";
 import { useAction } from "../../api/useAction.ts";
+import { withQuery } from "../../api/withQuery.ts";
+import { LinkButton } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { RetryFailed } from "../../ui/RetryFailed.tsx";
 
@@ -19,6 +21,7 @@ export function CrawlActions({ crawl: { id, status, counts } }: { crawl: Crawl }
         failed={counts.failed}
         changes={["crawl", "job", "usage"]}
       />
+      <LinkButton href={withQuery("/crawls/new", { from: id })}>Run again</LinkButton>
       {status === "running" && (
         <ConfirmButton
           label="Cancel the crawl"

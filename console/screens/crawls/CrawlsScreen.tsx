@@ -33,21 +33,20 @@ export function CrawlsScreen() {
         </LinkButton>
       }
     >
-      <Filters>
-        <Select
-          label="State"
-          value={status}
-          onChange={(next) => void navigate({ search: readCrawlFilter({ status: next }), replace: true })}
-          options={crawlStatusOptions}
-        />
-      </Filters>
+      {(crawls.length > 0 || status !== "") && (
+        <Filters>
+          <Select
+            label="State"
+            value={status}
+            onChange={(next) => void navigate({ search: readCrawlFilter({ status: next }), replace: true })}
+            options={crawlStatusOptions}
+          />
+        </Filters>
+      )}
       {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading label="Loading the crawls" lines={6} />}
       {query.data !== undefined && crawls.length === 0 && (
-        <EmptyState
-          title={status === "" ? "No crawls yet" : "No crawl is in this state"}
-          action={status === "" ? <LinkButton href="/crawls/new">Crawl a site</LinkButton> : null}
-        >
+        <EmptyState title={status === "" ? "No crawls yet" : "No crawl is in this state"}>
           {status === "" ? "Give a start page; the crawl follows its links." : "Choose another state above."}
         </EmptyState>
       )}

@@ -1,90 +1,55 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { CrawlRequest } from "#clients/typescript/src/index.ts";
 import { wf } from "../../api/client.ts";
-import { problemOf } from "../../api/problems.ts";
-import { linesOf, withScheme } from "../../format/address.ts";
-import { FieldRow, Form } from "../../ui/fields/Form.tsx";
-import { Page } from "../../ui/Page.tsx";
-import { Switch } from "../../ui/fields/Switch.tsx";
-import { TextField } from "../../ui/fields/TextField.tsx";
 import { showDone } from "../../api/toasts.ts";
+import { withScheme } from "../../format/address.ts";
+import { countOf } from "../../format/words.ts";
+import { Page } from "../../ui/Page.tsx";
+import { ErrorState, Loading } from "../../ui/states.tsx";
+import { notKept, PagesForm } from "../renders/playground/PagesForm.tsx";
+import { crawlOptionsQuery } from "../renders/playground/schema.ts";
+import { textsOf } from "../renders/playground/values.ts";
+import { crawlQuery } from "./queries.ts";
 
-const empty = {
-  url: "",
-  maxPages: "50",
-  maxDepth: "3",
-  include: "",
-  exclude: "",
-  screenshot: true,
-  useSitemap: false,
-  hashRoutes: false,
-};
-type Values = typeof empty;
+const title = "Crawl a site";
 
-/** A new crawl: the start page, its limits, and the paths to follow. */
+/** A new crawl: the start page, its limits, and how its pages are rendered. `from` names a crawl to begin with. */
 export function NewCrawlScreen() {
-  const [form, setForm] = useState(empty);
+  const { from } = useSearch({ from: "/shell/crawls/new" });
+  const { data: options, error: unread, refetch } = useQuery(crawlOptionsQuery);
+  const { data: source, error: missing } = useQuery({ ...crawlQuery(from ?? ""), enabled: from !== undefined });
   const { mutate, isPending, error } = useCreate();
-  const set = (changed: Partial<Values>): void => setForm({ ...form, ...changed });
+  const failure = unread ?? missing;
+  if (failure !== null) {
+    return (
+      <Page title={title}>
+        <ErrorState error={failure} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  const isReady = options !== undefined && (from === undefined || source !== undefined);
   return (
-    <Page
-      title="Crawl a site"
-      about="Each rendered page costs credits like a single render. The crawl obeys robots.txt."
-    >
-      <Form submit="Start the crawl" back="/crawls" onSubmit={() => mutate(form)} isPending={isPending} error={error}>
-        <TextField
-          label="Address of the start page"
-          value={form.url}
-          onChange={(url) => set({ url })}
-          placeholder="example.com/docs"
-          isRequired
-          error={problemOf(error, "url")}
+    <Page title={title} about="Each rendered page costs credits like a single render. The crawl obeys robots.txt.">
+      {!isReady && <Loading label="Loading the options" lines={1} height="70vh" />}
+      {isReady && (
+        <PagesForm
+          options={options}
+          begin={source === undefined ? {} : textsOf({ ...source.options, ...source })}
+          {...(source !== undefined && { about: notKept })}
+          pages={{ name: "url", label: "Address of the start page", placeholder: "example.com/docs" }}
+          open={["Pages to crawl", "Outputs"]}
+          submit="Start the crawl"
+          back="/crawls"
+          onSubmit={(url, body) => mutate({ ...body, url: withScheme(url.trim()) })}
+          isPending={isPending}
+          error={error}
+          describeCost={(perPage, { maxPages = "" }) => {
+            const most = Number(maxPages.trim() || options.find(({ name }) => name === "maxPages")?.standard);
+            return `${countOf(perPage, "credit")} a page${most > 0 ? `, at most ${countOf(perPage * most, "credit")}` : ""}`;
+          }}
         />
-        <FieldRow>
-          <TextField
-            label="Maximum pages"
-            type="number"
-            value={form.maxPages}
-            onChange={(maxPages) => set({ maxPages })}
-            error={problemOf(error, "maxPages")}
-          />
-          <TextField
-            label="Depth (links from the start page)"
-            type="number"
-            value={form.maxDepth}
-            onChange={(maxDepth) => set({ maxDepth })}
-            error={problemOf(error, "maxDepth")}
-          />
-        </FieldRow>
-        <TextField
-          label="Only these paths"
-          lines={3}
-          value={form.include}
-          onChange={(include) => set({ include })}
-          placeholder="/docs/**"
-          help="One per line. * stands for part of a segment, ** for any number of segments."
-          error={problemOf(error, "includePaths")}
-        />
-        <TextField
-          label="Without these paths"
-          lines={3}
-          value={form.exclude}
-          onChange={(exclude) => set({ exclude })}
-          placeholder="/docs/archive/**"
-          help="One per line. They win over the paths above."
-          error={problemOf(error, "excludePaths")}
-        />
-        <Switch isSelected={form.screenshot} onChange={(screenshot) => set({ screenshot })}>
-          Take a picture of each page
-        </Switch>
-        <Switch isSelected={form.useSitemap} onChange={(useSitemap) => set({ useSitemap })}>
-          Also start from the site’s sitemaps
-        </Switch>
-        <Switch isSelected={form.hashRoutes} onChange={(hashRoutes) => set({ hashRoutes })}>
-          Take addresses with #/ or #! as pages of their own
-        </Switch>
-      </Form>
+      )}
     </Page>
   );
 }
@@ -94,24 +59,11 @@ function useCreate() {
   const navigate = useNavigate();
   return useMutation({
     meta: { showsErrors: true },
-    mutationFn: ({ url, maxPages, maxDepth, include, exclude, ...options }: Values) =>
-      wf.crawls.create({
-        ...options,
-        url: withScheme(url),
-        ...numberOf("maxPages", maxPages),
-        ...numberOf("maxDepth", maxDepth),
-        includePaths: linesOf(include),
-        excludePaths: linesOf(exclude),
-      }),
+    mutationFn: (request: CrawlRequest) => wf.crawls.create(request),
     async onSuccess({ id }) {
       await client.invalidateQueries({ queryKey: ["crawl"] });
       showDone("The crawl has started.");
-      await navigate({ to: "/crawls/$crawlId", params: { crawlId: id } });
+      await navigate({ to: "/crawls/$crawlId", params: { crawlId: id }, ignoreBlocker: true });
     },
   });
-}
-
-/** The number as a field of the request. An empty text means the API's default. */
-function numberOf(name: string, text: string): Record<string, number> {
-  return text.trim() === "" ? {} : { [name]: Number(text) };
 }

@@ -1,10 +1,8 @@
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Preset } from "#schemas/preset.ts";
-import { Button, LinkButton } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
-import { Card } from "../../ui/Page.tsx";
-import { groupOptions, labelOf } from "../renders/playground/groups.ts";
-import { Group } from "../renders/playground/OptionsForm.tsx";
+import { labelOf } from "../renders/playground/groups.ts";
+import { OptionsCard } from "../renders/playground/OptionsCard.tsx";
 import { sortProblems } from "../renders/playground/problems.ts";
 import type { RenderOption } from "../renders/playground/schema.ts";
 import type { PresetForm } from "./presetForm.ts";
@@ -27,43 +25,21 @@ type PresetFieldsProps = {
 };
 
 /** The options of a preset in groups. */
-export function PresetFields({ options, form, onChange, error, ...rest }: PresetFieldsProps) {
-  const { hidden, submit, onSubmit, isPending, isDisabled, children } = rest;
+export function PresetFields({ options, form, onChange, error, hidden, children, ...rest }: PresetFieldsProps) {
   const { problems, general } = sortProblems(options, error, "options.");
-  const send = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isPending) onSubmit();
-  };
   return (
-    <Card>
-      <form onSubmit={send} className={styles["form"]} noValidate>
-        {children}
-        {hidden.length > 0 && <Hidden names={hidden} form={form} onChange={onChange} />}
-        <div>
-          {groupOptions(options, { hasCommon: true }).map((group, index) => (
-            <Group
-              key={group.title}
-              {...group}
-              startsOpen={index === 0}
-              values={form.values}
-              problems={problems}
-              onChange={(name, value) => onChange({ ...form, values: { ...form.values, [name]: value } })}
-            />
-          ))}
-        </div>
-        {general !== "" && (
-          <p role="alert" className={styles["problem"]}>
-            {general}
-          </p>
-        )}
-        <div className={styles["buttons"]}>
-          <Button type="submit" variant="primary" isPending={isPending} isDisabled={isDisabled}>
-            {submit}
-          </Button>
-          <LinkButton href="/presets">Cancel</LinkButton>
-        </div>
-      </form>
-    </Card>
+    <OptionsCard
+      options={options}
+      values={form.values}
+      problems={problems}
+      general={general}
+      onChange={(name, value) => onChange({ ...form, values: { ...form.values, [name]: value } })}
+      back="/presets"
+      {...rest}
+    >
+      {children}
+      {hidden.length > 0 && <Hidden names={hidden} form={form} onChange={onChange} />}
+    </OptionsCard>
   );
 }
 

@@ -82,6 +82,8 @@ const placeholders: Readonly<Record<string, string>> = {
   hideSelectors: ".banner",
   clickSelectors: "#show-all",
   scrollToElement: "#prices",
+  includePaths: "/docs/**",
+  excludePaths: "/docs/archive/**",
 };
 
 /** Rows of fields with more than one. */
@@ -89,7 +91,8 @@ const rows: Partial<Record<RenderOption["kind"], number>> = { lines: 2, headers:
 
 function Text({ option, value, onChange, error, showsHelp = true }: OptionInputProps) {
   const { kind, name, unit, standard, help, isSecret } = option;
-  const hint = { lines: "One CSS selector per line.", headers: "One name and value per line.", json: "JSON." };
+  const each = name.endsWith("Selectors") ? "One CSS selector per line." : "One per line.";
+  const hint = { lines: each, headers: "One name and value per line.", json: "JSON." };
   const notes = [kind === "lines" || kind === "headers" || kind === "json" ? hint[kind] : "", showsHelp ? help : ""];
   const note = notes.filter((text) => text !== "").join(" ");
   return (

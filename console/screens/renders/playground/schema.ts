@@ -72,6 +72,18 @@ export const captureOptionsQuery = queryOptions({
     readOptions(schemas, schemas["MonitorRequest"]?.properties?.["capture"]),
 });
 
+/** The limits and options of a crawl. */
+export const crawlOptionsQuery = queryOptions({
+  ...documentQuery,
+  select: ({ components: { schemas } }: ApiDocument) => readOptions(schemas, schemas["CrawlRequest"]),
+});
+
+/** The options of a batch. */
+export const batchOptionsQuery = queryOptions({
+  ...documentQuery,
+  select: ({ components: { schemas } }: ApiDocument) => readOptions(schemas, schemas["BatchRequest"]),
+});
+
 /** The names of the options that a signed link can hold. */
 export const linkOptionsQuery = queryOptions({
   ...documentQuery,

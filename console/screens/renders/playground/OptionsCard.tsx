@@ -1,0 +1,67 @@
+import type { FormEvent, ReactNode } from "react";
+import { Button, LinkButton } from "../../../ui/Button.tsx";
+import { Card } from "../../../ui/Page.tsx";
+import { groupOptions } from "./groups.ts";
+import { Group } from "./OptionsForm.tsx";
+import styles from "./OptionsCard.module.css";
+import type { RenderOption } from "./schema.ts";
+import type { SortedProblems } from "./problems.ts";
+import type { Values } from "./values.ts";
+
+type OptionsCardProps = SortedProblems & {
+  options: readonly RenderOption[];
+  values: Values;
+  onChange: (name: string, value: string) => void;
+  /** Titles of the groups that are open at first. Default: the first group. */
+  open?: readonly string[];
+  submit: string;
+  /** Path of the screen that "Cancel" opens. */
+  back: string;
+  onSubmit: () => void;
+  isPending: boolean;
+  isDisabled?: boolean;
+  /** A line above the buttons. */
+  note?: ReactNode;
+  /** Fields above the groups. */
+  children?: ReactNode;
+};
+
+/** A form on a card: its own fields, then all options in groups, then its buttons. */
+export function OptionsCard({ options, values, problems, general, onChange, ...rest }: OptionsCardProps) {
+  const { open, submit, back, onSubmit, isPending, isDisabled = false, note, children } = rest;
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isPending) onSubmit();
+  };
+  return (
+    <Card>
+      <form onSubmit={send} className={styles["form"]} noValidate>
+        {children}
+        <div>
+          {groupOptions(options, { hasCommon: true }).map((group, index) => (
+            <Group
+              key={group.title}
+              {...group}
+              startsOpen={open?.includes(group.title) ?? index === 0}
+              values={values}
+              problems={problems}
+              onChange={onChange}
+            />
+          ))}
+        </div>
+        {general !== "" && (
+          <p role="alert" className={styles["problem"]}>
+            {general}
+          </p>
+        )}
+        {note}
+        <div className={styles["buttons"]}>
+          <Button type="submit" variant="primary" isPending={isPending} isDisabled={isDisabled}>
+            {submit}
+          </Button>
+          <LinkButton href={back}>Cancel</LinkButton>
+        </div>
+      </form>
+    </Card>
+  );
+}
