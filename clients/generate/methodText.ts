@@ -35,7 +35,7 @@ function resultOf(document: OpenApiDocument, { method: { list, unwrap }, operati
   if (list !== undefined) {
     const { items } = fieldOf(document, reply, list);
     const item = toTypeText(isSchema(items) ? items : {});
-    return { type: `List<${item}>`, value: `return List.of((at) => ${call}, (page) => page.${list})` };
+    return { type: `List<${item}>`, value: `return List.of("${list}", (at) => ${call})` };
   }
   if (unwrap === undefined) return { type: `Promise<${toTypeText(reply)}>`, value: `return ${call}` };
   const type = toTypeText(fieldOf(document, reply, unwrap));

@@ -9,14 +9,14 @@ export class List<Item> implements AsyncIterable<Item> {
     this.#read = read;
   }
 
-  /** The list whose pages an operation reads by its cursor. */
-  static of<Reply extends { nextCursor: string | null }, Item>(
+  /** The list whose pages an operation reads by its cursor. `name` is the reply's field with the items. */
+  static of<Name extends string, Reply extends Record<Name, readonly unknown[]> & { nextCursor: string | null }>(
+    name: Name,
     read: (at: { cursor?: string }) => Promise<Reply>,
-    itemsOf: (reply: Reply) => Item[],
-  ): List<Item> {
+  ): List<Reply[Name][number]> {
     return new List(async (cursor) => {
       const reply = await read(cursor === null ? {} : { cursor });
-      return { items: itemsOf(reply), nextCursor: reply.nextCursor };
+      return { items: [...reply[name]], nextCursor: reply.nextCursor };
     });
   }
 

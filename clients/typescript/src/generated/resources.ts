@@ -71,10 +71,7 @@ export class Jobs extends Resource {
 
   /** List jobs, newest first. */
   list(query: ListQuery<Operations["listJobs"]> = {}, options?: CallOptions): List<Job> {
-    return List.of(
-      (at) => this.operations.listJobs({ ...query, ...at }, options),
-      (page) => page.jobs,
-    );
+    return List.of("jobs", (at) => this.operations.listJobs({ ...query, ...at }, options));
   }
 
   /** Cancel a job. */
@@ -107,10 +104,7 @@ export class Comparisons extends Resource {
 
   /** List comparisons, newest first. */
   list(query: ListQuery<Operations["listDiffs"]> = {}, options?: CallOptions): List<ListedDiff> {
-    return List.of(
-      (at) => this.operations.listDiffs({ ...query, ...at }, options),
-      (page) => page.diffs,
-    );
+    return List.of("diffs", (at) => this.operations.listDiffs({ ...query, ...at }, options));
   }
 
   /** Get a comparison and its result. */
@@ -133,10 +127,7 @@ export class Batches extends Resource {
 
   /** List batches, newest first. */
   list(query: ListQuery<Operations["listBatches"]> = {}, options?: CallOptions): List<Batch> {
-    return List.of(
-      (at) => this.operations.listBatches({ ...query, ...at }, options),
-      (page) => page.batches,
-    );
+    return List.of("batches", (at) => this.operations.listBatches({ ...query, ...at }, options));
   }
 
   /** Get a batch, its figures and its pages. */
@@ -146,10 +137,7 @@ export class Batches extends Resource {
 
   /** The pages of a batch. */
   items(id: string, query: ListQuery<Operations["getBatch"], 1> = {}, options?: CallOptions): List<BatchItem> {
-    return List.of(
-      (at) => this.operations.getBatch(id, { ...query, ...at }, options),
-      (page) => page.items,
-    );
+    return List.of("items", (at) => this.operations.getBatch(id, { ...query, ...at }, options));
   }
 
   /** Cancel a batch. */
@@ -167,10 +155,7 @@ export class Crawls extends Resource {
 
   /** List crawls, newest first. */
   list(query: ListQuery<Operations["listCrawls"]> = {}, options?: CallOptions): List<Crawl> {
-    return List.of(
-      (at) => this.operations.listCrawls({ ...query, ...at }, options),
-      (page) => page.crawls,
-    );
+    return List.of("crawls", (at) => this.operations.listCrawls({ ...query, ...at }, options));
   }
 
   /** Get a crawl. */
@@ -185,10 +170,7 @@ export class Crawls extends Resource {
 
   /** The pages of a crawl, also those that it skipped. */
   pages(id: string, query: ListQuery<Operations["listCrawlPages"], 1> = {}, options?: CallOptions): List<CrawlPage> {
-    return List.of(
-      (at) => this.operations.listCrawlPages(id, { ...query, ...at }, options),
-      (page) => page.pages,
-    );
+    return List.of("pages", (at) => this.operations.listCrawlPages(id, { ...query, ...at }, options));
   }
 }
 
@@ -234,10 +216,7 @@ export class Presets extends Resource {
 
   /** List presets by name. */
   list(query: ListQuery<Operations["listPresets"]> = {}, options?: CallOptions): List<Preset> {
-    return List.of(
-      (at) => this.operations.listPresets({ ...query, ...at }, options),
-      (page) => page.presets,
-    );
+    return List.of("presets", (at) => this.operations.listPresets({ ...query, ...at }, options));
   }
 
   /** Get a preset. */
@@ -278,10 +257,7 @@ export class Monitors extends Resource {
 
   /** The monitors, newest first. `q` is a part of the name or of a tag, `sitemap` the id of a sitemap. */
   list(query: ListQuery<Operations["listMonitors"]> = {}, options?: CallOptions): List<Monitor> {
-    return List.of(
-      (at) => this.operations.listMonitors({ ...query, ...at }, options),
-      (page) => page.monitors,
-    );
+    return List.of("monitors", (at) => this.operations.listMonitors({ ...query, ...at }, options));
   }
 
   /** Get a monitor. */
@@ -356,10 +332,7 @@ export class Monitors extends Resource {
 
   /** List a monitor's runs, newest first. */
   runs(id: string, query: ListQuery<Operations["listMonitorRuns"], 1> = {}, options?: CallOptions): List<MonitorRun> {
-    return List.of(
-      (at) => this.operations.listMonitorRuns(id, { ...query, ...at }, options),
-      (page) => page.runs,
-    );
+    return List.of("runs", (at) => this.operations.listMonitorRuns(id, { ...query, ...at }, options));
   }
 
   /** Get a monitor run. */
@@ -372,10 +345,7 @@ export class Monitors extends Resource {
 export class Changes extends Resource {
   /** List changes to review, newest first. */
   list(query: ListQuery<Operations["listChanges"]> = {}, options?: CallOptions): List<PageChange> {
-    return List.of(
-      (at) => this.operations.listChanges({ ...query, ...at }, options),
-      (page) => page.changes,
-    );
+    return List.of("changes", (at) => this.operations.listChanges({ ...query, ...at }, options));
   }
 
   /** Marks up to 200 changes as seen. */
@@ -428,10 +398,7 @@ export class Sitemaps extends Resource {
 
   /** List sitemaps, newest first. */
   list(query: ListQuery<Operations["listMonitorSitemaps"]> = {}, options?: CallOptions): List<MonitorSitemap> {
-    return List.of(
-      (at) => this.operations.listMonitorSitemaps({ ...query, ...at }, options),
-      (page) => page.sitemaps,
-    );
+    return List.of("sitemaps", (at) => this.operations.listMonitorSitemaps({ ...query, ...at }, options));
   }
 
   /** Get a sitemap. */
@@ -474,10 +441,7 @@ export class Sitemaps extends Resource {
 export class Deliveries extends Resource {
   /** List deliveries of webhooks, e-mails and channels, newest first. */
   list(query: ListQuery<Operations["listDeliveries"]> = {}, options?: CallOptions): List<Delivery> {
-    return List.of(
-      (at) => this.operations.listDeliveries({ ...query, ...at }, options),
-      (page) => page.deliveries,
-    );
+    return List.of("deliveries", (at) => this.operations.listDeliveries({ ...query, ...at }, options));
   }
 
   /** A delivery with its body. */
@@ -559,10 +523,7 @@ export class Sessions extends Resource {
 
   /** List the account's sessions, newest first. */
   list(query: ListQuery<Operations["listSessions"]> = {}, options?: CallOptions): List<Session> {
-    return List.of(
-      (at) => this.operations.listSessions({ ...query, ...at }, options),
-      (page) => page.sessions,
-    );
+    return List.of("sessions", (at) => this.operations.listSessions({ ...query, ...at }, options));
   }
 
   /** This browser's session, with its account and key. */
