@@ -1,3 +1,5 @@
+import { type Choices, readChoices } from "../../format/choices.ts";
+
 export const pageStatusOptions = [
   { value: "", label: "All pages, failed first" },
   { value: "failed", label: "Failed" },
@@ -7,11 +9,10 @@ export const pageStatusOptions = [
   { value: "cancelled", label: "Cancelled" },
 ] as const;
 
+const filters = { status: pageStatusOptions };
 /** The filter of a batch's pages, as the address has it. */
-export type PageFilter = { status?: Exclude<(typeof pageStatusOptions)[number]["value"], ""> };
+export type PageFilter = Choices<typeof filters>;
 
-/** The filter of an address. Wrong values are left out. */
-export function readPageFilter({ status }: Record<string, unknown>): PageFilter {
-  const known = pageStatusOptions.map(({ value }) => value).find((value) => value !== "" && value === status);
-  return known ? { status: known } : {};
+export function readPageFilter(search: Record<string, unknown>): PageFilter {
+  return readChoices(filters, search);
 }

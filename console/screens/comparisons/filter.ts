@@ -1,3 +1,5 @@
+import { type Choices, readChoices } from "../../format/choices.ts";
+
 export const statusOptions = [
   { value: "", label: "All states" },
   { value: "queued", label: "Waiting" },
@@ -7,10 +9,9 @@ export const statusOptions = [
   { value: "cancelled", label: "Cancelled" },
 ] as const;
 
-type Status = Exclude<(typeof statusOptions)[number]["value"], "">;
+const filters = { status: statusOptions };
 
 /** The filter of an address. A wrong value is left out. */
-export function readComparisonFilter({ status }: Record<string, unknown>): { status?: Status } {
-  const known = statusOptions.map(({ value }) => value).find((value) => value !== "" && value === status);
-  return known === undefined || known === "" ? {} : { status: known };
+export function readComparisonFilter(search: Record<string, unknown>): Choices<typeof filters> {
+  return readChoices(filters, search);
 }

@@ -1,3 +1,5 @@
+import { type Choices, readChoices } from "../../format/choices.ts";
+
 export const crawlStatusOptions = [
   { value: "", label: "All states" },
   { value: "running", label: "Running" },
@@ -16,18 +18,17 @@ export const pageStatusOptions = [
   { value: "completed", label: "Done" },
 ] as const;
 
-type Chosen<Options extends readonly { value: string }[]> = Exclude<Options[number]["value"], "">;
-export type CrawlFilter = { status?: Chosen<typeof crawlStatusOptions> };
-export type CrawlPageFilter = { status?: Chosen<typeof pageStatusOptions> };
+const crawlFilters = { status: crawlStatusOptions };
+const pageFilters = { status: pageStatusOptions };
+export type CrawlFilter = Choices<typeof crawlFilters>;
+export type CrawlPageFilter = Choices<typeof pageFilters>;
 
-/** The filter of the list's address. Wrong values are left out. */
-export function readCrawlFilter({ status }: Record<string, unknown>): CrawlFilter {
-  const known = crawlStatusOptions.map(({ value }) => value).find((value) => value !== "" && value === status);
-  return known ? { status: known } : {};
+/** The filter of the list's address. */
+export function readCrawlFilter(search: Record<string, unknown>): CrawlFilter {
+  return readChoices(crawlFilters, search);
 }
 
-/** The filter of a crawl's address. Wrong values are left out. */
-export function readCrawlPageFilter({ status }: Record<string, unknown>): CrawlPageFilter {
-  const known = pageStatusOptions.map(({ value }) => value).find((value) => value !== "" && value === status);
-  return known ? { status: known } : {};
+/** The filter of a crawl's address. */
+export function readCrawlPageFilter(search: Record<string, unknown>): CrawlPageFilter {
+  return readChoices(pageFilters, search);
 }

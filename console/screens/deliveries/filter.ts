@@ -1,3 +1,5 @@
+import { type Choices, readChoices } from "../../format/choices.ts";
+
 export const channelOptions = [
   { value: "", label: "All channels" },
   { value: "webhook", label: "Webhooks" },
@@ -40,21 +42,9 @@ export const typeOptions = [
   { value: "channel.test", label: "Test of a channel" },
 ] as const;
 
-type Chosen<Options extends readonly { value: string }[]> = Exclude<Options[number]["value"], "">;
-export type DeliveryFilter = {
-  channel?: Chosen<typeof channelOptions>;
-  status?: Chosen<typeof statusOptions>;
-  type?: Chosen<typeof typeOptions>;
-};
+const filters = { channel: channelOptions, status: statusOptions, type: typeOptions };
+export type DeliveryFilter = Choices<typeof filters>;
 
-/** The filter of an address. Wrong values are left out. */
-export function readDeliveryFilter({ channel, status, type }: Record<string, unknown>): DeliveryFilter {
-  const knownChannel = channelOptions.map(({ value }) => value).find((value) => value !== "" && value === channel);
-  const knownStatus = statusOptions.map(({ value }) => value).find((value) => value !== "" && value === status);
-  const knownType = typeOptions.map(({ value }) => value).find((value) => value !== "" && value === type);
-  return {
-    ...(knownChannel && { channel: knownChannel }),
-    ...(knownStatus && { status: knownStatus }),
-    ...(knownType && { type: knownType }),
-  };
+export function readDeliveryFilter(search: Record<string, unknown>): DeliveryFilter {
+  return readChoices(filters, search);
 }

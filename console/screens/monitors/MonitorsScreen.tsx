@@ -17,7 +17,7 @@ import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { BulkActions } from "./BulkActions.tsx";
 import { ChooseAll } from "./ChooseAll.tsx";
-import { type MonitorFilter, stateOptions } from "./filter.ts";
+import { type MonitorFilter, readMonitorFilter, stateOptions } from "./filter.ts";
 import styles from "./Monitors.module.css";
 
 /** All monitors, with a search, filters, and actions on several at once. */
@@ -106,18 +106,15 @@ function useChoice(monitors: readonly Monitor[]) {
 }
 
 function toQuery({ state, ...rest }: MonitorFilter): Parameters<typeof monitorsQuery>[0] {
-  if (state === undefined || state === "") return rest;
+  if (state === undefined) return rest;
   const isStatus = state === "active" || state === "paused";
   return { ...rest, ...(isStatus ? { status: state } : { incident: state }) };
 }
 
 function Filters({ filter }: { filter: MonitorFilter }) {
   const navigate = useNavigate({ from: "/monitors" });
-  const set = (changed: MonitorFilter): void => {
-    const next = { ...filter, ...changed };
-    const given = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ""));
-    void navigate({ search: given, replace: true });
-  };
+  const set = (changed: Record<string, unknown>): void =>
+    void navigate({ search: readMonitorFilter({ ...filter, ...changed }), replace: true });
   return (
     <search className={styles["filters"]}>
       <TextField

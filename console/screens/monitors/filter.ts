@@ -1,5 +1,4 @@
-/** The filter of the list of monitors, as the address has it. */
-export type MonitorFilter = { q?: string; state?: MonitorState; tag?: string; sitemap?: string };
+import { type Choices, readChoices } from "../../format/choices.ts";
 
 export const stateOptions = [
   { value: "", label: "All states" },
@@ -10,14 +9,16 @@ export const stateOptions = [
   { value: "paused", label: "Paused" },
 ] as const;
 
-type MonitorState = (typeof stateOptions)[number]["value"];
+const filters = { state: stateOptions };
+/** The filter of the list of monitors, as the address has it. */
+export type MonitorFilter = Choices<typeof filters> & { q?: string; tag?: string; sitemap?: string };
 
 /** The filter of an address. Wrong values are left out. */
-export function readMonitorFilter({ q, state, tag, sitemap }: Record<string, unknown>): MonitorFilter {
-  const known = stateOptions.find(({ value }) => value !== "" && value === state);
+export function readMonitorFilter(search: Record<string, unknown>): MonitorFilter {
+  const { q, tag, sitemap } = search;
   return {
+    ...readChoices(filters, search),
     ...(typeof q === "string" && q !== "" && { q }),
-    ...(known !== undefined && { state: known.value }),
     ...(typeof tag === "string" && tag !== "" && { tag }),
     ...(typeof sitemap === "string" && /^[\da-f-]{36}$/i.test(sitemap) && { sitemap }),
   };

@@ -1,3 +1,5 @@
+import { type Choices, readChoices } from "../../format/choices.ts";
+
 export const statusOptions = [
   { value: "", label: "All states" },
   { value: "queued", label: "Waiting" },
@@ -16,21 +18,10 @@ export const kindOptions = [
   { value: "diff", label: "Comparisons" },
 ] as const;
 
-type Chosen<Options extends readonly { value: string }[]> = Exclude<Options[number]["value"], "">;
+const filters = { status: statusOptions, kind: kindOptions };
 /** The gallery is the default view. */
-export type JobFilter = {
-  status?: Chosen<typeof statusOptions>;
-  kind?: Chosen<typeof kindOptions>;
-  view?: "table";
-};
+export type JobFilter = Choices<typeof filters> & { view?: "table" };
 
-/** The filter of an address. Wrong values are left out. */
-export function readJobFilter({ status, kind, view }: Record<string, unknown>): JobFilter {
-  const knownStatus = statusOptions.map(({ value }) => value).find((value) => value !== "" && value === status);
-  const knownKind = kindOptions.map(({ value }) => value).find((value) => value !== "" && value === kind);
-  return {
-    ...(knownStatus && { status: knownStatus }),
-    ...(knownKind && { kind: knownKind }),
-    ...(view === "table" && { view }),
-  };
+export function readJobFilter(search: Record<string, unknown>): JobFilter {
+  return { ...readChoices(filters, search), ...(search["view"] === "table" && { view: "table" }) };
 }

@@ -1,3 +1,5 @@
+import { type Choices, readChoices } from "../../format/choices.ts";
+
 export const statusOptions = [
   { value: "", label: "All states" },
   { value: "active", label: "Active" },
@@ -12,12 +14,9 @@ export const typeOptions = [
   { value: "delayed", label: "Once" },
 ] as const;
 
-type Chosen<Options extends readonly { value: string }[]> = Exclude<Options[number]["value"], "">;
-export type ScheduleFilter = { status?: Chosen<typeof statusOptions>; type?: Chosen<typeof typeOptions> };
+const filters = { status: statusOptions, type: typeOptions };
+export type ScheduleFilter = Choices<typeof filters>;
 
-/** The filter of an address. Wrong values are left out. */
-export function readScheduleFilter({ status, type }: Record<string, unknown>): ScheduleFilter {
-  const knownStatus = statusOptions.map(({ value }) => value).find((value) => value !== "" && value === status);
-  const knownType = typeOptions.map(({ value }) => value).find((value) => value !== "" && value === type);
-  return { ...(knownStatus && { status: knownStatus }), ...(knownType && { type: knownType }) };
+export function readScheduleFilter(search: Record<string, unknown>): ScheduleFilter {
+  return readChoices(filters, search);
 }
