@@ -17,7 +17,7 @@ export function Page({ title, heading, about, actions, children }: PageProps) {
           <h1>{heading ?? title}</h1>
           {about !== undefined && <p>{about}</p>}
         </div>
-        <div className={styles["actions"]}>
+        <div className="actions">
           {actions}
           <Help />
         </div>

@@ -14,7 +14,7 @@ export function CreatedKey({ apiKey, onClose }: { apiKey: string; onClose: () =>
     <div className={styles["created"]}>
       <p role="status">Copy the key now. It is not shown again.</p>
       <code className={styles["key"]}>{apiKey}</code>
-      <div className={styles["buttons"]}>
+      <div className="actions">
         <Button variant="primary" onPress={copy}>
           <Copy aria-hidden="true" /> Copy the key
         </Button>

@@ -63,7 +63,7 @@ function KeyForm({ onSubmit, isPending, error, onClose }: KeyFormProps) {
           {describeError(error)}
         </p>
       )}
-      <div className={styles["buttons"]}>
+      <div className="actions">
         <Button type="submit" variant="primary" isPending={isPending} isDisabled={scopes.length === 0}>
           Create the key
         </Button>

@@ -4,7 +4,6 @@ import { countOf } from "../../format/words.ts";
 import { Section } from "../../ui/Page.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
-import styles from "./Crawls.module.css";
 import { pageStatusOptions, readCrawlPageFilter } from "./filter.ts";
 import { PageTree } from "./PageTree.tsx";
 import { useCrawlPages } from "./queries.ts";
@@ -36,7 +35,7 @@ export function CrawlPages({ crawl }: { crawl: Crawl }) {
         </EmptyState>
       )}
       {pages.length > 0 && <PageTree key={status} pages={pages} />}
-      <p className={styles["note"]} role="status">
+      <p className="small-print" role="status">
         {countOf(pages.length, "page")}
         {hasNextPage && ", more are loading …"}
         {crawl.counts.failed > 0 && ". The tree keeps the first outcome of a page; its job shows that of a retry."}

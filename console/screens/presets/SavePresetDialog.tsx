@@ -59,7 +59,7 @@ function NameForm({ options, onClose, onSaved }: Omit<SavePresetProps, "isOpen">
         isRequired
         error={problem ?? (error === null ? undefined : describeError(error))}
       />
-      <div className={styles["buttons"]}>
+      <div className="actions">
         <Button type="submit" variant="primary" isPending={isPending}>
           Save the preset
         </Button>

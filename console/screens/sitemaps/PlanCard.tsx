@@ -15,7 +15,7 @@ export function PlanCard({ plan, form }: { plan: SyncPlan; form: Form }) {
       </p>
       <ManyCost form={form} count={add} />
       {problems.map(({ code, message }) => (
-        <p key={code} role="alert" className={styles["problem"]}>
+        <p key={code} role="alert" className="failure-text">
           {message}
         </p>
       ))}

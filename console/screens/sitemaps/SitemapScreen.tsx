@@ -12,7 +12,6 @@ import { sitemapQuery } from "./queries.ts";
 import { SitemapActions } from "./SitemapActions.tsx";
 import { SitemapBadge } from "./SitemapBadge.tsx";
 import { SitemapSettings } from "./SitemapSettings.tsx";
-import styles from "./Sitemaps.module.css";
 
 /** One sitemap: its monitors in numbers, its last sync, and its settings. */
 export function SitemapScreen() {
@@ -70,7 +69,7 @@ function LastSync({ sitemap: { lastSync } }: { sitemap: MonitorSitemap }) {
       ) : (
         <>
           {lastSync.error !== undefined && (
-            <p role="alert" className={styles["problem"]}>
+            <p role="alert" className="failure-text">
               {lastSync.error.message}
             </p>
           )}

@@ -52,7 +52,7 @@ export function SitemapSettings({ sitemap }: { sitemap: MonitorSitemap }) {
           <SitemapFields form={form} />
           <Template form={partOf(form, "monitor", errorWithin(error, "monitor"))} />
           <FormProblem error={saving.error} remaining={error} />
-          <div className={styles["buttons"]}>
+          <div className="actions">
             <Button type="submit" variant="primary" isPending={isPending} isDisabled={!isChanged}>
               Save
             </Button>

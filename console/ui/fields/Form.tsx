@@ -29,7 +29,7 @@ export function Form({ submit, back, onSubmit, isPending, error, remaining = err
       <form onSubmit={send} className={styles["form"]}>
         {children}
         <FormProblem error={error} remaining={remaining} />
-        <div className={styles["buttons"]}>
+        <div className="actions">
           <Button type="submit" variant="primary" isPending={isPending}>
             {submit}
           </Button>

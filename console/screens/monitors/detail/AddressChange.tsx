@@ -31,7 +31,7 @@ export function AddressChange({ monitor: { id, host, pageUrl } }: { monitor: Mon
             placeholder={pageUrl ?? host}
             help="The first capture of another address is the new baseline."
           />
-          <div className={styles["buttons"]}>
+          <div className="actions">
             <Button type="submit" isPending={isPending} isDisabled={url.trim() === ""}>
               Change the address
             </Button>

@@ -80,7 +80,7 @@ function Row({ monitorId, baseline, isCurrent, isPending, onUse }: RowProps) {
             Use again
           </Button>
         )}
-        {!isCurrent && !comparable && <span className={styles["note"]}>Taken with other settings</span>}
+        {!isCurrent && !comparable && <span className="small-print">Taken with other settings</span>}
       </td>
     </tr>
   );

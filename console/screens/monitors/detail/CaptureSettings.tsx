@@ -11,7 +11,7 @@ export function CaptureSettings({ form, isTemplate = false }: CaptureSettingsPro
   return (
     <>
       <h2 className={styles["part"]}>Capture</h2>
-      <p className={styles["note"]}>
+      <p className="small-print">
         {!isTemplate && "A change here makes a new baseline. "}Headers, cookies and clicked elements are never shown:
         empty fields keep them.
       </p>

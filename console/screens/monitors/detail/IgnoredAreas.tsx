@@ -49,11 +49,11 @@ function Editor({ monitor, runId }: { monitor: Monitor; runId: string }) {
       )}
       <IgnoredElements form={form} />
       {save.error !== null && (
-        <p role="alert" className={styles["problem"]}>
+        <p role="alert" className="failure-text">
           {describeError(save.error)}
         </p>
       )}
-      <div className={styles["buttons"]}>
+      <div className="actions">
         <Button variant="primary" onPress={() => save.mutate()} isDisabled={!isChanged} isPending={save.isPending}>
           Save what to ignore
         </Button>

@@ -6,7 +6,6 @@ import { Card, Section } from "../../../ui/Page.tsx";
 import { ErrorState } from "../../../ui/states.tsx";
 import { FeedRow } from "../../account/FeedRow.tsx";
 import { feedKind, feedsQuery } from "../../account/feedQueries.ts";
-import styles from "./Detail.module.css";
 
 /** Atom feeds of one monitor. */
 export function MonitorFeeds({ monitorId }: { monitorId: string }) {
@@ -28,7 +27,7 @@ export function MonitorFeeds({ monitorId }: { monitorId: string }) {
     >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && feeds.length === 0 && (
-        <p className={styles["note"]}>A feed reader gets the changes of this monitor by an address without a key.</p>
+        <p className="small-print">A feed reader gets the changes of this monitor by an address without a key.</p>
       )}
       {feeds.length > 0 && (
         <Card padded={false}>

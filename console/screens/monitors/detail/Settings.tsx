@@ -59,7 +59,7 @@ export function Settings({ monitor }: { monitor: Monitor }) {
           <h2 className={styles["part"]}>Messages</h2>
           <MessageFields form={form} onTest={(channelId) => test.mutate(channelId)} />
           <FormProblem error={saving.error} remaining={error} />
-          <div className={styles["buttons"]}>
+          <div className="actions">
             <Button type="submit" variant="primary" isPending={isPending} isDisabled={!isChanged}>
               Save
             </Button>

@@ -95,7 +95,7 @@ export function NewMonitorScreen() {
             error={failed.error}
             remaining={keepFields(remaining, ({ field }) => stepOfField(field) === step)}
           />
-          <div className={styles["buttons"]}>
+          <div className="actions">
             {index > 0 && <Button onPress={() => go(steps[index - 1]?.id ?? "page", test)}>Back</Button>}
             {next !== undefined && (
               <Button type="submit" variant="primary" isPending={capture.isPending || checking.isPending}>

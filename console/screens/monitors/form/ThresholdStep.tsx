@@ -61,7 +61,7 @@ export function ThresholdStep({ form, test, tried, onTried }: ThresholdStepProps
         </Button>
         {test === "" && <p className={styles["help"]}>It needs a test capture. Go back to the page to take one.</p>}
         {problem !== undefined && (
-          <p role="alert" className={styles["problem"]}>
+          <p role="alert" className="failure-text">
             {problem}
           </p>
         )}

@@ -84,7 +84,7 @@ function Sending({ many: { queue, watched, refused, broken, isSending }, onResum
         <Progress label={isSending ? "Pages sent" : "Stopped"} value={ended} total={ended + waiting} />
         {broken !== null && !isSending && (
           <>
-            <p role="alert" className={styles["problem"]}>
+            <p role="alert" className="failure-text">
               {describeError(broken)}
             </p>
             <p className={styles["help"]}>

@@ -28,7 +28,7 @@ export function ObjectInput({ option, values, problems, onChange }: ObjectInputP
       ) : (
         <span className={styles["label"]}>{labelOf(option)}</span>
       )}
-      {help !== "" && <p className={styles["help"]}>{help}</p>}
+      {help !== "" && <p className="small-print">{help}</p>}
       {isOn && (
         <div className={styles["parts"]}>
           {parts.map((part) => (

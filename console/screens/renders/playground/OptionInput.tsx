@@ -22,7 +22,7 @@ export function OptionInput({ showsHelp = true, ...props }: OptionInputProps) {
   return (
     <div className={styles["option"]}>
       {option.kind === "flag" && option.standard !== null ? <Flag {...props} /> : <Choice {...props} />}
-      {showsHelp && option.help !== "" && <p className={styles["help"]}>{option.help}</p>}
+      {showsHelp && option.help !== "" && <p className="small-print">{option.help}</p>}
       {error !== undefined && (
         <p className={styles["problem"]} role="alert">
           {error}

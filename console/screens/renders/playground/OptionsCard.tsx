@@ -50,12 +50,12 @@ export function OptionsCard({ options, values, problems, general, onChange, ...r
           ))}
         </div>
         {general !== "" && (
-          <p role="alert" className={styles["problem"]}>
+          <p role="alert" className="failure-text">
             {general}
           </p>
         )}
         {note}
-        <div className={styles["buttons"]}>
+        <div className="actions">
           <Button type="submit" variant="primary" isPending={isPending} isDisabled={isDisabled}>
             {submit}
           </Button>

@@ -25,7 +25,7 @@ export function PresetChoice({ value, onChange, error, note }: PresetChoiceProps
         options={[{ value: "", label: "None" }, ...[...names].map((name) => ({ value: name, label: name }))]}
       />
       {value !== "" && (
-        <p className={styles["help"]}>
+        <p className="small-print">
           {note} <Link to="/presets">All presets</Link>
         </p>
       )}
