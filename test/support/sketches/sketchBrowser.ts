@@ -59,7 +59,8 @@ async function captureSketch(visit: Visit, request: CaptureRequest, context: Cap
   const navigatedAt = performance.now();
   context.onStage("capturing");
   const shown = sketched.blocks.map(({ text }) => text).join("\n");
-  const contents = { challenge: null, isEmpty: shown.trim() === "", text: request.readsText === true ? shown : null };
+  const { challenge = null } = answer;
+  const contents = { challenge, isEmpty: shown.trim() === "", text: request.readsText === true ? shown : null };
   for (const selector of request.spec.clickSelectors) {
     if (sketched.has(selector)) continue;
     const failure = new RenderFailure("selector_not_found", `${JSON.stringify(selector)} matches no element.`);
@@ -70,7 +71,7 @@ async function captureSketch(visit: Visit, request: CaptureRequest, context: Cap
   const scale = emulation?.deviceScaleFactor ?? 1;
   const picture = screenshot === null ? null : await drawSketch(sketched, { screenshot, viewport, scale });
   if (request.probe !== null) context.onStage("extracting");
-  const { answers: _answers, html: _html, ...page } = answer;
+  const { answers: _answers, html: _html, challenge: _challenge, ...page } = answer;
   const capturedAt = performance.now();
   return {
     page: { ...page, title: sketched.title },

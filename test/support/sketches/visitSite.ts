@@ -1,13 +1,17 @@
 import { RenderFailure } from "#activities/failures.ts";
 import { secondsOf } from "#activities/httpHosts.ts";
-import type { CaptureRequest } from "#activities/ports.ts";
+import type { CaptureRequest, PageContents } from "#activities/ports.ts";
 import type { HostAnswer } from "#schemas/coordination.ts";
 import type { PageInfo } from "#schemas/outputs.ts";
 import { throttleKeyOf } from "#rules/throttle.ts";
 import { Undrawable } from "./sketchPage.ts";
 
-/** The answer to the request for a page. `answers` are those of all hosts on the way. */
-export type Answer = Omit<PageInfo, "title"> & { html: string; answers: (HostAnswer & { host: string })[] };
+/** The answer to the request for a page. `answers` are those of all hosts on the way. A test may call it a `challenge`. */
+export type Answer = Omit<PageInfo, "title"> & {
+  html: string;
+  answers: (HostAnswer & { host: string })[];
+  challenge?: PageContents["challenge"];
+};
 
 /** The answer of a page that a test makes up, with status 200. */
 export function answerWith(url: string, html = ""): Answer {
