@@ -71,7 +71,7 @@ describe("the forms of monitors in the console", function () {
     expect(await findViolations(page)).to.deep.equal([]);
   });
 
-  it("let words alarm as soon as they are compared, and show the credits of a month beside the options", async () => {
+  it("choose what alarms on the first step, and show the credits of a month beside the options", async () => {
     const account = await newAccount();
     const { page } = await openAs(account, wizard());
     const cost = () => page.$$eval("[data-testid=cost]", (all) => all.map((each) => each.textContent));
@@ -79,8 +79,8 @@ describe("the forms of monitors in the console", function () {
     await step(page, "Threshold");
     await page.locator("::-p-text(Also compare each part of the page on its own)").click();
     await until(async () => (await cost()).includes("≈ 1,440 credits a month, 2 a run"));
-    await page.locator("::-p-text(Also compare the words of the page)").click();
-    await page.locator(named("The picture or the words change Alert when", "button")).wait();
+    await step(page, "Page");
+    await page.locator("label::-p-text(The picture or the words change)").click();
     await press(page, "Watch the page");
     await page.locator("h1::-p-text(/forms)").wait();
     const { monitors } = await monitorsOf(pipeline, account, site.url(path)).call<{ monitors: Monitor[] }>("GET", "");

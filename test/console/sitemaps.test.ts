@@ -90,7 +90,7 @@ describe("sitemaps in the console", function () {
     await page.locator("::-p-aria(Address of the sitemap)").fill(site.url("/timed.xml"));
     await choose(page, "every day How often", "at set times");
     await page.locator("summary::-p-text(Comparison)").click();
-    await page.locator("::-p-xpath(//label[contains(., 'Also compare the words')])").click();
+    await page.locator("label::-p-text(Also show which words changed)").click();
     await page.locator("summary::-p-text(Messages)").click();
     await choose(page, "A mail for each message How often", "One mail a day");
     await page.locator("::-p-aria([name='Webhook'][role='textbox'])").fill(site.url("/hook"));

@@ -17,7 +17,7 @@ import { CompareFields } from "../monitors/form/CompareFields.tsx";
 import { MessageFields } from "../monitors/form/MessageFields.tsx";
 import { PartsField } from "../monitors/form/PartsField.tsx";
 import { checkBody } from "../monitors/form/percent.ts";
-import { TextFields } from "../monitors/form/TextFields.tsx";
+import { AlarmFields } from "../monitors/form/AlarmFields.tsx";
 import { changeOf } from "./form.ts";
 import { SitemapFields } from "./SitemapFields.tsx";
 import styles from "./Sitemaps.module.css";
@@ -71,7 +71,7 @@ function Template({ form }: FormPart) {
       <p className={styles["note"]}>Present monitors keep their settings. Change them in the list of monitors.</p>
       <BasicFields form={form} />
       <PartsField form={form} />
-      <TextFields form={form} />
+      <AlarmFields form={form} />
       <CompareFields form={form} />
       <CaptureSettings form={form} isTemplate />
       <h3 className={styles["part"]}>Messages</h3>

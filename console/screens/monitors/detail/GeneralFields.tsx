@@ -5,7 +5,7 @@ import { CompareFields } from "../form/CompareFields.tsx";
 import type { FormPart } from "../form/monitorBody.ts";
 import { NameFields } from "../form/NameFields.tsx";
 import { PartsField } from "../form/PartsField.tsx";
-import { TextFields } from "../form/TextFields.tsx";
+import { AlarmFields } from "../form/AlarmFields.tsx";
 import { ThresholdField } from "../form/ThresholdField.tsx";
 
 /** The name of a monitor, how often it runs, what counts as a change, and a pause of its messages. */
@@ -16,7 +16,7 @@ export function GeneralFields({ form }: FormPart) {
       <NameFields form={form} />
       <ThresholdField form={form} help="Leave it empty to get an alert for any visible difference." />
       <PartsField form={form} />
-      <TextFields form={form} />
+      <AlarmFields form={form} />
       <CompareFields form={form} />
       <ParsedAt
         form={form}

@@ -1,10 +1,9 @@
-import { useState } from "react";
+import { Plus } from "lucide-react";
 import type { ChannelSetting, ChannelType } from "#schemas/monitor/channels.ts";
 import { problemOf } from "../../../api/problems.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { type ChannelEntry, channelKinds, channelOptions, channelsOf, hostOf } from "./channels.ts";
+import { type ChannelEntry, channelKinds, channelsOf, hostOf, maxChannels } from "./channels.ts";
 import type { FormPart } from "./monitorBody.ts";
 import styles from "./NewMonitor.module.css";
 
@@ -13,11 +12,10 @@ type ChannelFieldsProps = FormPart & {
   onTest?: (channelId: string) => void;
 };
 
-const isChannelType = (value: string): value is ChannelType => Object.hasOwn(channelKinds, value);
+const channelTypes: readonly ChannelType[] = ["slack", "discord", "teams", "ntfy", "telegram", "apprise"];
 
 /** The chat and push services that get each message. */
 export function ChannelFields({ form, onTest }: ChannelFieldsProps) {
-  const [type, setType] = useState<ChannelType>("slack");
   const channels = channelsOf(form);
   const save = (next: readonly ChannelEntry[]): void => form.set({ "alerts.channels": next });
   return (
@@ -37,16 +35,18 @@ export function ChannelFields({ form, onTest }: ChannelFieldsProps) {
           {...(onTest && { onTest })}
         />
       ))}
-      <div className={styles["row"]}>
-        <Select
-          label="Service"
-          value={type}
-          options={channelOptions}
-          onChange={(next) => isChannelType(next) && setType(next)}
-        />
-        <Button onPress={() => save([...channels, { type }])} isDisabled={channels.length >= 10}>
-          Add the channel
-        </Button>
+      <div role="group" aria-label="Add a channel" className={styles["row"]}>
+        {channelTypes.map((type) => (
+          <Button
+            key={type}
+            size="small"
+            aria-label={`Add ${channelKinds[type].label}`}
+            onPress={() => save([...channels, { type }])}
+            isDisabled={channels.length >= maxChannels}
+          >
+            <Plus aria-hidden="true" /> {channelKinds[type].label}
+          </Button>
+        ))}
       </div>
     </fieldset>
   );

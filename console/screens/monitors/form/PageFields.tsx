@@ -1,5 +1,6 @@
 import { textAt } from "../../../forms/draft.ts";
 import { FlagAt, LinesAt, TextAt } from "../../../forms/fields.tsx";
+import { AlarmFields } from "./AlarmFields.tsx";
 import { type FormPart, nameFrom } from "./monitorBody.ts";
 import { MoreCapture } from "./MoreCapture.tsx";
 import { NameFields } from "./NameFields.tsx";
@@ -11,6 +12,7 @@ export function PageFields({ form }: FormPart) {
     <>
       <TextAt form={form} path="url" placeholder="example.com/pricing" isRequired />
       <NameFields form={form} placeholder={url === "" ? "Pricing" : nameFrom(url)} />
+      <AlarmFields form={form} />
       <CaptureFields form={form} />
       <MoreCapture form={form} />
     </>

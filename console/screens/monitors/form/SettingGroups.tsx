@@ -9,7 +9,7 @@ import { MoreCapture } from "./MoreCapture.tsx";
 import { CaptureFields } from "./PageFields.tsx";
 import { PartsField } from "./PartsField.tsx";
 import styles from "./SettingGroups.module.css";
-import { TextFields } from "./TextFields.tsx";
+import { AlarmFields } from "./AlarmFields.tsx";
 
 /** How pages are captured and compared, and who gets messages, in groups that open. For monitors that are made together. */
 export function SettingGroups({ form }: FormPart) {
@@ -25,7 +25,7 @@ export function SettingGroups({ form }: FormPart) {
       </Group>
       <Group title="Comparison" hasProblem={hasProblem(error, isOfComparison)}>
         <PartsField form={form} />
-        <TextFields form={form} />
+        <AlarmFields form={form} />
         <CompareFields form={form} />
         <IgnoredElements form={form} />
       </Group>

@@ -17,7 +17,6 @@ import type { FormPart } from "./monitorBody.ts";
 import { describeArea } from "./areas.ts";
 import styles from "./NewMonitor.module.css";
 import { PartsField } from "./PartsField.tsx";
-import { TextFields } from "./TextFields.tsx";
 import { ThresholdField } from "./ThresholdField.tsx";
 
 type ThresholdStepProps = FormPart & {
@@ -47,7 +46,6 @@ export function ThresholdStep({ form, test, tried, onTried }: ThresholdStepProps
         help="Leave it empty to get an alert for any visible difference. A second capture always confirms a change."
       />
       <PartsField form={form} />
-      <TextFields form={form} />
       <CompareFields form={form} />
       <div className={styles["preview"]}>
         <div>

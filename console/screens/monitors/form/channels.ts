@@ -41,8 +41,8 @@ export const channelKinds: Record<ChannelType, { label: string; fields: readonly
   },
 };
 
-/** The types as options of a choice. */
-export const channelOptions = Object.entries(channelKinds).map(([value, { label }]) => ({ value, label }));
+/** Maximum number of channels of a monitor. */
+export const maxChannels = 10;
 
 /** A channel of a body. Settings that are not given again stay as they are. */
 export type ChannelEntry = { id?: string; type: ChannelType } & Partial<Record<ChannelSetting, string>>;

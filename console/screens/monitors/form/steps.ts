@@ -7,15 +7,7 @@ export const steps = [
   {
     id: "threshold",
     label: "Threshold",
-    fields: [
-      "changeThreshold",
-      "baselineMode",
-      "diff",
-      "capture.regions",
-      "capture.text",
-      "capture.changeOn",
-      "capture.ignoreText",
-    ],
+    fields: ["changeThreshold", "baselineMode", "diff", "capture.regions"],
   },
   { id: "messages", label: "Messages", fields: ["alerts"] },
 ] as const;

@@ -1,0 +1,48 @@
+import { flagAt, textAt } from "../../../forms/draft.ts";
+import { LinesAt } from "../../../forms/fields.tsx";
+import { fieldLabel } from "../../../format/fieldLabels.ts";
+import { Cards } from "../../../ui/fields/Cards.tsx";
+import { Switch } from "../../../ui/fields/Switch.tsx";
+import { changeOptions } from "./choices.ts";
+import type { FormPart } from "./monitorBody.ts";
+
+type Alarm = (typeof changeOptions)[number]["value"];
+
+/** The choice of what alarms: the picture, the words or both. Words that are compared have patterns of what to leave out. */
+export function AlarmFields({ form }: FormPart) {
+  const comparesWords = flagAt(form, "capture.text");
+  const saved = textAt(form, "capture.changeOn");
+  const alarm = changeOptions.find(({ value }) => value === saved && comparesWords)?.value ?? "picture";
+  const choose = (next: Alarm): void =>
+    form.set(
+      next === "picture"
+        ? { "capture.text": undefined, "capture.changeOn": undefined }
+        : { "capture.text": true, "capture.changeOn": next },
+    );
+  return (
+    <>
+      <Cards
+        label={fieldLabel("capture.changeOn") ?? "Alert when"}
+        value={alarm}
+        onChange={choose}
+        options={changeOptions}
+      />
+      {alarm === "picture" && (
+        <Switch
+          isSelected={comparesWords}
+          onChange={(value) => form.set({ "capture.text": value ? true : undefined, "capture.changeOn": undefined })}
+        >
+          Also show which words changed
+        </Switch>
+      )}
+      {comparesWords && (
+        <LinesAt
+          form={form}
+          path="capture.ignoreText"
+          placeholder="\d+ views"
+          help="Patterns in RE2 syntax, one per line. Put a backslash before signs such as a point."
+        />
+      )}
+    </>
+  );
+}
