@@ -20,7 +20,7 @@ describe("the console's first minute", function () {
     await page.locator("::-p-text(This API key is unknown, revoked or expired.)").wait();
     await field.fill(account.key);
     await page.keyboard.press("Enter");
-    await page.locator("::-p-aria(Take a picture of a page)").wait();
+    await page.locator("::-p-aria(Take a picture of a page, or watch it)").wait();
     expect(complaints.filter((text) => !text.includes("401"))).to.deep.equal([]);
   });
 
@@ -30,7 +30,7 @@ describe("the console's first minute", function () {
     const first = await openPage();
     await first.page.goto("about:blank");
     await first.go(`/login#token=${token}`);
-    await first.page.locator("::-p-aria(Take a picture of a page)").wait();
+    await first.page.locator("::-p-aria(Take a picture of a page, or watch it)").wait();
     expect(first.page.url()).not.to.include(token);
     const second = await openPage();
     await second.page.goto("about:blank");
@@ -43,12 +43,11 @@ describe("the console's first minute", function () {
     const account = await newAccount();
     const { page, complaints } = await openAs(account);
     await page.locator("::-p-aria(Address of a page)").fill(site.url("/first"));
-    await page.locator("::-p-aria(Take the picture)").click();
+    await page.locator("::-p-aria(Take a picture)").click();
     const picture = await page.locator(`::-p-aria(Picture of ${site.url("/first")})`).waitHandle();
     await until(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0));
     await page.locator("::-p-aria(Watch this page)").click();
-    await page.locator("::-p-aria([name='Watch the page'][role='button'])").click();
-    await page.locator("::-p-text(The page is watched now.)").wait();
+    await page.locator("::-p-text(The page is watched now, once an hour.)").wait();
     await page.locator("::-p-text(First capture)").setTimeout(60_000).wait();
     expect(complaints).to.deep.equal([]);
   });

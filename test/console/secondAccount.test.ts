@@ -38,7 +38,7 @@ const ofMonitor = (tab: string, own: string): Sight => ({
 });
 
 const sights: readonly Sight[] = [
-  { path: "/", own: secret, foreign: "Take a picture of a page" },
+  { path: "/", own: secret, foreign: "Take a picture of a page, or watch it" },
   { path: "/review", own: secret, foreign: "Nothing to review" },
   { path: "/monitors", own: secret, foreign: "No monitors yet" },
   {

@@ -6,8 +6,8 @@ import { LinkButton } from "../../ui/Button.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page, Section } from "../../ui/Page.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
+import { AddressBar } from "./AddressBar.tsx";
 import { CreditsCard } from "./CreditsCard.tsx";
-import { FirstPicture } from "./FirstPicture.tsx";
 import { MonitorGrid } from "./MonitorGrid.tsx";
 import { OpenChanges } from "./OpenChanges.tsx";
 import styles from "./Overview.module.css";
@@ -68,6 +68,7 @@ function Content({ monitors, failing, more }: ContentProps) {
   const others = monitors.filter((monitor) => !isFailing(monitor));
   return (
     <>
+      <AddressBar isNew={monitors.length === 0} />
       <OpenChanges />
       {failing.length > 0 && (
         <Section title={`Failing monitors (${failing.length})`}>
@@ -80,7 +81,6 @@ function Content({ monitors, failing, more }: ContentProps) {
         </Section>
       )}
       {more}
-      {monitors.length === 0 && <FirstPicture />}
       <div className={styles["columns"]}>
         <RecentWork />
         <CreditsCard />
