@@ -57,7 +57,7 @@ for (const [tool, takeHands] of Object.entries({ mouse, keyboard })) {
     it("take at most three clicks for the Markdown of a page", async () => {
       const { page, hands } = await open();
       await hands.fill("Address of a page", address());
-      await hands.press("Read as Markdown");
+      await hands.press("Markdown");
       await until(() => Promise.resolve(/\/jobs\/[^?]+\?tab=markdown$/.test(page.url())));
       expect(hands.clicks()).to.be.at.most(3);
     });

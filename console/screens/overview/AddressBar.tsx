@@ -66,7 +66,7 @@ export function AddressBar({
             Take a picture
           </Button>
           <Button isDisabled={address.trim() === ""} isPending={isPending} onPress={() => start(() => read.mutate())}>
-            Read as Markdown
+            Markdown
           </Button>
           <Button
             isDisabled={address.trim() === ""}
