@@ -2,6 +2,7 @@ import { getAccount, updateAccount } from "./account/routes.ts";
 import { createApiKey, getCurrentApiKey, listApiKeys, revokeApiKey } from "./account/keyRoutes.ts";
 import { createSigningKey, deleteSigningKey, listSigningKeys } from "./account/signingKeyRoutes.ts";
 import { getUsage, getUsageHistory } from "./account/usageRoutes.ts";
+import { getBatchArchive } from "./batches/archiveRoute.ts";
 import { cancelBatch, getBatch, listBatches, submitBatch } from "./batches/routes.ts";
 import { reviewChange } from "./changes/reviewRoute.ts";
 import {
@@ -14,6 +15,7 @@ import {
   markChangesUnseen,
   markChangeUnseen,
 } from "./changes/routes.ts";
+import { getCrawlArchive } from "./crawls/archiveRoute.ts";
 import { cancelCrawl, getCrawl, listCrawlPages, listCrawls, submitCrawl } from "./crawls/routes.ts";
 import { getDelivery, listDeliveriesRoute, replayDeliveryRoute } from "./deliveries/routes.ts";
 import { getDiff, listDiffs, submitDiff } from "./diffs/routes.ts";
@@ -88,6 +90,7 @@ export const routes: readonly Route[] = [
   submitCrawl,
   listCrawls,
   getCrawl,
+  getCrawlArchive,
   cancelCrawl,
   listCrawlPages,
   createMonitor,
@@ -136,6 +139,7 @@ export const routes: readonly Route[] = [
   submitBatch,
   listBatches,
   getBatch,
+  getBatchArchive,
   cancelBatch,
   submitDiff,
   listDiffs,

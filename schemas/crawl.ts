@@ -38,7 +38,7 @@ export const defaultBounds = {
   hashRoutes: false,
 };
 
-/** What a form shows of a limit. */
+/** Label and group of a limit in forms. */
 const inForms = (label: string) => ({ [labelKeyword]: label, [groupKeyword]: "Pages to crawl" });
 
 const globs = (label: string, description: string) =>

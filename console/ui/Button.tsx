@@ -63,6 +63,15 @@ export function IconButton({ label, hotkey, children, ...rest }: ButtonProps & {
   );
 }
 
+/** A link that saves a file, and looks like a button. `href` is a path of the API. */
+export function DownloadButton({ href, variant, size, children }: Look & { href: string; children: ReactNode }) {
+  return (
+    <AriaLink className={classOf({ ...(variant && { variant }), ...(size && { size }) })} href={href} download="">
+      {children}
+    </AriaLink>
+  );
+}
+
 /** A link that looks like a button. `href` is a path of the console. */
 export function LinkButton({ href, variant, size, children }: Look & { href: string; children: ReactNode }) {
   const router = useRouter();

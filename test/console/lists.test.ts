@@ -86,6 +86,13 @@ describe("batches, crawls, schedules and deliveries in the console", function ()
     await until(async () => (await cost()) === "1 credit a page, at most 3 credits");
     await page.locator("::-p-aria([name='Start the crawl'][role='button'])").click();
     await page.locator("main ::-p-text(All pages were found)").setTimeout(90_000).wait();
+    const zip = await page.locator("::-p-aria([name='Download all'][role='link'])").waitHandle();
+    const { type, names } = await zip.evaluate(async (link) => {
+      const reply = await fetch(String(link.getAttribute("href")));
+      return { type: reply.headers.get("content-type"), names: await reply.text() };
+    });
+    expect(type).to.equal("application/zip");
+    expect(names).to.include("manual-markdown.md").and.include("pages.jsonl");
     await page.locator("::-p-aria([name='Run again'][role='link'])").click();
     await page.locator("[data-testid=cost]::-p-text(1 credit a page, at most 3 credits)").wait();
     await page.locator("::-p-aria([name='Start the crawl'][role='button'])").click();

@@ -2,7 +2,7 @@ import type { Batch } from "#schemas/batch.ts";
 import { wf } from "../../api/client.ts";
 import { useAction } from "../../api/useAction.ts";
 import { withQuery } from "../../api/withQuery.ts";
-import { LinkButton } from "../../ui/Button.tsx";
+import { DownloadButton, LinkButton } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { RetryFailed } from "../../ui/RetryFailed.tsx";
 
@@ -19,6 +19,7 @@ export function BatchActions({ batch }: { batch: Batch }) {
   return (
     <>
       <RetryFailed title="Batch" retry={() => wf.batches.retryFailed(id)} failed={counts.failed} changes={changes} />
+      {counts.completed > 0 && <DownloadButton href={`/render/batches/${id}/archive`}>Download all</DownloadButton>}
       <LinkButton href={withQuery("/batches/new", { from: id })}>Run again</LinkButton>
       {canCancel && (
         <ConfirmButton

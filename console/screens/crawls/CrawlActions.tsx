@@ -2,7 +2,7 @@ import type { Crawl } from "#schemas/crawl.ts";
 import { wf } from "../../api/client.ts";
 import { useAction } from "../../api/useAction.ts";
 import { withQuery } from "../../api/withQuery.ts";
-import { LinkButton } from "../../ui/Button.tsx";
+import { DownloadButton, LinkButton } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { RetryFailed } from "../../ui/RetryFailed.tsx";
 
@@ -21,6 +21,7 @@ export function CrawlActions({ crawl: { id, status, counts } }: { crawl: Crawl }
         failed={counts.failed}
         changes={["crawl", "job", "usage"]}
       />
+      {counts.completed > 0 && <DownloadButton href={`/crawl/${id}/archive`}>Download all</DownloadButton>}
       <LinkButton href={withQuery("/crawls/new", { from: id })}>Run again</LinkButton>
       {status === "running" && (
         <ConfirmButton

@@ -178,6 +178,11 @@ class Operations:
         )
         return self._transport.read(call, BatchWithItems, options)
 
+    def get_batch_archive(self, id: str, *, options: CallOptions | None = None) -> ByteStream:
+        """Download a batch as a zip. `GET /render/batches/{id}/archive`"""
+        call = Call("GET", path_of("/render/batches/{id}/archive", id=id))
+        return self._transport.stream(call, options)
+
     def get_change(self, id: str, *, options: CallOptions | None = None) -> PageChangeReply:
         """Get a change. `GET /changes/{id}`"""
         call = Call("GET", path_of("/changes/{id}", id=id))
@@ -187,6 +192,11 @@ class Operations:
         """Get a crawl. `GET /crawl/{id}`"""
         call = Call("GET", path_of("/crawl/{id}", id=id))
         return self._transport.read(call, CrawlReply, options)
+
+    def get_crawl_archive(self, id: str, *, options: CallOptions | None = None) -> ByteStream:
+        """Download a crawl as a zip. `GET /crawl/{id}/archive`"""
+        call = Call("GET", path_of("/crawl/{id}/archive", id=id))
+        return self._transport.stream(call, options)
 
     def get_current_api_key(self, *, options: CallOptions | None = None) -> KeyReply:
         """Get the API key of this call. `GET /account/keys/current`"""

@@ -285,6 +285,11 @@ export class Operations {
     return this.#send.json({ method: "DELETE", path: `/crawl/${encodeURIComponent(id)}` }, options);
   }
 
+  /** Download a crawl as a zip. `GET /crawl/{id}/archive` */
+  getCrawlArchive(id: string, options: CallOptions = {}): Promise<Response> {
+    return this.#send.raw({ method: "GET", path: `/crawl/${encodeURIComponent(id)}/archive` }, options);
+  }
+
   /** List the pages of a crawl. `GET /crawl/{crawlId}/pages` */
   listCrawlPages(
     crawlId: string,
@@ -601,6 +606,11 @@ export class Operations {
   /** Cancel a batch. `DELETE /render/batches/{id}` */
   cancelBatch(id: string, options: CallOptions = {}): Promise<BatchReply> {
     return this.#send.json({ method: "DELETE", path: `/render/batches/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Download a batch as a zip. `GET /render/batches/{id}/archive` */
+  getBatchArchive(id: string, options: CallOptions = {}): Promise<Response> {
+    return this.#send.raw({ method: "GET", path: `/render/batches/${encodeURIComponent(id)}/archive` }, options);
   }
 
   /** Compare two pages or pictures. `POST /render/diff` */

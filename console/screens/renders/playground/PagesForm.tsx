@@ -13,7 +13,7 @@ import { sortProblems } from "./problems.ts";
 import type { RenderOption } from "./schema.ts";
 import { optionsOf, type Values } from "./values.ts";
 
-/** What a form that repeats a crawl or a batch says, as the API never shows secrets. */
+/** A notice of a form that repeats a crawl or a batch. The API never shows secrets. */
 export const notKept = "Headers, cookies, your own code and keys are not shown again. Enter them anew.";
 
 /** The field that names the pages. */
