@@ -1,9 +1,9 @@
 import { Plus } from "lucide-react";
-import type { ChannelSetting, ChannelType } from "#schemas/monitor/channels.ts";
+import type { ChannelSetting } from "#schemas/monitor/channels.ts";
 import { problemOf } from "../../../api/problems.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { type ChannelEntry, channelKinds, channelsOf, hostOf, maxChannels } from "./channels.ts";
+import { type ChannelEntry, channelKinds, channelsOf, channelTypes, hostOf, maxChannels } from "./channels.ts";
 import type { FormPart } from "./monitorBody.ts";
 import styles from "./NewMonitor.module.css";
 
@@ -11,8 +11,6 @@ type ChannelFieldsProps = FormPart & {
   /** Sends a sample to a saved channel. Missing for a new monitor. */
   onTest?: (channelId: string) => void;
 };
-
-const channelTypes: readonly ChannelType[] = ["slack", "discord", "teams", "ntfy", "telegram", "apprise"];
 
 /** The chat and push services that get each message. */
 export function ChannelFields({ form, onTest }: ChannelFieldsProps) {

@@ -41,6 +41,11 @@ export const channelKinds: Record<ChannelType, { label: string; fields: readonly
   },
 };
 
+const isChannelType = (value: string): value is ChannelType => Object.hasOwn(channelKinds, value);
+
+/** The types, in the order of forms. */
+export const channelTypes = Object.keys(channelKinds).filter(isChannelType);
+
 /** Maximum number of channels of a monitor. */
 export const maxChannels = 10;
 
