@@ -13,10 +13,10 @@ import { shareOut } from "./shareOut.ts";
 // other test. With names of test files (`npm test -- test/api/submitRender.test.ts`) it runs only those. With
 // `--since main` it runs the tests that import a file changed since then.
 //
-// A lane is a mocha process with servers of its own. Lanes run side by side as long as they use two processors. A lane of
-// states and messages waits half of its time, so four of them do; lanes of pictures and screens compute. Failures are
-// printed again at the end, then the total count.
-const halvesOfProcessors = 4;
+// A lane is a mocha process with servers of its own. A lane of states and messages waits half of its time; lanes of
+// pictures and screens compute. So the lanes side by side use three halves of two processors: the rest is for bursts, as
+// tests have deadlines. Failures are printed again at the end, then the total count.
+const halvesOfProcessors = 3;
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** Names of test files with options of mocha, or `--since` with a commit. */
