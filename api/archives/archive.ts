@@ -3,7 +3,9 @@ import { finished, pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import type { JobRecord } from "#schemas/job.ts";
 import { extensionOf, type OutputRecord } from "#schemas/outputs.ts";
+import { holdCallSlot } from "../http/callSlot.ts";
 import { ApiError } from "../http/errors.ts";
+import type { Caller, Exchange } from "../http/exchange.ts";
 import { readOutput } from "../jobs/store.ts";
 import type { ApiPorts } from "../ports.ts";
 import { createFileNames, nameOf } from "./fileNames.ts";
@@ -13,11 +15,24 @@ export type ArchivedPage = { id: string; url: string; line: object };
 
 type ArchivePorts = Pick<ApiPorts, "database" | "objects">;
 
-/** A reply with the archive of pages, as a file named after the first one. The zip is made while it is sent. */
-export function replyWithArchive(
-  ports: ArchivePorts,
-  { kind, url, pages, signal }: { kind: string; url: string; pages: AsyncIterable<ArchivedPage>; signal: AbortSignal },
+/** Milliseconds for which a download keeps its slot. */
+const maxSlotMs = 15 * 60_000;
+
+/** An archive to send: what it is of, the address that names it, and its pages. */
+type Archive = { kind: string; url: string; pages: AsyncIterable<ArchivedPage> };
+
+/**
+ * A reply with the archive of pages, as a file named after the first one. The zip is made while it is sent. Until its end, the
+ * download takes one of the account's slots for synchronous calls, as each holds an output in memory.
+ * @throws ApiError `too_many_at_once` without a free slot.
+ */
+export async function replyWithArchive(
+  ports: ApiPorts,
+  { caller, exchange }: { caller: Caller; exchange: Exchange },
+  { kind, url, pages }: Archive,
 ) {
+  const signal = exchange.untilGone();
+  await holdCallSlot(ports, { caller, ms: maxSlotMs, signal });
   // A name with other letters would need a second form in the header.
   const name = `${kind}-${nameOf(url)}`.replaceAll(/[^\w-]+/g, "-");
   const read = () => Promise.resolve(openArchive(ports, pages, signal));

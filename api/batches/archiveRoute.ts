@@ -16,15 +16,15 @@ export const getBatchArchive = defineRoute({
   path: "/render/batches/:id/archive",
   summary: "Download a batch as a zip",
   description:
-    "Each output is a file named after its page: `example-com-docs-screenshot.jpg`. `pages.jsonl` has a line for each page: the item that `getBatch` shows, and `files` by output. While the batch runs, the zip has the pages that have ended. Outputs that were removed are missing.",
+    "Each output is a file named after its page: `example-com-docs-screenshot.jpg`. `pages.jsonl` has a line for each page: the item that `getBatch` shows, and `files` by output. While the batch runs, the zip has the pages that have ended. Outputs that were removed are missing. A download takes one of the slots for synchronous calls.",
   auth: keyWith("read", "render"),
   params: BatchId,
   responses: { 200: { description: "The zip.", bytes: ["application/zip"], headers: ["Content-Disposition"] } },
-  errors: ["not_found"],
+  errors: ["not_found", "too_many_at_once"],
   async handle({ params, caller, exchange }, ports) {
     const batch = await readBatch(ports.database, caller.accountId, params.id);
     const url = batch.items[0]?.url ?? "";
-    return replyWithArchive(ports, { kind: "batch", url, pages: pagesOf(ports, batch), signal: exchange.untilGone() });
+    return replyWithArchive(ports, { caller, exchange }, { kind: "batch", url, pages: pagesOf(ports, batch) });
   },
 });
 

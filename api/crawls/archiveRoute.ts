@@ -16,15 +16,15 @@ export const getCrawlArchive = defineRoute({
   path: "/crawl/:id/archive",
   summary: "Download a crawl as a zip",
   description:
-    "Each output is a file named after its page: `example-com-docs-markdown.md`. `pages.jsonl` has a line for each page: what `listCrawlPages` shows, and `files` by output. While the crawl runs, the zip has the pages that have ended. Outputs that were removed are missing.",
+    "Each output is a file named after its page: `example-com-docs-markdown.md`. `pages.jsonl` has a line for each page: what `listCrawlPages` shows, and `files` by output. While the crawl runs, the zip has the pages that have ended. Outputs that were removed are missing. A download takes one of the slots for synchronous calls.",
   auth: keyWith("read", "render"),
   params: CrawlId,
   responses: { 200: { description: "The zip.", bytes: ["application/zip"], headers: ["Content-Disposition"] } },
-  errors: ["not_found"],
+  errors: ["not_found", "too_many_at_once"],
   async handle({ params, caller, exchange }, ports) {
     const crawl = await readCrawl(ports.database, caller.accountId, params.id);
-    const pages = pagesOf(ports, crawl);
-    return replyWithArchive(ports, { kind: "crawl", url: crawl.url, pages, signal: exchange.untilGone() });
+    const archive = { kind: "crawl", url: crawl.url, pages: pagesOf(ports, crawl) };
+    return replyWithArchive(ports, { caller, exchange }, archive);
   },
 });
 

@@ -14,3 +14,22 @@ export function withCallSlot<Value>(
   const { concurrency: limit } = plans[plan];
   return limit === null ? work() : callSlots.acquire({ accountId, limit, ms }, work);
 }
+
+/**
+ * Takes one of the account's slots for synchronous calls until the signal aborts, but for `ms` milliseconds at most.
+ * @throws ApiError `too_many_at_once` without a free slot.
+ */
+export function holdCallSlot(
+  ports: Pick<ApiPorts, "callSlots">,
+  { signal, ...call }: { caller: Caller; ms: number; signal: AbortSignal },
+): Promise<void> {
+  const taken = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  signal.addEventListener("abort", () => ended.resolve(), { once: true });
+  if (signal.aborted) ended.resolve();
+  void withCallSlot(ports, call, () => {
+    taken.resolve();
+    return ended.promise;
+  }).catch(taken.reject);
+  return taken.promise;
+}

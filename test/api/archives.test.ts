@@ -4,6 +4,7 @@ import { createFileNames } from "#api/archives/fileNames.ts";
 import { pagesPerSegment, segmentId } from "#data/crawls.ts";
 import type { CrawlPageEntry } from "#schemas/crawl.ts";
 import { uniqueNames } from "#clients/cli/src/collections.ts";
+import { until } from "../support/until.ts";
 import { textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
 import { useApi } from "./support/useApi.ts";
@@ -23,8 +24,8 @@ describe("GET /render/batches/{id}/archive", () => {
   const { api, account } = useApi();
 
   /** A batch of pages, whose jobs are ended by `end`. */
-  async function submit(urls: readonly string[]): Promise<{ id: string; jobs: string[] }> {
-    const { json } = await account.client.call("POST", "/render/smart-batch", { body: { urls } });
+  async function submit(urls: readonly string[], by = account): Promise<{ id: string; jobs: string[] }> {
+    const { json } = await by.client.call("POST", "/render/smart-batch", { body: { urls } });
     await api.ports.background.settled();
     const id = textAt(json, "batch");
     const jobs = await api.ports.database.jobs.find({ batchId: id }).sort({ _id: 1 }).toArray();
@@ -67,6 +68,29 @@ describe("GET /render/batches/{id}/archive", () => {
     await api.ports.objects.removePrefix(`jobs/${job}/screenshot`);
     const { bytes } = await account.client.call("GET", `/render/batches/${id}/archive`);
     expect(Object.keys(unpack(bytes).files)).to.deep.equal(["example-com-kept-markdown.md"]);
+  });
+
+  it("takes one of the account's slots until it is sent, or until its reader leaves", async () => {
+    const owner = await api.account({ plan: "free" });
+    const { id, jobs } = await submit(["https://example.com/slow"], owner);
+    const [job = ""] = jobs;
+    await completeJob(api.ports, job, { markdown: markdown("slow") });
+    const path = `/render/batches/${id}/archive`;
+    const read = Promise.withResolvers<void>();
+    const { get } = api.ports.objects;
+    api.ports.objects.get = (key) => read.promise.then(() => get(key));
+    const leaving = new AbortController();
+    const authorization = `Bearer ${owner.key}`;
+    const left = fetch(new URL(path, api.url), { headers: { authorization }, signal: leaving.signal });
+    const sent = owner.client.call("GET", path);
+    await until(async () => (await owner.client.call("HEAD", path)).status === 429);
+    leaving.abort();
+    await left.catch(() => undefined);
+    await until(async () => (await owner.client.call("HEAD", path)).status === 200);
+    read.resolve();
+    expect((await sent).status).to.equal(200);
+    api.ports.objects.get = get;
+    await until(async () => (await owner.client.call("GET", path)).status === 200);
   });
 
   it("breaks off when the outputs can't be read, so that no reader takes the zip for whole", async () => {
