@@ -98,6 +98,7 @@ describe("POST /render: the accepted job", () => {
       waitForSelector: "#ready",
       delay: 2,
       failOnStatus: [404, "500-599"],
+      failOnText: { present: ["(?i)maintenance"], absent: ["Add to cart"] },
       hideSelectors: [".bar"],
       clickSelectors: ["#more"],
       scrollToElement: "#end",
