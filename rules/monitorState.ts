@@ -30,7 +30,7 @@ export function monitorStateOf(monitor: MonitorFacts): Omit<MonitorState, "text"
   const ended = monitor.recentRuns.filter((run) => run.status === "completed" || run.status === "failed");
   const lastGood = ended.findIndex((run) => run.status === "completed");
   const failed = lastGood === -1 ? ended : ended.slice(0, lastGood);
-  // A further try does not count anew, and a confirming one belongs to a run that counts.
+  // A further try does not count again. A confirming run belongs to a run that counts.
   const failures = failed.filter(({ trigger }) => trigger !== "retry" && trigger !== "confirmation").length;
   const state = (kind: MonitorState["kind"], reason: string | null = null) => ({ kind, failures, reason });
 

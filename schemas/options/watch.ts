@@ -80,7 +80,7 @@ export const watch = {
   changeOn: option({
     schema: literals(ChangeOn.enum, {
       description:
-        "What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`.",
+        "The difference that counts as a change. Default: `picture`. `text` takes added and removed words. It keeps pictures and compares none, so a run costs less. `either` takes the picture or the words. `text` and `either` need `text: true`.",
     }),
     label: "Alert when",
     in: monitors,

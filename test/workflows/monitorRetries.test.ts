@@ -58,7 +58,7 @@ describe("further tries of a failed run", function () {
     return { ...watched, tried, shown, spent };
   }
 
-  it("outlast a hiccup: nobody is told, the page is no change, and the failed tries are free", async () => {
+  it("wait for a page to return: no message is sent, no change is found, and failed tries are free", async () => {
     const { monitors, id, events, tried, shown, spent } = await watch("hiccup");
     const before = await spent();
     first.push({ status: 500, body: "" }, { status: 502, body: "" });

@@ -2476,7 +2476,7 @@ export type MonitorCaptureBase = DiffRequestCaptureBase & {
   ignoreRegions?: IgnoredRegion[];
   /** Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out. */
   text?: boolean;
-  /** What counts as a change. Default: `picture`. `text`: added or removed words; pictures are kept and not compared, so a run costs less. `either`: the picture or the words. `text` and `either` need `text: true`. */
+  /** The difference that counts as a change. Default: `picture`. `text` takes added and removed words. It keeps pictures and compares none, so a run costs less. `either` takes the picture or the words. `text` and `either` need `text: true`. */
   changeOn?: ChangeOn;
   /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
   ignoreText?: string[];

@@ -14,7 +14,7 @@ import type { RenderOption } from "./schema.ts";
 import { optionsOf, type Values } from "./values.ts";
 
 /** A notice of a form that repeats a crawl or a batch. The API never shows secrets. */
-export const notKept = "Headers, cookies, your own code and keys are not shown again. Enter them anew.";
+export const notKept = "Headers, cookies, your own code and keys are not shown again. Enter them again.";
 
 /** The field that names the pages. */
 type PagesField = { name: "url" | "urls"; label: string; placeholder: string; help?: string; lines?: number };
