@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { failure, useBrowser } from "./support.ts";
 
-/** Milliseconds by which each event of a reply's headers is held back. */
-const delayMs = 1_200;
+/** Milliseconds by which each event of a reply's headers is held back. A later reply may come later still. */
+const delaysMs = [1_200, 1_800];
 
 describe("capture: the browser tells of a reply's headers late", () => {
   const browser = useBrowser();
@@ -14,8 +14,11 @@ describe("capture: the browser tells of a reply's headers late", () => {
       const taken = await lease(...options);
       const { session } = taken;
       const emit = session.emit.bind(session);
+      let count = 0;
       session.emit = (type, event) => {
         if (type !== "Network.responseReceivedExtraInfo") return emit(type, event);
+        const delayMs = delaysMs[Math.min(count, delaysMs.length - 1)];
+        count += 1;
         setTimeout(() => emit(type, event), delayMs);
         return true;
       };
@@ -29,6 +32,15 @@ describe("capture: the browser tells of a reply's headers late", () => {
       expect((await failure(browser.capture({ url }))).code).to.equal("target_forbidden");
     });
   }
+
+  it("a redirect to a page is told with the page's own status", async () => {
+    browser.site.route("/gone", (_, response) => response.writeHead(410).end("Gone"));
+    const url = browser.site.route("/to-gone", (_, response) => response.writeHead(302, { location: "/gone" }).end());
+    const { page } = await browser.capture({ url });
+    expect(page.statusCode).to.equal(410);
+    expect(page.finalUrl).to.match(/\/gone$/u);
+    expect(page.redirects).to.have.length(1);
+  });
 
   for (const status of [204, 205, 304]) {
     it(`${status} is unsupported_content with the status`, async () => {

@@ -49,7 +49,7 @@ export async function navigate(options: NavigateOptions): Promise<Opened> {
     if (error instanceof TimeoutError) return afterTimeout(options);
     throw /net::ERR_/u.test(errorText) ? navigationFailure(tracker.broken(errorText)) : error;
   }
-  refuseErrorPage(tracker);
+  await refuseErrorPage(options);
   return "loaded";
 }
 
@@ -72,7 +72,7 @@ export async function followClientRedirects(options: NavigateOptions): Promise<b
       return false;
     }
   }
-  refuseErrorPage(tracker);
+  await refuseErrorPage(options);
   return true;
 }
 
@@ -117,9 +117,11 @@ async function raceLoadDeadline<Value>(options: NavigateOptions, work: Promise<V
 
 /**
  * Keeps error pages of Chromium and replies of the proxy from being captured as the site's page.
+ * Puppeteer takes the reply of a redirect for that of the document, so the document's own reply may come later.
  * @throws RenderFailure when the page shows one of them.
  */
-export function refuseErrorPage(tracker: DocumentTracker): void {
+export async function refuseErrorPage({ guard, tracker }: Pick<NavigateOptions, "guard" | "tracker">): Promise<void> {
+  if (tracker.showsUnansweredDocument) await guard.race(tracker.waitForAnswer(maxEventDelayMs));
   if (tracker.verdict !== null) throw navigationFailure(tracker.broken(""));
   if (tracker.showsErrorPage && !tracker.answeredWithoutBody) throw navigationFailure(tracker.broken(""));
 }

@@ -95,7 +95,7 @@ async function runSteps(run: CaptureRun): Promise<CapturedPage> {
   const recorded = await run.recorder.finish(run);
   // Last, because printing changes the layout.
   const printed = pdf === undefined ? null : await withRestingTexts(run, () => printPage(run, pdf, state));
-  refuseErrorPage(run.tracker);
+  await refuseErrorPage(run);
   return {
     page: { ...describePage(run, state, timedOut), ...(warnings.length > 0 && { warnings }) },
     screenshot: finished,

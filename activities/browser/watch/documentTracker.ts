@@ -125,6 +125,11 @@ export class DocumentTracker {
     return this.#failureText.includes("ERR_TUNNEL") && host !== undefined ? proxy.verdictFor(host) : null;
   }
 
+  /** Whether the page shows a document whose reply is not known yet, as events may trail the navigation. */
+  get showsUnansweredDocument(): boolean {
+    return this.#navigation.committedLoader === this.#requestId && !this.#isAnswered();
+  }
+
   /** Resolves once the last document answered or failed, at the latest after `maxMs`. Events may trail the navigation. */
   async waitForAnswer(maxMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
