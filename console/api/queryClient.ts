@@ -5,9 +5,7 @@ import { noteEnd } from "./session.ts";
 
 /** Ends the shown session when any call finds that it has ended. */
 function onError(error: Error): void {
-  if (!(error instanceof ApiError) || error.status !== 401) return;
-  // Without a cookie, another tab has logged out.
-  noteEnd(queryClient, error.code === "session_ended" ? error.message : "You are logged out.");
+  if (error instanceof ApiError && error.status === 401) noteEnd(queryClient, error);
 }
 
 /** Retries what another try can mend: a failed connection, a timeout and an overloaded server. */

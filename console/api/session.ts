@@ -8,9 +8,16 @@ const sessionKey = ["session"] as const;
 /** Key of the sentence that says why the session ended. */
 const endKey = ["session", "end"] as const;
 
-/** Ends the shown session, and keeps the sentence that says why for the log-in. */
-export function noteEnd(client: QueryClient, why: string): void {
-  client.setQueryData(endKey, why);
+/**
+ * Ends the shown session after a call was refused, and keeps the sentence that says why for the log-in.
+ * A call that a log-out overtook changes nothing, as its person knows. A first visit has nothing to tell.
+ */
+export function noteEnd(client: QueryClient, { code, message }: ApiError): void {
+  const session = client.getQueryData(sessionKey);
+  if (session === null) return;
+  // Without a cookie, another tab has logged out.
+  const why = code === "session_ended" ? message : "You are logged out.";
+  if (session !== undefined || code === "session_ended") client.setQueryData(endKey, why);
   client.setQueryData(sessionKey, null);
 }
 
@@ -25,7 +32,8 @@ export const endQuery = queryOptions({
 /** Forgets every reply that the console holds, because another account may log in next. */
 export function forgetAccount(client: QueryClient): void {
   client.setQueryData(sessionKey, null);
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey.join() !== sessionKey.join() });
+  client.setQueryData(endKey, null);
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
 }
 
 /** The browser's session with its account and key, or null. */
@@ -36,7 +44,7 @@ export const sessionQuery = queryOptions({
       return await wf.sessions.current({ signal });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      if (error.code === "session_ended") client.setQueryData(endKey, error.message);
+      noteEnd(client, error);
       return null;
     }
   },

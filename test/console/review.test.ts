@@ -87,8 +87,8 @@ describe("the screen to review", function () {
       (await pipeline.database.monitors.findOne({ _id: change?.monitorId ?? "" }))?.pinned?.runId;
     await page.keyboard.press("y");
     await page.locator("::-p-text(Nothing to review)").wait();
+    await until(async () => (await list(owner))[0]?.decision === "accepted");
     await until(async () => (await baseline()) === change?.id);
-    expect((await list(owner))[0]?.decision).to.equal("accepted");
     await page.locator("::-p-aria(Undo)").click();
     await shows(page, ["Toaster"]);
     await until(async () => (await list(owner, "?state=unseen")).length === 1);
