@@ -111,11 +111,14 @@ async function takeOutputs(run: CaptureRun, ready: { scale: number; state: PageS
   const { screenshot } = run.request.spec;
   const picture = screenshot === null ? null : await takePicture(run, screenshot, ready);
   const shotAt = performance.now();
-  // First, because a probe may remove elements.
-  const contents = await readContents(run);
   if (run.request.probe !== null) run.context.onStage("extracting");
-  const [probed, finished] = await Promise.all([readProbe(run), picture?.finishing ?? null]);
+  const [[contents, probed], finished] = await Promise.all([readPage(run), picture?.finishing ?? null]);
   return { shotAt, contents, probed, finished };
+}
+
+/** Reads the contents first, because a probe may remove elements. */
+async function readPage(run: CaptureRun): Promise<[CapturedPage["contents"], CapturedPage["probed"]]> {
+  return [await readContents(run), await readProbe(run)];
 }
 
 async function openPage(run: CaptureRun): Promise<{ timedOut: boolean }> {

@@ -91,13 +91,13 @@ export async function withRestingTexts<Value>(
   const value = await work();
   const maxMs = Math.min(maxRestMs, guard.remainingMs() / 3);
   const resting = settler(lease.world)
-    .call("restTexts", maxMs)
+    .callExisting("restTexts", maxMs)
     .catch((error: unknown) => {
       logger.debug({ err: error }, "the page's texts could not be watched");
       return false;
     });
   const rested = await guard.attempt(resting, maxMs + 200);
-  return rested.done && rested.value ? work() : value;
+  return rested.done && rested.value === true ? work() : value;
 }
 
 /** Settles up to `maxFrames` frames. A frame that does not answer is captured as it is. */
