@@ -5,13 +5,13 @@ import { createTurns } from "#async/turns.ts";
 /** A task's outcome. `done` is false if the task exceeded its time, memory or stack, or failed in its process. */
 export type PoolOutcome<Answer> = { done: true; value: Answer } | { done: false; reason: string };
 
-/** How a task is run: `signal` kills its process, and `owner` is whose turn it takes. */
-type RunOptions = { signal?: AbortSignal | undefined; owner?: string };
+/** How a task is run: `owner` is the account whose turn it takes, and `signal` kills its process. */
+export type RunOptions = { owner: string; signal?: AbortSignal | undefined };
 
 /** A pool of processes. Each runs one task at a time. Owners of waiting tasks take turns; tasks of one wait in order. */
 export type ProcessPool<Task, Answer> = {
-  /** Runs a task. Default of `owner`: one for all tasks. @throws The signal's reason after an abort. */
-  run(task: Task, options?: RunOptions): Promise<PoolOutcome<Answer>>;
+  /** Runs a task. @throws The signal's reason after an abort. */
+  run(task: Task, options: RunOptions): Promise<PoolOutcome<Answer>>;
 };
 
 /** Limits of a pool. `timeoutMs` excludes a task's wait. */
@@ -58,7 +58,7 @@ export function createProcessPool<Task extends Serializable, Answer>(
   };
 
   return {
-    async run(task, { signal, owner = "" } = {}) {
+    async run(task, { owner, signal }) {
       signal?.throwIfAborted();
       const { promise, resolve } = Promise.withResolvers<PoolOutcome<Answer>>();
       // Listens to the signal before `next` does, so that an abort rejects first.

@@ -65,7 +65,7 @@ async function runOnce(look: () => Promise<Seen>): Promise<Run> {
 
 async function compare(comparer: Comparer, before: Buffer, after: Buffer): Promise<Seen> {
   const rules = { mode: "perceptual", visualization: "none", ignoreRegions: [], measuredBoxes: [] } as const;
-  const result = await comparer.compare({ before, after, ...rules });
+  const result = await comparer.compare({ before, after, ...rules }, { owner: "bench" });
   if (result.outcome !== "compared") throw new Error(result.outcome);
   const ratio = result.changedPixels / result.comparedPixels;
   return {

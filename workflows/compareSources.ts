@@ -16,10 +16,11 @@ export async function compareSources(input: RenderJobInput, diff: DiffSpec): Pro
     () => getPicture(input, diff, "after"),
   ]);
   const { compareCaptures } = comparerFor({ summary: `${diff.mode} comparison` });
-  const { jobId, attempt, acceptedAt } = input;
+  const { accountId, jobId, attempt, acceptedAt } = input;
   const [startedAt = null] = [before.startedAt, after.startedAt].filter((instant) => instant !== null).toSorted();
   const { mode, visualization, threshold, ignoreRegions } = diff;
   const outcome = await compareCaptures({
+    accountId,
     jobId,
     attempt,
     acceptedAt,

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { scratchName } from "../browser/pool/scratch.ts";
-import { createProcessPool } from "../processPool.ts";
+import { createProcessPool, type RunOptions } from "../processPool.ts";
 import type { Compared, CompareTask, Comparison } from "./comparePictures.ts";
 import { maskFile, visualizationFile } from "./drawing/visualize.ts";
 
@@ -22,9 +22,9 @@ export type ComparisonResult =
   | (Omit<Compared, "visualization"> & { visualization: VisualizationWithBytes | null })
   | Exclude<Comparison, Compared>;
 
-/** Compares pictures. @throws the signal's reason if it aborts; ComparerFailed if a comparison breaks down. */
+/** Compares pictures. Owners of waiting comparisons take turns. @throws the signal's reason if it aborts; ComparerFailed if a comparison breaks down. */
 export type Comparer = {
-  compare(request: ComparisonRequest, signal?: AbortSignal): Promise<ComparisonResult>;
+  compare(request: ComparisonRequest, options: RunOptions): Promise<ComparisonResult>;
 };
 
 /** A comparison exceeded its time or memory, or crashed its process. */
@@ -48,13 +48,13 @@ export function createComparer({ scratch }: { scratch: string }): Comparer {
     processLimits,
   );
   return {
-    async compare({ before, after, ...rules }, signal) {
+    async compare({ before, after, ...rules }, options) {
       const directory = join(scratch, scratchName("compare"));
       await mkdir(directory, { recursive: true, mode: 0o700 });
       try {
         const task = { ...rules, directory, before: join(directory, "before"), after: join(directory, "after") };
         await Promise.all([writeFile(task.before, before), writeFile(task.after, after)]);
-        const outcome = await pool.run(task, { signal });
+        const outcome = await pool.run(task, options);
         if (!outcome.done) throw new ComparerFailed(outcome.reason);
         return await readVisualization(outcome.value, directory);
       } finally {

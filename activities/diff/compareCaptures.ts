@@ -12,6 +12,7 @@ import { ComparerFailed, type ComparisonRequest, type ComparisonResult } from ".
 
 /** Two pictures in the service's own bucket, and the rules to compare them by. */
 export type CompareCapturesInput = {
+  accountId: string;
   jobId: string;
   attempt: number;
   /** ISO instants. `startedAt` is when the job's first capture began; null without captures. */
@@ -25,7 +26,7 @@ export type CompareCapturesInput = {
 /** Compares two stored pictures and stores the drawing of the changes. Idempotent. */
 export async function compareCaptures(ports: ActivityPorts, input: CompareCapturesInput): Promise<DiffOutcome> {
   const startedComparing = new Date();
-  const { jobId, attempt, rules } = input;
+  const { accountId, jobId, attempt, rules } = input;
   const startedAt = input.startedAt === null ? startedComparing : new Date(input.startedAt);
   const progress = watchProgress(ports, { jobId, attempt, startedAt, stage: "comparing" });
   try {
@@ -34,7 +35,8 @@ export async function compareCaptures(ports: ActivityPorts, input: CompareCaptur
       loadPicture(ports, input, "after"),
     ]);
     const { mode, visualization, ignoreRegions } = rules;
-    const result = await compare(ports, { before, after, mode, visualization, ignoreRegions, measuredBoxes: [] });
+    const request = { before, after, mode, visualization, ignoreRegions, measuredBoxes: [] };
+    const result = await compare(ports, request, accountId);
     const outputs = await putOutputs(ports.objects, jobId, drawingOutputs(result));
     const { width, heights } = result;
     return {
@@ -62,8 +64,13 @@ async function loadPicture({ objects }: ActivityPorts, input: CompareCapturesInp
 
 type ComparedPictures = Extract<ComparisonResult, { outcome: "compared" }>;
 
-async function compare({ comparer }: ActivityPorts, request: ComparisonRequest): Promise<ComparedPictures> {
-  const result = await comparer.compare(request, Context.current().cancellationSignal).catch((error: unknown) => {
+async function compare(
+  { comparer }: ActivityPorts,
+  request: ComparisonRequest,
+  owner: string,
+): Promise<ComparedPictures> {
+  const signal = Context.current().cancellationSignal;
+  const result = await comparer.compare(request, { owner, signal }).catch((error: unknown) => {
     throw error instanceof ComparerFailed ? new RenderFailure("internal_error", undefined, { cause: error }) : error;
   });
   switch (result.outcome) {

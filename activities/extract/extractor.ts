@@ -1,5 +1,5 @@
 import type { Json } from "#schemas/common.ts";
-import type { ExtractName, PageInfo } from "#schemas/outputs.ts";
+import type { ExtractName } from "#schemas/outputs.ts";
 import type { PageFunction } from "./page/safeDom.ts";
 import type { Shared } from "./page/shared.ts";
 
@@ -19,6 +19,9 @@ export type ExtractedOutput = {
 /** The result of an extractor's Node part. The registry adds the name and the content type. */
 type FinishedExtract = Omit<ExtractedOutput, "name" | "contentType">;
 
+/** Where the page was read, and the account for which. */
+export type PageSource = { finalUrl: string; owner: string };
+
 /** One kind of extract: `read` runs in the page, `finish` turns its result into bytes in Node. */
 export type Extractor = {
   contentType: string;
@@ -26,12 +29,12 @@ export type Extractor = {
   read: (shared: Shared) => unknown;
   /** Every function that `read` calls, directly or indirectly. All are sent to the page as source. */
   dependencies: readonly PageFunction[];
-  finish(read: Json, page: PageInfo): FinishedExtract | Promise<FinishedExtract>;
+  finish(read: Json, source: PageSource): FinishedExtract | Promise<FinishedExtract>;
 };
 
 type ExtractorSpec<Read> = Omit<Extractor, "read" | "finish"> & {
   read: (shared: Shared) => Read;
-  finish(read: Read, page: PageInfo): FinishedExtract | Promise<FinishedExtract>;
+  finish(read: Read, source: PageSource): FinishedExtract | Promise<FinishedExtract>;
 };
 
 /** Declares an extractor and checks that `finish` takes what `read` returns. */

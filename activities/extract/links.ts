@@ -8,8 +8,8 @@ export const links = defineExtractor({
   contentType: "application/json",
   read: readLinks,
   dependencies: linkDependencies,
-  finish(read, page) {
-    const isInternal = internalTo(page.finalUrl);
+  finish(read, { finalUrl }) {
+    const isInternal = internalTo(finalUrl);
     const value = read.links.map(({ href, text, rel, region }): Link => ({
       href,
       text,

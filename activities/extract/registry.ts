@@ -1,9 +1,9 @@
 import type { Json } from "#schemas/common.ts";
-import type { ExtractName, PageInfo } from "#schemas/outputs.ts";
+import type { ExtractName } from "#schemas/outputs.ts";
 import { RenderFailure } from "../failures.ts";
 import { colors } from "./colors.ts";
 import { design } from "./design/design.ts";
-import type { ExtractedOutput, Extractor } from "./extractor.ts";
+import type { ExtractedOutput, Extractor, PageSource } from "./extractor.ts";
 import { fonts } from "./fonts.ts";
 import { images } from "./images.ts";
 import { links } from "./links.ts";
@@ -36,14 +36,14 @@ const extractors = {
 export async function runExtractors(
   extracts: readonly ExtractName[],
   probeValue: Json,
-  page: PageInfo,
+  source: PageSource,
 ): Promise<ExtractedOutput[]> {
   const outputs: ExtractedOutput[] = [];
   for (const name of extracts) {
     const read = isJsonObject(probeValue) ? probeValue[name] : undefined;
     if (read === undefined) throw new RenderFailure("internal_error", `The page gave nothing for ${name}.`);
     const { contentType, finish } = extractors[name];
-    outputs.push({ name, contentType, ...(await finish(read, page)) });
+    outputs.push({ name, contentType, ...(await finish(read, source)) });
   }
   return outputs;
 }

@@ -71,7 +71,7 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
         ),
       ),
     );
-    const stored = await storeCapture(ports.objects, runId, { captured, capture });
+    const stored = await storeCapture(ports.objects, runId, { captured, capture, owner: accountId });
     const redirectedTo = redirectOf(spec.url, captured.page.finalUrl);
     return { ...stored, ...(redirectedTo !== null && { redirectedTo }), captureRev: monitor.captureRev };
   } finally {
@@ -79,12 +79,12 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
   }
 }
 
-type CaptureToStore = { captured: CapturedPage; capture: MonitorCapture };
+type CaptureToStore = { captured: CapturedPage; capture: MonitorCapture; owner: string };
 
 async function storeCapture(
   objects: ObjectStore,
   runId: string,
-  { captured, capture }: CaptureToStore,
+  { captured, capture, owner }: CaptureToStore,
 ): Promise<Omit<CapturedRun, "captureRev">> {
   const { screenshot, page } = captured;
   if (screenshot === null) throw new RenderFailure("internal_error");
@@ -98,7 +98,7 @@ async function storeCapture(
     comparesRegions(capture) ? putList(objects, runId, { name: "regions", list: regions }) : null,
     selectorsOf(ignoreRegions).length > 0 ? putList(objects, runId, { name: "elements", list: elements }) : null,
     capture.text === true
-      ? storeText(objects, runId, { probed: text, isElement: capture.selector !== undefined })
+      ? storeText(objects, runId, { probed: text, isElement: capture.selector !== undefined, owner })
       : null,
   ]);
   const { statusCode, title, contentType } = page;

@@ -13,6 +13,7 @@ import { overlapArea } from "../compare/changedAreas.ts";
 import { isText, type RegionLists } from "../compare/matchRegions.ts";
 import { compareRegions, nameAreas, namedContainer, type RegionDifference } from "../compare/pageRegions.ts";
 import { RenderFailure } from "../failures.ts";
+import type { RunOptions } from "../processPool.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
 import { showRunStatus } from "../projections/runs.ts";
@@ -151,7 +152,8 @@ async function compareCaptures(
   try {
     const monitor = await readMonitor(ports.database, monitorId);
     const capture: MonitorCapture = JSON.parse(monitor.spec.capture);
-    const given = { keeperId, monitor, capture, pair, signal: context.cancellationSignal };
+    const run = { owner: monitor.accountId, signal: context.cancellationSignal };
+    const given = { keeperId, monitor, capture, pair, run };
     const [pictures, text] = await Promise.all([
       capture.changeOn === "text" ? withoutPictures(monitor) : comparePictures(ports, given),
       capture.text === true ? compareText(ports.objects, given) : undefined,
@@ -170,11 +172,11 @@ type Comparison = {
   monitor: MonitorRecord;
   capture: MonitorCapture;
   pair: CapturePair;
-  signal: AbortSignal;
+  run: RunOptions;
 };
 
 async function comparePictures({ objects, comparer }: ActivityPorts, given: Comparison): Promise<ComparedRun> {
-  const { keeperId, monitor, capture, pair, signal } = given;
+  const { keeperId, monitor, capture, pair, run } = given;
   const { ignoreRegions: ignored } = capture;
   const ignoreRegions = await findIgnored(objects, pair, ignored ?? []);
   const lists = await readRegionLists(objects, pair);
@@ -185,7 +187,7 @@ async function comparePictures({ objects, comparer }: ActivityPorts, given: Comp
   if (before === undefined || after === undefined) throw new Error("Two pictures were read.");
   const { mode, visualization } = monitor.spec.diff;
   const rules = { mode, visualization, ignoreRegions, measuredBoxes: regions?.after ?? [] };
-  const result = await comparer.compare({ before, after, ...rules }, signal);
+  const result = await comparer.compare({ before, after, ...rules }, run);
   if (result.outcome !== "compared") return incomparable(monitor, pair.after);
   const drawing = result.visualization;
   return {

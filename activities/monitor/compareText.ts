@@ -1,21 +1,22 @@
 import type { ObjectStore } from "#data/objects.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { TextFindings } from "#schemas/monitor/text.ts";
+import type { RunOptions } from "../processPool.ts";
 import { compareTextsApart } from "../compare/text/textComparer.ts";
 import { type CapturePair, readObject } from "./ignoredBoxes.ts";
 import { putText } from "./runObjects.ts";
 
-type Given = { keeperId: string | null; pair: CapturePair; capture: MonitorCapture; signal: AbortSignal };
+type Given = { keeperId: string | null; pair: CapturePair; capture: MonitorCapture; run: RunOptions };
 
 /** Compares the texts of two captures by words. The run `keeperId` keeps the difference. Undefined if either has no text. */
 export async function compareText(objects: ObjectStore, given: Given): Promise<TextFindings | undefined> {
-  const { keeperId, pair, capture, signal } = given;
+  const { keeperId, pair, capture, run } = given;
   const [beforeText, afterText] = [pair.before.text, pair.after.text];
   if (beforeText === undefined || afterText === undefined) return undefined;
   const [before = "", after = ""] = await Promise.all(
     [beforeText, afterText].map(async ({ key }) => (await readObject(objects, key)).toString("utf8")),
   );
-  const { diff, ...counts } = await compareTextsApart({ before, after, ignore: capture.ignoreText ?? [] }, signal);
+  const { diff, ...counts } = await compareTextsApart({ before, after, ignore: capture.ignoreText ?? [] }, run);
   const contentType = "text/x-diff; charset=utf-8";
   const bytes = Buffer.from(diff, "utf8");
   if (diff === "" || keeperId === null) return { ...counts, diff: null };

@@ -59,13 +59,13 @@ function removeMatches(selectors: readonly string[]): void {
 export async function storeText(
   objects: Pick<ObjectStore, "put">,
   runId: string,
-  { probed, isElement }: { probed: unknown; isElement: boolean },
+  { probed, isElement, owner }: { probed: unknown; isElement: boolean; owner: string },
 ): Promise<StoredText> {
   const checked = validate(probed);
   if (!checked.ok) throw new RenderFailure("internal_error", "The page gave no text.");
   const { cut: _cut, ...page } = checked.value;
   const options = { title: page.heading, withoutAddresses: true, whole: isElement };
-  const outcome = await convertInProcess({ ...page, ...options });
+  const outcome = await convertInProcess({ ...page, ...options }, { owner });
   if (!outcome.done) throw new RenderFailure("internal_error", "The text of the page could not be converted.");
   const { bytes } = truncateUtf8(outcome.value, maxTextBytes);
   return putText(objects, runId, { name: "text", contentType: "text/markdown; charset=utf-8", bytes });

@@ -42,7 +42,10 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
       await refuseText(seen.contents.text, demands, { signal, owner: input.accountId });
     };
     const captured = await captureUnless(refuse, () => capture(ports, input, progress.onStage));
-    const extracted = await runExtractors(extractsOf(spec), captured.probed, captured.page);
+    const extracted = await runExtractors(extractsOf(spec), captured.probed, {
+      finalUrl: captured.page.finalUrl,
+      owner: input.accountId,
+    });
     logWarning(ports, jobId, extracted);
     const extractedAt = Date.now();
     progress.onStage("uploading");

@@ -56,7 +56,8 @@ export async function measureTextAlarms(
     let seed = index * 1_000;
     const visit = (words: Content) => textOf(browser, kind.html(words, visitOf((seed += 1))));
     const before = await visit(content);
-    const compare = async (after: string) => compareTextsApart({ before, after, ignore: ignoredParts.text });
+    const compare = async (after: string) =>
+      compareTextsApart({ before, after, ignore: ignoredParts.text }, { owner: "bench" });
     const change = await compare(await visit(changed));
     if (!shows(change.diff, { content, changed })) found.missed.push(`${name}\n${change.diff}`);
     for (let round = 0; round < visits; round += 1) {
@@ -96,6 +97,6 @@ async function textOf(browser: TestBrowser, html: string): Promise<string> {
       return Promise.resolve();
     },
   };
-  await storeText(objects, "run", { probed: text, isElement: false });
+  await storeText(objects, "run", { probed: text, isElement: false, owner: "bench" });
   return kept;
 }

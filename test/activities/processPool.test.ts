@@ -9,14 +9,14 @@ const poolOf = (size: number) =>
 describe("the process pool", () => {
   it("keeps a process for the next task", async () => {
     const pool = poolOf(2);
-    const first = await pool.run("name");
+    const first = await pool.run("name", { owner: "a" });
     assert.isTrue(first.done);
-    assert.deepEqual(await pool.run("name"), first);
+    assert.deepEqual(await pool.run("name", { owner: "a" }), first);
   });
 
   it("runs as many tasks at once as it has processes, and the others in order", async () => {
     const pool = poolOf(2);
-    const outcomes = await Promise.all(Array.from({ length: 6 }, () => pool.run("name")));
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => pool.run("name", { owner: "a" })));
     assert.isTrue(outcomes.every((outcome) => outcome.done));
     assert.isAtMost(new Set(outcomes.map((outcome) => (outcome.done ? outcome.value : 0))).size, 2);
   });
@@ -32,7 +32,7 @@ describe("the process pool", () => {
   it("replaces a process that exits or exceeds its time, memory or stack", async () => {
     const pool = poolOf(1);
     const deeds: Deed[] = ["dawdle", "hoard", "dig", "leave", "name"];
-    const outcomes = await Promise.all(deeds.map((deed) => pool.run(deed)));
+    const outcomes = await Promise.all(deeds.map((deed) => pool.run(deed, { owner: "a" })));
     const [late, full, deep, gone, fine] = outcomes.map((outcome) => (outcome.done ? "done" : outcome.reason));
     assert.equal(late, "no answer in 5000 ms");
     assert.equal(full, "the process ended with SIGABRT");
@@ -45,9 +45,9 @@ describe("the process pool", () => {
     const pool = createProcessPool<Deed, number>(entry, { size: 1, timeoutMs: 20_000, heapMb: 32, stackKb: 984 });
     const [busy, queued] = [new AbortController(), new AbortController()];
     const outcomes = Promise.allSettled([
-      pool.run("dawdle", { signal: busy.signal }),
-      pool.run("dawdle", { signal: queued.signal }),
-      pool.run("name"),
+      pool.run("dawdle", { owner: "a", signal: busy.signal }),
+      pool.run("dawdle", { owner: "a", signal: queued.signal }),
+      pool.run("name", { owner: "a" }),
     ]);
     const calledOff = new Error("no longer wanted");
     queued.abort(calledOff);

@@ -28,14 +28,17 @@ describe("the comparer", () => {
   afterEach(async () => assert.deepEqual(await readdir(scratch), [], "a comparison leaves nothing behind"));
 
   const compare = (pictures: Pick<ComparisonRequest, "before" | "after">, rules: Partial<ComparisonRequest> = {}) =>
-    comparer.compare({
-      mode: "pixel",
-      visualization: "none",
-      ignoreRegions: [],
-      measuredBoxes: [],
-      ...pictures,
-      ...rules,
-    });
+    comparer.compare(
+      {
+        mode: "pixel",
+        visualization: "none",
+        ignoreRegions: [],
+        measuredBoxes: [],
+        ...pictures,
+        ...rules,
+      },
+      { owner: "test" },
+    );
 
   describe("draws", () => {
     it("a mask in white on black", async () => {
@@ -224,15 +227,29 @@ describe("the comparer", () => {
     const rules = { mode: "perceptual", visualization: "none", ignoreRegions: [], measuredBoxes: [] } as const;
     const ends: string[] = [];
     // The same work beside it, in a process of its own.
-    const beside = comparer.compare({ before, after, ...rules }).then(() => ends.push("compared"));
+    const beside = comparer.compare({ before, after, ...rules }, { owner: "test" }).then(() => ends.push("compared"));
     const outcome = await comparer
-      .compare({ before, after, ...rules }, abort.signal)
+      .compare({ before, after, ...rules }, { owner: "test", signal: abort.signal })
       .catch((error: unknown) => error)
       .finally(() => ends.push("stopped"));
     assert.strictEqual(outcome, calledOff);
     await beside;
     assert.deepEqual(ends, ["stopped", "compared"]);
     assert.equal((await compare(await changedPair())).outcome, "compared");
+  });
+
+  it("lets accounts take turns, so that one does not wait for all comparisons of another", async () => {
+    const pair = await changedPair();
+    const rules = { mode: "perceptual", visualization: "none", ignoreRegions: [], measuredBoxes: [] } as const;
+    const ended: string[] = [];
+    const owners = [...Array.from({ length: 8 }, () => "many"), "one"];
+    await Promise.all(
+      owners.map(async (owner) => {
+        await comparer.compare({ ...pair, ...rules }, { owner });
+        ended.push(owner);
+      }),
+    );
+    assert.isBelow(ended.indexOf("one"), 5);
   });
 
   it("takes little memory for pages of 20,000 rows", async () => {

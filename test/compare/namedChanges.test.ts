@@ -52,7 +52,7 @@ describe("a change on a page in Chromium", function () {
   async function findings(before: string, after: string, recorded = true): Promise<RunFindings> {
     const [old, now] = [await shoot(before), await shoot(after)];
     const rules = { mode: "perceptual", visualization: "none", ignoreRegions: [], measuredBoxes: now.regions } as const;
-    const result = await comparer.compare({ before: old.picture, after: now.picture, ...rules });
+    const result = await comparer.compare({ before: old.picture, after: now.picture, ...rules }, { owner: "test" });
     if (result.outcome !== "compared") throw new Error(result.outcome);
     return runFindings(0, result, recorded ? { before: old.regions, after: now.regions } : null);
   }

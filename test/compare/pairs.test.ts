@@ -16,13 +16,16 @@ async function draw({ before, after }: Pair): Promise<Pictures> {
 }
 
 async function compared(pictures: Pictures, pair: Pair, mode: DiffMode): Promise<Compared> {
-  const result = await comparer.compare({
-    ...pictures,
-    mode,
-    visualization: "none",
-    ignoreRegions: pair.ignoreRegions ?? [],
-    measuredBoxes: [],
-  });
+  const result = await comparer.compare(
+    {
+      ...pictures,
+      mode,
+      visualization: "none",
+      ignoreRegions: pair.ignoreRegions ?? [],
+      measuredBoxes: [],
+    },
+    { owner: "test" },
+  );
   if (result.outcome !== "compared") throw new Error(`The pictures were not compared: ${result.outcome}.`);
   return result;
 }

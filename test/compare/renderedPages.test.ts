@@ -47,7 +47,7 @@ describe("pages in Chromium", () => {
   async function areasOf(before: Buffer, after: Buffer, mode: DiffMode = "perceptual"): Promise<ChangedArea[]> {
     const pictures = { before, after };
     const rules = { mode, visualization: "none", ignoreRegions: [], measuredBoxes: [] } as const;
-    const result = await comparer.compare({ ...pictures, ...rules });
+    const result = await comparer.compare({ ...pictures, ...rules }, { owner: "test" });
     if (result.outcome !== "compared") throw new Error(result.outcome);
     return result.areas;
   }

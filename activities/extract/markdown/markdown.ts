@@ -1,4 +1,4 @@
-import { createProcessPool, type PoolOutcome, type ProcessPool } from "../../processPool.ts";
+import { createProcessPool, type PoolOutcome, type ProcessPool, type RunOptions } from "../../processPool.ts";
 import { answerTasks } from "../../processTasks.ts";
 import { defineExtractor, truncateUtf8, truncation } from "../extractor.ts";
 import { flatPageDependencies, type MarkdownTask, readFlatPage } from "../page/flat/readFlatPage.ts";
@@ -26,9 +26,9 @@ export const markdown = defineExtractor({
   contentType: "text/markdown; charset=utf-8",
   read: readFlatPage,
   dependencies: flatPageDependencies,
-  async finish(read) {
+  async finish(read, { owner }) {
     const { cut: isCut, ...task } = read;
-    const outcome = await convertInProcess(task);
+    const outcome = await convertInProcess(task, { owner });
     // Without the converter's result, give the text and report the missing formatting.
     const { bytes, cut } = truncateUtf8(outcome.done ? outcome.value : plainTextOf(task.html), maxBytes);
     const cutParts = [...(isCut || cut ? ["markdown"] : []), ...(outcome.done ? [] : ["markdown.formatting"])];
@@ -36,10 +36,10 @@ export const markdown = defineExtractor({
   },
 });
 
-/** Converts a page in a child process. */
-export function convertInProcess(task: Conversion): Promise<PoolOutcome<string>> {
+/** Converts a page in a child process. Owners of waiting pages take turns. */
+export function convertInProcess(task: Conversion, options: RunOptions): Promise<PoolOutcome<string>> {
   converters ??= createProcessPool(new URL("./markdown.ts", import.meta.url), converterBounds);
-  return converters.run(task);
+  return converters.run(task, options);
 }
 
 const separators = new Set(

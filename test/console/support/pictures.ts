@@ -51,7 +51,10 @@ export async function openPictureBook(): Promise<PictureBook> {
 type Pair = { before: Uint8Array; after: Uint8Array; ignoreRegions: readonly Box[] };
 
 async function differenceOf(comparer: Comparer, pair: Pair): Promise<{ text: string; overlay: Buffer | null } | null> {
-  const found = await comparer.compare({ ...pair, mode: "perceptual", visualization: "overlay", measuredBoxes: [] });
+  const found = await comparer.compare(
+    { ...pair, mode: "perceptual", visualization: "overlay", measuredBoxes: [] },
+    { owner: "test" },
+  );
   if (found.outcome !== "compared") return { text: `can't be compared: ${found.outcome}`, overlay: null };
   const { changedPixels, heights, visualization } = found;
   if (heights.before !== heights.after) return { text: "has another height", overlay: visualization?.bytes ?? null };
