@@ -32,6 +32,22 @@ const sequences = files(
   "monitorSteering",
   "monitorThreshold",
 );
+/** Tests of the console that compute: they scan, search or measure every screen. */
+const scans = files("console", "accessibility", "hostile", "pictures", "secondAccount", "tallPictures");
+/** Tests of captures that block, record or print. */
+const obstacles = files(
+  "browser",
+  "blocking",
+  "blockingHostile",
+  "blockingLocks",
+  "hostileTexts",
+  "lateEvents",
+  "lazyLoaders",
+  "noDocument",
+  "pdf",
+  "recording",
+  "rootless",
+);
 const pages = files("workflows", "crawl", "crawlEnd", "hostThrottle", "renderBatch", "renderSchedule");
 
 /** Tests without servers that take more than 3 seconds each. They run in the lane `rest`, so that the unit tests stay fast. */
@@ -47,7 +63,7 @@ const slow = [
 ];
 
 /** Lanes of chosen files. */
-const chosenLanes = { pages, killed, sequences, rest: slow };
+const chosenLanes = { pages, killed, sequences, scans, obstacles, rest: slow };
 /** Lanes of whole folders, without the chosen files. Other folders are in the lane `rest`. */
 const folderLanes = {
   workflows: ["workflows"],
@@ -63,15 +79,17 @@ const folderLanes = {
  * none is left alone at the end.
  */
 const laneHalves = {
-  screens: 2,
-  browser: 2,
   workflows: 1,
+  screens: 1,
+  scans: 2,
   clients: 1,
   rest: 2,
   api: 1,
-  pages: 1,
+  obstacles: 1,
+  browser: 1,
   killed: 2,
   e2e: 2,
+  pages: 1,
   stacks: 1,
   sequences: 1,
 };
