@@ -75,20 +75,20 @@ const folderLanes = {
   browser: ["browser"],
 };
 /**
- * The halves of a processor that each lane uses. The longest lanes come first, by their durations in a whole run, so that
- * none is left alone at the end.
+ * The halves of a processor that each lane uses. Long lanes come first, and those of two halves early, so that none is left
+ * alone at the end.
  */
 const laneHalves = {
   workflows: 1,
   screens: 1,
   scans: 2,
-  clients: 1,
   rest: 2,
+  clients: 1,
+  killed: 2,
+  e2e: 2,
   api: 1,
   obstacles: 1,
   browser: 1,
-  killed: 2,
-  e2e: 2,
   pages: 1,
   stacks: 1,
   sequences: 1,
