@@ -11,6 +11,8 @@ import type { ActivityPorts } from "../ports.ts";
 import { openFrontier } from "../projections/crawls.ts";
 import { recordEvent } from "../projections/deliveries.ts";
 
+type EndPorts = Pick<ActivityPorts, "database" | "signer">;
+
 /** `final` means that no page is rendering any more. */
 export type FinishCrawlInput = { crawlId: string; reason: StopReason; final: boolean; version: number };
 
@@ -32,7 +34,7 @@ const skipReasonAfter = {
  * Ends a crawl: marks its queued pages as skipped and sets its status. In the final call it also removes the state of the
  * running crawl and records its event. Returns the event to deliver; null if there is none.
  */
-export async function finishCrawl(ports: ActivityPorts, input: FinishCrawlInput): Promise<WebhookDeliveryInput | null> {
+export async function finishCrawl(ports: EndPorts, input: FinishCrawlInput): Promise<WebhookDeliveryInput | null> {
   const { crawlId, final, version } = input;
   const { database } = ports;
   const frontier = await openFrontier(database, { crawlId, version });
@@ -70,7 +72,7 @@ function endOf({ status }: CrawlPageEntry, { error, final, at }: End): Partial<C
 
 /** Records the event of an ended crawl. A cancelled crawl has none, as its caller cancelled it. */
 async function recordCrawlEvent(
-  { database, signer }: ActivityPorts,
+  { database, signer }: EndPorts,
   crawl: CrawlRecord,
 ): Promise<WebhookDeliveryInput | null> {
   const { _id: resourceId, accountId, webhook: target, status, completedAt } = crawl;

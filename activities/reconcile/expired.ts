@@ -8,6 +8,8 @@ import { runPrefix } from "../monitor/runObjects.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { outputPrefix } from "../store/outputs.ts";
 
+type SweepPorts = Pick<ActivityPorts, "database" | "objects">;
+
 const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 
@@ -15,7 +17,7 @@ const hourMs = 60 * minuteMs;
  * Removes records past their retention: up to 200 jobs and 200 runs with their outputs, 20 crawls, 200 deliveries, 200 long texts, and
  * all other expired records. Also removes unused throttling and rate limits. Returns whether there may be more.
  */
-export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ more: boolean }> {
+export async function removeExpired(ports: SweepPorts, now: Date): Promise<{ more: boolean }> {
   const { database, objects } = ports;
   const past = { expiresAt: { $lt: now } };
   const jobs = await database.jobs.find(past).limit(200).toArray();
@@ -82,7 +84,7 @@ async function removeCrawls(database: Database, now: Date): Promise<number> {
 }
 
 /** Removes up to 200 runs past their retention with their pictures. A baseline in use stays. Returns the number of expired runs. */
-export async function removeExpiredRuns({ database, objects }: ActivityPorts, now: Date): Promise<number> {
+export async function removeExpiredRuns({ database, objects }: SweepPorts, now: Date): Promise<number> {
   const expired = await database.runs
     .find({ expiresAt: { $lt: now } })
     .limit(200)

@@ -9,6 +9,8 @@ import { countUnfinished, settleBatch } from "../projections/batches.ts";
 import { settleJob } from "../projections/jobs.ts";
 import { cancelSchedule } from "../projections/schedules.ts";
 
+type SettlePorts = Pick<ActivityPorts, "database" | "executions" | "logger" | "signer">;
+
 /** The search begins this long before the last pass, as Temporal lists ended runs with a delay. */
 const overlapMs = 60 * 60 * 1_000;
 /** Time for a child or write that a workflow began just before its termination to appear. */
@@ -20,7 +22,7 @@ const graceMs = 10_000;
  * events to deliver.
  */
 export async function settleTerminated(
-  ports: ActivityPorts,
+  ports: SettlePorts,
   { now, settledAt }: { now: Date; settledAt: Date | null },
 ): Promise<WebhookDeliveryInput[]> {
   const since = settledAt === null ? null : new Date(settledAt.getTime() - overlapMs);
@@ -30,7 +32,7 @@ export async function settleTerminated(
   return settleCrawls(ports, now);
 }
 
-async function settleJobs(ports: ActivityPorts, { now, since }: { now: Date; since: Date | null }): Promise<void> {
+async function settleJobs(ports: SettlePorts, { now, since }: { now: Date; since: Date | null }): Promise<void> {
   const { database, logger } = ports;
   const open = (ids: string[]) => database.jobs.find({ _id: { $in: ids }, status: unfinished }).toArray();
   for (const job of await findTerminated(ports, { type: "renderJob", since, until: now }, open)) {
@@ -59,7 +61,7 @@ async function fenceOff({ jobs }: Database, job: JobRecord, now: Date): Promise<
 }
 
 /** Settles terminated batches. Pages that have started continue, and the batch ends after them. */
-async function settleBatches(ports: ActivityPorts, now: Date): Promise<void> {
+async function settleBatches(ports: SettlePorts, now: Date): Promise<void> {
   const { database, logger } = ports;
   const open = (ids: string[]) => database.batches.find({ _id: { $in: ids }, status: "open" }).toArray();
   for (const { _id: batchId, accountId } of await findTerminated(ports, longAgo("renderBatch", now), open)) {
@@ -70,7 +72,7 @@ async function settleBatches(ports: ActivityPorts, now: Date): Promise<void> {
   }
 }
 
-async function settleSchedules(ports: ActivityPorts, now: Date): Promise<void> {
+async function settleSchedules(ports: SettlePorts, now: Date): Promise<void> {
   const { database, logger } = ports;
   const open = (ids: string[]) =>
     database.schedules.find({ _id: { $in: ids }, status: { $in: ["active", "paused"] } }).toArray();
@@ -81,7 +83,7 @@ async function settleSchedules(ports: ActivityPorts, now: Date): Promise<void> {
   }
 }
 
-async function settleCrawls(ports: ActivityPorts, now: Date): Promise<WebhookDeliveryInput[]> {
+async function settleCrawls(ports: SettlePorts, now: Date): Promise<WebhookDeliveryInput[]> {
   const { database, logger } = ports;
   const events: WebhookDeliveryInput[] = [];
   const open = (ids: string[]) => database.crawls.find({ _id: { $in: ids }, completedAt: null }).toArray();
@@ -105,7 +107,7 @@ const maxIdsPerQuery = 1_000;
 
 /** The open records of terminated workflows. `find` returns the open records among some ids. */
 async function findTerminated<Item extends { _id: string; attempts?: number }>(
-  { executions }: ActivityPorts,
+  { executions }: SettlePorts,
   search: TerminatedSearch,
   find: (ids: string[]) => Promise<Item[]>,
 ): Promise<Item[]> {
@@ -139,7 +141,7 @@ type JobOwner = { accountId: string } & ({ batchId: string } | { scheduleId: str
 
 /** Cancels and refunds the jobs of a terminated workflow that have no workflow of their own. Other jobs end by themselves. */
 async function cancelUnstarted(
-  { database, executions, logger }: ActivityPorts,
+  { database, executions, logger }: SettlePorts,
   owner: JobOwner,
   now: Date,
 ): Promise<void> {

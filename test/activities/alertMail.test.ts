@@ -6,6 +6,7 @@ import type { ActivityPorts } from "#activities/ports.ts";
 import { type AlertType, type BelowThreshold, EmailType, type RecoveryReason } from "#schemas/events.ts";
 import type { MonitorRecord, OpenIncident } from "#schemas/monitor/monitor.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
+import { testSigner } from "../support/testSigner.ts";
 
 const id = "01900000-0000-7000-8000-000000000000";
 const at = new Date("2026-11-21T12:00:00Z");
@@ -26,13 +27,14 @@ type Written = {
   recovery?: RecoveryReason;
   changesInARow?: number;
   belowThreshold?: BelowThreshold;
-} & Partial<RunRecord>;
+} & { [Field in keyof RunRecord]?: unknown };
 
-const signer = {
-  consoleUrl: ({ runId }: { runId: string | null }) => `http://api.test/console/${runId ?? "monitor"}`,
+const signer: ActivityPorts["signer"] = {
+  ...testSigner,
+  consoleUrl: ({ runId }) => `http://api.test/console/${runId ?? "monitor"}`,
   runOutputUrl: () => ({ url: "http://api.test/picture", expiresAt: at }),
-  alertActionUrl: ({ action, runId }: { action: string; runId: string }) => `http://api.test/${action}?run=${runId}`,
-} as unknown as ActivityPorts["signer"];
+  alertActionUrl: ({ action, runId }) => `http://api.test/${action}?run=${runId}`,
+};
 const monitor = (baselineMode: "fixed" | "rolling") =>
   ({ _id: id, spec: { host: "shop.example", baselineMode } }) as unknown as MonitorRecord;
 
@@ -138,7 +140,7 @@ describe("an alert's mail", () => {
     const pageRegions = [{ label: long, role: "main", status: "added", changes: [], x: 0, y: 0, width: 9, height: 9 }];
     const findings = { differenceRatio: 0.1, threshold: 0, regions: [], regionsTruncated: false, pageRegions };
     const capture = { page: { title: long } };
-    const run = { findings, capture } as unknown as Partial<RunRecord>;
+    const run = { findings, capture };
     const { subject, html, text } = written("monitor.change_detected", { name: long, ...run });
     expect([subject, html, text].map((part) => part.isWellFormed())).to.deep.equal([true, true, true]);
     expect(subject).to.match(/^a(?:\u{1f600}){49}… has changed$/u);
@@ -179,7 +181,7 @@ describe("an alert's mail", () => {
     const error = { code: "tls_error", message: "no", retryable: false } as const;
     expect(written("monitor.failed", { error }).text).to.include("Open the monitor: http://api.test/console/monitor\n");
     const findings = { differenceRatio: 0.1, threshold: 0, regions: [], regionsTruncated: false };
-    const { text } = written("monitor.change_detected", { findings } as unknown as Partial<RunRecord>);
+    const { text } = written("monitor.change_detected", { findings });
     expect(text).to.include(`See what changed: http://api.test/console/${id}\n`);
   });
 });
@@ -195,14 +197,14 @@ describe("an alert's mail: differences and thresholds", () => {
     ];
     for (const [differenceRatio, shown] of shares) {
       const findings = { differenceRatio, threshold: 0.01, regions: [], regionsTruncated: false };
-      const { text } = written("monitor.change_detected", { findings } as unknown as Partial<RunRecord>);
+      const { text } = written("monitor.change_detected", { findings });
       expect(text).to.include(`Changed: ${shown} of the picture (alerts from 1 %)`);
     }
   });
 
   it("states that any change counts when the threshold is 0", () => {
     const findings = { differenceRatio: 0.5, threshold: 0, regions: [], regionsTruncated: false };
-    const { text } = written("monitor.change_detected", { findings } as unknown as Partial<RunRecord>);
+    const { text } = written("monitor.change_detected", { findings });
     expect(text).to.include("Changed: 50 % of the picture (alerts on any visible change)");
   });
 
@@ -235,7 +237,7 @@ describe("an alert's mail: differences and thresholds", () => {
       regionsTruncated: false,
       pageRegions: [],
     };
-    const { html, text } = written("monitor.change_detected", { findings } as unknown as Partial<RunRecord>);
+    const { html, text } = written("monitor.change_detected", { findings });
     expect(text)
       .to.include("Changed: 0.105 % of the picture (alerts from 1 % of it or of one of its regions)")
       .and.include("Where: Bread of the day\n");
@@ -259,7 +261,7 @@ describe("an alert's mail: changed words", () => {
   it("are listed with a sign each, in both parts", () => {
     const mail = written("monitor.change_detected", {
       findings: { ...picture, text },
-    } as unknown as Partial<RunRecord>);
+    });
     expect(mail.text).to.include("Words: 1,200 added, 1 removed\n");
     expect(mail.text).to.include("\n− costs €39 each\n+ costs <b>€45</b> each\n");
     expect(mail.text).to.include("Changed: 50 % of the picture");
@@ -275,8 +277,7 @@ describe("an alert's mail: changed words", () => {
     ],
   });
   const subjectOf = (findings: object, type: AlertType = "monitor.change_detected") =>
-    written(type, { name: "Kettle price", findings: { ...picture, ...findings } } as unknown as Partial<RunRecord>)
-      .subject;
+    written(type, { name: "Kettle price", findings: { ...picture, ...findings } }).subject;
 
   it("are the subject if one short text became another", () => {
     const priced = { text: pairOf("€ 39.00", "€ 34.00") };
@@ -301,7 +302,7 @@ describe("an alert's mail: changed words", () => {
   it("come before the buttons, and the measures in one line after them", () => {
     const mail = written("monitor.change_detected", {
       findings: { ...picture, text: pairOf("€ 39.00", "€ 34.00") },
-    } as unknown as Partial<RunRecord>);
+    });
     // A mail program shows what comes before the brand beside the subject.
     const html = mail.html.slice(mail.html.indexOf("WATCHFRAME"));
     for (const part of [mail.text, html])
@@ -313,7 +314,7 @@ describe("an alert's mail: changed words", () => {
 
   it("stand alone if the pictures were not compared", () => {
     const findings = { ...picture, pictureCompared: false, text };
-    const mail = written("monitor.change_detected", { findings } as unknown as Partial<RunRecord>);
+    const mail = written("monitor.change_detected", { findings });
     expect(mail.text).to.include("Words: 1,200 added").and.not.include("of the picture");
   });
 });

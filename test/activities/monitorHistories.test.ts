@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import type { ActivityPorts } from "#activities/ports.ts";
 import { recordHistory } from "#activities/projections/monitorHistories.ts";
 import { removeExpired } from "#activities/reconcile/expired.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
@@ -87,7 +86,7 @@ describe("the record of a monitor's history", function () {
         version: 1,
       });
     }
-    await removeExpired({ database, objects } as ActivityPorts, new Date());
+    await removeExpired({ database, objects }, new Date());
     expect((await read(gone)).baselines).to.deep.equal([]);
     expect(await database.monitors.findOne({ _id: gone })).to.equal(null);
     expect((await read(kept)).baselines).to.deep.equal(["a"]);

@@ -26,8 +26,7 @@ describe("removal after the retention time", function () {
     await database?.close();
   });
 
-  // Nothing else of the ports is used here.
-  const remove = () => removeExpired({ database, objects } as Parameters<typeof removeExpired>[0], new Date());
+  const remove = () => removeExpired({ database, objects }, new Date());
   const found = async ({ _id }: JobRecord) => (await database.jobs.findOne({ _id })) !== null;
 
   it("keeps a deleted monitor of a live sitemap as a mark, and removes it with the sitemap", async () => {

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import type { ActivityPorts } from "#activities/ports.ts";
 import { removeExpiredRuns } from "#activities/reconcile/expired.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { type ObjectStore, openObjectStore } from "#data/objects.ts";
@@ -30,7 +29,7 @@ describe("the retention of monitor runs", function () {
     await database.runs.insertOne(run);
     return _id;
   };
-  const sweep = () => removeExpiredRuns({ database, objects } as ActivityPorts, new Date());
+  const sweep = () => removeExpiredRuns({ database, objects }, new Date());
   const kept = async (_id: string) => [
     (await database.runs.findOne({ _id })) !== null,
     (await objects.get(`runs/${_id}/capture-0.png`)) !== null,

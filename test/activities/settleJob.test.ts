@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import type { ActivityPorts } from "#activities/ports.ts";
 import { recordJobEvent } from "#activities/projections/deliveries.ts";
 import { type JobEnd, markStarted, reportStage, settleJob } from "#activities/projections/jobs.ts";
 import { createAccount } from "#data/accounts.ts";
@@ -10,6 +9,7 @@ import type { JobRecord } from "#schemas/job.ts";
 import { creditState } from "../support/creditState.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
+import { testSigner } from "../support/testSigner.ts";
 
 describe("an earlier attempt at a job", function () {
   this.timeout(120_000);
@@ -72,9 +72,8 @@ describe("an earlier attempt at a job", function () {
   it("records no event after a later attempt began, and keeps an event recorded before", async () => {
     const webhook = { url: "sealed:v1:a:b", sealedFor: "a" } as const;
     const job = await retried({ attempts: 1, status: "failed", webhook });
-    const signer = { statusUrl: (id: string) => `http://api.test/status/${id}` };
-    // Nothing else of the ports is used here.
-    const ports = { database, signer } as unknown as ActivityPorts;
+    const signer = { ...testSigner, statusUrl: (id: string) => `http://api.test/status/${id}` };
+    const ports = { database, signer };
     const record = (type: "job.failed" | "job.completed") =>
       recordJobEvent(ports, { jobId: job._id, attempt: 1, type });
     const eventId = await record("job.failed");

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import type { ActivityPorts, ExecutionsPort } from "#activities/ports.ts";
+import type { ExecutionsPort } from "#activities/ports.ts";
 import { settleJob } from "#activities/projections/jobs.ts";
 import { settleTerminated } from "#activities/reconcile/terminated.ts";
 import { createAccount } from "#data/accounts.ts";
@@ -20,6 +20,7 @@ import { creditState } from "../support/creditState.ts";
 import { interceptWrites } from "../support/interceptWrites.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
+import { testSigner } from "../support/testSigner.ts";
 import { until } from "../support/until.ts";
 
 /** Jobs whose workflow was terminated. */
@@ -48,8 +49,7 @@ function useTerminated() {
     };
     const logger = createLogger({ name: "test", level: "silent" });
     const when = { now: new Date(), settledAt: null };
-    // Nothing else of the ports is used here.
-    await settleTerminated({ database: changed, executions, logger } as unknown as ActivityPorts, when);
+    await settleTerminated({ database: changed, executions, logger, signer: testSigner }, when);
   }
   const found = async ({ _id, accountId }: JobRecord) => {
     const job = await database.jobs.findOne({ _id });
@@ -157,10 +157,9 @@ describe("a terminated workflow that is found late", function () {
       const later = (hours: number) => new Date(Date.now() + hours * 60 * 60 * 1_000);
       const search = { type: "renderJob", since: null, until: later(9) } as const;
       await until(async () => (await executions.listTerminated(search)).includes(handle.workflowId));
-      const ports = { database: own, executions, logger: createLogger({ name: "test", level: "silent" }) };
-      const round = (settledAt: Date | null) =>
-        // Nothing else of the ports is used here.
-        settleTerminated(ports as unknown as ActivityPorts, { now: later(9), settledAt });
+      const logger = createLogger({ name: "test", level: "silent" });
+      const ports = { database: own, executions, logger, signer: testSigner };
+      const round = (settledAt: Date | null) => settleTerminated(ports, { now: later(9), settledAt });
       await round(later(8));
       expect((await own.jobs.findOne({ _id: job._id }))?.status).to.equal("in_progress");
       await round(null);

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import type { ActivityPorts } from "#activities/ports.ts";
 import { removeExpired } from "#activities/reconcile/expired.ts";
 import type { PageChange } from "#schemas/monitor/pageChange.ts";
 import { at, problems, textAt } from "./support/fields.ts";
@@ -161,7 +160,7 @@ describe("changes to review", () => {
     const past = new Date(Date.now() - 1_000);
     await database().pageChanges.updateOne({ _id: id }, { $set: { expiresAt: past } });
     await database().runs.updateOne({ _id: id }, { $set: { expiresAt: past } });
-    await removeExpired({ database: database(), objects: api.ports.objects } as ActivityPorts, new Date());
+    await removeExpired({ database: database(), objects: api.ports.objects }, new Date());
     await project(database(), monitorId, [changeEntry(id, { closedAt: past.toISOString(), reason: "stayed" })]);
     expect((await list()).total).to.equal(0);
   });

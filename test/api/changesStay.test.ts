@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { array, assert, asyncProperty, constantFrom, nat, record } from "fast-check";
 import { uuidv7 } from "uuidv7";
-import type { ActivityPorts } from "#activities/ports.ts";
 import { removeExpired } from "#activities/reconcile/expired.ts";
 import {
   afterBaselineChosen,
@@ -97,7 +96,7 @@ describe("a change in the list to review", function () {
       } else if (oldest !== undefined && act === "expire") {
         await database.pageChanges.updateOne({ _id: oldest }, { $set: { expiresAt: new Date(0) } });
         await database.runs.updateOne({ _id: oldest }, { $set: { expiresAt: new Date(0) } });
-        await removeExpired({ database, objects } as ActivityPorts, new Date());
+        await removeExpired({ database, objects }, new Date());
         waiting.delete(oldest);
       } else if (oldest !== undefined && (act === "seen" || act === "unseen" || act === "keep")) {
         const { status } = await post(`/changes/${oldest}/${act}`);

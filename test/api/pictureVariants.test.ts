@@ -142,7 +142,7 @@ describe("variants of pictures", function () {
       const stored = `${key}.w480-t0-r1875.webp`;
       expect((await objects.get(stored))?.equals(byKey.bytes)).to.equal(true);
       await database.runs.updateOne({ _id: runId }, { $set: { expiresAt: new Date(Date.now() - 1_000) } });
-      await removeExpired({ database, objects } as Parameters<typeof removeExpired>[0], new Date());
+      await removeExpired({ database, objects }, new Date());
       expect([await objects.get(key), await objects.get(stored)]).to.deep.equal([null, null]);
     });
   });
@@ -164,7 +164,7 @@ describe("variants of pictures: keeping them", function () {
     expect((await get("width=480&as=webp")).bytes.toString()).to.equal("kept");
     await database.jobs.updateOne({ _id: id }, { $set: { expiresAt: new Date(Date.now() - 1_000) } });
     // Nothing else of the ports is used here.
-    await removeExpired({ database, objects } as Parameters<typeof removeExpired>[0], new Date());
+    await removeExpired({ database, objects }, new Date());
     expect([await objects.get(key), await objects.get(stored)]).to.deep.equal([null, null]);
   });
 

@@ -85,7 +85,7 @@ describe("a run's text", function () {
     const signed = textAt(json, "run.result.markdown.url").replace("http://api.test", "");
     expect((await api.anyone.call("GET", signed.replace("/markdown?", "/diff?"))).status).to.equal(404);
     await database.runs.updateOne({ _id: runId }, { $set: { expiresAt: new Date(Date.now() - 1_000) } });
-    await removeExpired({ database, objects } as Parameters<typeof removeExpired>[0], new Date());
+    await removeExpired({ database, objects }, new Date());
     expect(await Promise.all(keys.map((key) => objects.get(key)))).to.deep.equal([null, null]);
   });
 

@@ -26,7 +26,7 @@ describe("a monitor's run with a worker that is killed with -9", function () {
   const call = async <Reply>(method: string, path: string, body?: unknown): Promise<Reply> => {
     const reply = await running.caller.call(method, `/render/monitors${path}`, body);
     if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
-    return (await reply.json()) as Reply;
+    return reply.json();
   };
   const get = async (id: string) => (await call<{ monitor: Monitor }>("GET", `/${id}`)).monitor;
   const ended = (id: string, runId: string) =>
@@ -88,7 +88,7 @@ describe("a monitor's run with a worker that is killed with -9", function () {
 
     const messages = await until(async () => {
       const taken = receiver.received.slice(1).map(({ headers, body }) => {
-        const { type } = JSON.parse(body) as { type: string };
+        const { type }: { type: string } = JSON.parse(body);
         return `${headers["webhook-id"]} ${type}`;
       });
       const distinct = [...new Set(taken)];

@@ -79,9 +79,11 @@ describe("npm run demo", function () {
     });
 
     it("shows the colours as swatches", async () => {
-      const { palette } = JSON.parse(await readFile(path.join(output, "colors.json"), "utf8")) as {
+      const {
+        palette,
+      }: {
         palette: { hex: string }[];
-      };
+      } = JSON.parse(await readFile(path.join(output, "colors.json"), "utf8"));
       const shown = await page.$$eval(".swatch", (all) => all.map((one) => getComputedStyle(one).backgroundColor));
       const wanted = palette.map(({ hex }) => {
         const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));

@@ -10,9 +10,11 @@ import { folders } from "../../oxlint.config.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");
 const documents = globSync(["*.md", "docs/*.md", "*/README.md"], { cwd: root });
-const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
+const {
+  scripts,
+}: {
   scripts: Record<string, string>;
-};
+} = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
 /** Every match of a pattern in a text, by its first group. */
 const allOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = ""]) => found);

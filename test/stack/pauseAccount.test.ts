@@ -36,7 +36,7 @@ describe("an account that is paused by the operator", function () {
   }
 
   const json = async <Body>(method: string, path: string, body?: unknown): Promise<Body> =>
-    (await (await caller.call(method, path, body)).json()) as Body;
+    (await caller.call(method, path, body)).json();
   const createMonitor = async (): Promise<string> => {
     const request = { name: "held", url: `${site.url}/watched`, intervalMinutes: 60 };
     return (await json<{ monitor: { id: string } }>("POST", "/render/monitors", request)).monitor.id;

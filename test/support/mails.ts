@@ -16,7 +16,7 @@ export async function mailsTo(
 ): Promise<SentMail[]> {
   const found = await until(async () => {
     const reply = await fetch(mailUrl, { headers: { accept: "application/json" } });
-    const mails = (await reply.json()) as SentMail[];
+    const mails: SentMail[] = await reply.json();
     const own = mails.filter(({ To }) => To === address).toReversed();
     return own.length >= count && own;
   }, within);

@@ -177,10 +177,10 @@ describe("renderJob that compares", function () {
     const pages = { before: { url: at("/old") }, after: { url: at("/new") }, webhookUrl: `${receiver.url}/diff` };
     const id = await submitDiff(caller, pages);
     const { body } = await until(async () => receiver.received.find(({ path }) => path === "/diff") ?? null);
-    const event = JSON.parse(body) as {
+    const event: {
       type: string;
       data: { jobId: string; kind: string; result: Record<string, unknown> };
-    };
+    } = JSON.parse(body);
     expect([event.type, event.data.jobId, event.data.kind]).to.deep.equal(["job.completed", id, "diff"]);
     expect(event.data.result).to.deep.include({ changed: true, changedPixels: 1280 * 50, regionCount: 1 });
     const { url } = event.data.result["visualization"] as { url: string };

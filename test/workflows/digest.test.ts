@@ -46,7 +46,7 @@ describe("a digest", function () {
     const [owner, reader] = ["digest-owner@readers.example", "digest-reader@readers.example"];
     await database.accounts.updateOne({ _id: accountId }, { $set: { email: owner } });
     const added = await caller.call("POST", "/render/monitor-recipients", { email: reader });
-    const { recipient } = (await added.json()) as { recipient: Recipient };
+    const { recipient }: { recipient: Recipient } = await added.json();
     const [asked] = await mailsTo(mailUrl, reader, { count: 1 });
     await fetch(linkIn(asked ?? {}, "Confirm"));
 

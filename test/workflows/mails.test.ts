@@ -81,7 +81,7 @@ describe("a monitor's mails", function () {
 
   const mailUrl = () => pipeline.env.WATCHFRAME_POSTMARK_URL;
   const call = async <Reply>(method: string, path: string, body?: unknown): Promise<Reply> =>
-    (await (await caller.call(method, `/render${path}`, body)).json()) as Reply;
+    (await caller.call(method, `/render${path}`, body)).json();
   const add = async (email: string): Promise<Recipient> =>
     (await call<{ recipient: Recipient }>("POST", "/monitor-recipients", { email })).recipient;
   const verified = async (email: string): Promise<string> => {
@@ -115,7 +115,7 @@ describe("a monitor's mails", function () {
     const link = linkIn(mail ?? {}, "Confirm");
     expect(link).to.match(/^http:\/\/127\.0\.0\.1:\d+\/render\/monitor-recipients\/verify\?token=[\w-]{43}$/);
     expect(mail?.HtmlBody).to.include(`href="${link}"`);
-    const reply = (await (await fetch(link)).json()) as { recipient: Recipient };
+    const reply: { recipient: Recipient } = await (await fetch(link)).json();
     expect(reply.recipient).to.include({ id: recipient.id, status: "verified" });
     const { temporal, database } = pipeline;
     const recorded = await database.deliveries.find({ resourceId: recipient.id }).toArray();

@@ -144,7 +144,7 @@ describe("a monitor: runs and changes", function () {
       const calls = receiver.received.filter(({ path }) => path === "/regions");
       return calls.length > 0 && calls;
     });
-    const { data } = JSON.parse(call?.body ?? "{}") as { data: object };
+    const { data }: { data: object } = JSON.parse(call?.body ?? "{}");
     const { pageRegions } = run.result ?? {};
     expect(data).to.deep.include({ runId: run.id, pageRegions, pageRegionsTruncated: false, regionsTruncated: false });
   });
@@ -251,7 +251,7 @@ describe("a monitor: failures, pauses and deletion", function () {
       intervalMinutes: 60,
       alerts: { webhook: { url: `${receiver.url}/poor` } },
     });
-    const { monitor } = (await reply.json()) as { monitor: Monitor };
+    const { monitor }: { monitor: Monitor } = await reply.json();
     const status = async () => {
       const answer = await poor.call("GET", `/render/monitors/${monitor.id}`);
       return ((await answer.json()) as { monitor: Monitor }).monitor.status;

@@ -169,13 +169,13 @@ describe("a monitor's channels at work", function () {
     site.page = pageWith("€45", "black");
     await monitors.runNow(id);
     const [, message] = await until(async () => receivedBy("slack").length === 2 && receivedBy("slack"));
-    const { blocks } = JSON.parse(message?.body ?? "{}") as { blocks: { type: string; image_url?: string }[] };
+    const { blocks }: { blocks: { type: string; image_url?: string }[] } = JSON.parse(message?.body ?? "{}");
     const picture = await fetch(blocks.find(({ type }) => type === "image")?.image_url ?? "");
     expect([picture.status, picture.headers.get("content-type")]).to.deep.equal([200, "image/jpeg"]);
 
     expect(await sharp(await picture.arrayBuffer()).metadata()).to.include({ width: 320 });
     const hook = await until(async () => services.received.find(({ path }) => path === "/hook"));
-    const { data } = JSON.parse(hook.body) as { data: { pairUrl: string; links: Record<string, string> } };
+    const { data }: { data: { pairUrl: string; links: Record<string, string> } } = JSON.parse(hook.body);
     expect((await fetch(data.pairUrl)).headers.get("content-type")).to.equal("image/jpeg");
     expect(Object.keys(data.links)).to.deep.equal(["see", "review", "accept", "mute", "pause"]);
     expect(message?.body).to.include("Accept this change").and.include("Mute for a day");

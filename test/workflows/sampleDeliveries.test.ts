@@ -28,7 +28,7 @@ describe("the end of samples and replays", function () {
     const { id, alerts } = await monitors.create({ name, alerts: { email: { account: false }, channels } });
     const send = async (): Promise<string> => {
       const path = `/render/monitors/${id}/channels/${alerts.channels[0]?.id}/test`;
-      const { delivery } = (await (await caller.call("POST", path)).json()) as { delivery: Delivery };
+      const { delivery }: { delivery: Delivery } = await (await caller.call("POST", path)).json();
       return delivery.id;
     };
     return { id, send, path: `/render/monitors/${id}` };

@@ -223,7 +223,7 @@ describe("renderJob that stores in the caller's bucket", function () {
   it("stores a monitor's pictures too, and a run that can't be stored fails and is refunded", async () => {
     type Shown = { monitor: Monitor };
     const call = async <Reply>(method: string, path: string, body?: unknown): Promise<Reply> =>
-      (await (await caller.call(method, `/render/monitors${path}`, body)).json()) as Reply;
+      (await caller.call(method, `/render/monitors${path}`, body)).json();
     const capture = { ...bucket.fields, storage_path: "watched/{id}.{ext}", storage_return_location: true };
     const { monitor } = await call<Shown>("POST", "", {
       name: "Stored",

@@ -32,7 +32,7 @@ export async function recordMails({ pipeline, caller, site, record }: World): Pr
   await record("mailDelivery-delivered-in-order", waiting);
   const watched = { name: "Quiet", url: site.url, intervalMinutes: 60, status: "paused" };
   const reply = await caller.call("POST", "/render/monitors", watched);
-  const { monitor } = (await reply.json()) as { monitor: Monitor };
+  const { monitor }: { monitor: Monitor } = await reply.json();
   const facts = { monitorId: monitor.id, name: "Quiet", runId: null, incident: null, reason: null, at: new Date() };
   const notBefore = new Date(Date.now() + 2_000);
   const quiet = emailDelivery(accountId, { notBefore, resourceId: monitor.id, content: { kind: "alert", ...facts } });

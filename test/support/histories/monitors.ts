@@ -11,7 +11,7 @@ export async function recordMonitors({ pipeline, caller, site, receiver, record 
   const pageIn = (colour: string) => `<!doctype html><title>Colour</title><body style="background:${colour}">`;
   const request = async (method: string, path: string, body?: unknown): Promise<{ monitor: Monitor }> => {
     const reply = await caller.call(method, `/render/monitors${path}`, body);
-    return (await reply.json()) as { monitor: Monitor };
+    return reply.json();
   };
   const idle = (_id: string, count: number) =>
     until(async () => {

@@ -12,7 +12,7 @@ export async function recordSitemaps({ pipeline, caller, site, record }: World):
   site.release();
   const request = async (method: string, path: string, body?: unknown): Promise<{ sitemap: MonitorSitemap }> => {
     const reply = await caller.call(method, path, body);
-    return (await reply.json()) as { sitemap: MonitorSitemap };
+    return reply.json();
   };
   const list = (...paths: string[]) => (site.page = sitemapOf(paths.map((path) => `${site.url}${path}`)));
   list("/now/one", "/now/two");
