@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { open } from "#vault/open.ts";
-import { at, problems, textAt } from "./support/fields.ts";
+import { at, eachAt, listAt, objectsAt, problems, textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
 import type { TestAccount } from "./support/testApi.ts";
 import { useApi } from "./support/useApi.ts";
@@ -15,7 +15,7 @@ function useBatches() {
   };
   const urls = (count: number, path = "") =>
     Array.from({ length: count }, (_, index) => `https://host${index % 3}.example.com/${path}${index}`);
-  const results = (json: unknown) => at(json, "results") as Record<string, unknown>[];
+  const results = (json: unknown) => objectsAt(json, "results");
   const jobsOf = (batchId: string) => api.ports.database.jobs.find({ batchId }).sort({ _id: 1 }).toArray();
   return { api, account, submit, urls, results, jobsOf };
 }
@@ -94,10 +94,8 @@ describe("batches: refusals and secrets", () => {
     expect(at(json, "credits.charged")).to.equal(2);
     const shown = await account.client.call("GET", `/render/batches/${textAt(json, "batch")}`);
     expect(at(shown.json, "batch.total")).to.equal(2);
-    expect((at(shown.json, "batch.refused") as { index: number }[]).map(({ index }) => index)).to.deep.equal([
-      1, 2, 3, 4, 5, 6,
-    ]);
-    expect((at(shown.json, "items") as { index: number }[]).map(({ index }) => index)).to.deep.equal([0, 7]);
+    expect(eachAt(shown.json, "batch.refused", "index")).to.deep.equal([1, 2, 3, 4, 5, 6]);
+    expect(eachAt(shown.json, "items", "index")).to.deep.equal([0, 7]);
   });
 
   it("answer 402 when one credit is missing, and queue and charge nothing", async () => {
@@ -249,7 +247,7 @@ describe("batches: progress, lists and cancellation", () => {
       "GET",
       `/render/batches/${batchId}?limit=2&cursor=${textAt(shown.json, "nextCursor")}`,
     );
-    expect((at(next.json, "items") as { index: number }[]).map(({ index }) => index)).to.deep.equal([2, 3]);
+    expect(eachAt(next.json, "items", "index")).to.deep.equal([2, 3]);
     const failed = await account.client.call("GET", `/render/batches/${batchId}?status=failed`);
     expect([at(failed.json, "items.0.id"), at(failed.json, "items.1"), at(failed.json, "nextCursor")]).to.deep.equal([
       second._id,
@@ -264,10 +262,7 @@ describe("batches: progress, lists and cancellation", () => {
     for (let count = 0; count < 3; count += 1) ids.push(textAt((await submit({ urls: urls(2) }, owner)).json, "batch"));
     const first = await owner.client.call("GET", "/render/batches?limit=2");
     const listed = (json: unknown) =>
-      (at(json, "batches") as { id: string; counts: { queued: number } }[]).map(({ id, counts }) => [
-        id,
-        counts.queued,
-      ]);
+      listAt(json, "batches").map((batch) => [at(batch, "id"), at(batch, "counts.queued")]);
     expect(listed(first.json)).to.deep.equal([
       [ids[2], 2],
       [ids[1], 2],

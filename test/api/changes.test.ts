@@ -1,6 +1,7 @@
 import { expect } from "chai";
+import { Value } from "typebox/value";
 import { removeExpired } from "#activities/reconcile/expired.ts";
-import type { PageChange } from "#schemas/monitor/pageChange.ts";
+import { PageChangeList } from "#schemas/monitor/pageChange.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { monitorRequests } from "./support/monitorRequests.ts";
 import { changeEntry, completeRun, findingsOf, project } from "./support/reviewedRuns.ts";
@@ -14,7 +15,7 @@ describe("changes to review", () => {
   const post = (path: string, body?: unknown) => account.client.call("POST", path, body === undefined ? {} : { body });
   const list = async (query = "") => {
     const { json } = await account.client.call("GET", `/changes${query}`);
-    return json as { changes: PageChange[]; nextCursor: string | null; total: number };
+    return Value.Parse(PageChangeList, json);
   };
   const unseen = async () => (await list("?state=unseen")).changes.map(({ id }) => id);
   const change = async (monitorId: string): Promise<string> => {

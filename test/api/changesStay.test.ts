@@ -15,6 +15,7 @@ import {
   runToDifferFrom,
 } from "#rules/incidents.ts";
 import type { IncidentEntry } from "#schemas/monitor/history.ts";
+import { listAt, textAt } from "./support/fields.ts";
 import { monitorRequests } from "./support/monitorRequests.ts";
 import { completeRun, findingsOf, project } from "./support/reviewedRuns.ts";
 import { useApi } from "./support/useApi.ts";
@@ -72,7 +73,7 @@ describe("a change in the list to review", function () {
       if (step.update !== null && !isMuted) waiting.add(step.update);
       await doAct(act, runId);
       const { json } = await account.client.call("GET", `/changes?state=unseen&monitorId=${monitorId}&limit=200`);
-      const shown = (json as { changes: { id: string }[] }).changes.map(({ id }) => id);
+      const shown = listAt(json, "changes").map((one) => textAt(one, "id"));
       expect(shown.toSorted()).to.deep.equal([...waiting].toSorted());
     }
 

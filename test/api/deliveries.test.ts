@@ -4,7 +4,7 @@ import { replayDelivery } from "#api/deliveries/commands.ts";
 import { newReservation } from "#api/http/idempotency.ts";
 import type { DeliveryStatus } from "#schemas/events.ts";
 import { emailDelivery } from "../support/emailDelivery.ts";
-import { at, textAt } from "./support/fields.ts";
+import { at, listAt, textAt } from "./support/fields.ts";
 import type { TestAccount } from "./support/testApi.ts";
 import { useApi } from "./support/useApi.ts";
 
@@ -37,8 +37,8 @@ function useDeliveries() {
   const list = async (query = "", { client } = account) => {
     const { status, json } = await client.call("GET", `${path}${query}`);
     expect(status).to.equal(200);
-    const ids = (at(json, "deliveries") as { id: string }[]).map(({ id }) => id);
-    return { ids, next: at(json, "nextCursor") as string | null, json };
+    const ids = listAt(json, "deliveries").map((delivery) => textAt(delivery, "id"));
+    return { ids, next: at(json, "nextCursor") === null ? null : textAt(json, "nextCursor"), json };
   };
   return {
     get account() {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Reply } from "./support/client.ts";
-import { at, textAt } from "./support/fields.ts";
+import { at, listAt, textAt } from "./support/fields.ts";
 import { monitorRequests } from "./support/monitorRequests.ts";
 import { useApi } from "./support/useApi.ts";
 
@@ -13,9 +13,9 @@ const settings = { capture: { note: "kept", ...extras }, alerts: { note: "kept",
 /** The messages of a reply's warnings by field. */
 const warningsOf = (json: unknown): Record<string, string> =>
   Object.fromEntries(
-    ((at(json, "warnings") ?? []) as { field: string; message: string }[]).map(({ field, message }) => [
-      field,
-      message,
+    (at(json, "warnings") === undefined ? [] : listAt(json, "warnings")).map((warning) => [
+      textAt(warning, "field"),
+      textAt(warning, "message"),
     ]),
   );
 

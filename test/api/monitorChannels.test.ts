@@ -1,9 +1,7 @@
 import { expect } from "chai";
-import { at, problems, textAt } from "./support/fields.ts";
+import { at, objectsAt, problems, textAt } from "./support/fields.ts";
 import { monitorRequests } from "./support/monitorRequests.ts";
 import { useApi } from "./support/useApi.ts";
-
-type Shown = { id: string; type: string; host: string };
 
 const slack = { type: "slack", url: "https://hooks.slack.com/services/T/B/canary" };
 const telegram = { type: "telegram", token: "123456:abcdefghijklmnopqrstuvwxyz", chatId: "-100" };
@@ -11,7 +9,7 @@ const telegram = { type: "telegram", token: "123456:abcdefghijklmnopqrstuvwxyz",
 describe("a monitor's channels", () => {
   const { api, account } = useApi();
   const monitors = monitorRequests(account);
-  const channelsOf = (json: unknown): Shown[] => at(json, "monitor.alerts.channels") as Shown[];
+  const channelsOf = (json: unknown) => objectsAt(json, "monitor.alerts.channels");
   const sealedOf = async (id: string) => {
     const record = await api.ports.database.monitors.findOne({ _id: id });
     return record?.spec.channels.map(({ sealed }) => sealed) ?? [];
@@ -36,11 +34,15 @@ describe("a monitor's channels", () => {
     const id = textAt(json, "monitor.id");
     const [first, second] = channelsOf(json);
     const before = await sealedOf(id);
-    const given = [{ type: "telegram", id: second?.id, chatId: "@news" }, { type: "slack", id: first?.id }, slack];
+    const given = [
+      { type: "telegram", id: second?.["id"], chatId: "@news" },
+      { type: "slack", id: first?.["id"] },
+      slack,
+    ];
     const changed = await monitors.patch(id, { alerts: { channels: given } });
-    const ids = channelsOf(changed.json).map((channel) => channel.id);
-    expect(ids.slice(0, 2)).to.deep.equal([second?.id, first?.id]);
-    expect(ids[2]).to.not.be.oneOf([first?.id, second?.id]);
+    const ids = channelsOf(changed.json).map((channel) => channel["id"]);
+    expect(ids.slice(0, 2)).to.deep.equal([second?.["id"], first?.["id"]]);
+    expect(ids[2]).to.not.be.oneOf([first?.["id"], second?.["id"]]);
     const [chat, hook] = await sealedOf(id);
     expect(hook).to.deep.equal(before[0]);
     expect(chat?.token).to.equal(before[1]?.token);
@@ -53,7 +55,7 @@ describe("a monitor's channels", () => {
   it("are refused with the field and what to do", async () => {
     const created = await monitors.create({ alerts: { channels: [slack] } });
     const id = textAt(created.json, "monitor.id");
-    const [{ id: channelId } = { id: "" }] = channelsOf(created.json);
+    const channelId = textAt(created.json, "monitor.alerts.channels.0.id");
     const foreign = "01900000-0000-7000-8000-000000000009";
     const wrong: [channel: Record<string, unknown>, field: string, message: RegExp][] = [
       [{ type: "slack" }, "url", /is required for a new channel/],
@@ -117,15 +119,15 @@ describe("a monitor's channels", () => {
 
   it("get a sample by a delivery of their own, once per key", async () => {
     const { json } = await monitors.create({ alerts: { channels: [slack] } });
-    const [channel] = channelsOf(json);
+    const channelId = textAt(json, "monitor.alerts.channels.0.id");
     const path = `/render/monitors/${textAt(json, "monitor.id")}/channels`;
-    const send = (id = channel?.id) =>
+    const send = (id = channelId) =>
       account.client.call("POST", `${path}/${id}/test`, { headers: { "Idempotency-Key": "sample" } });
     const sent = await send();
     expect(sent.status).to.equal(202);
     expect(at(sent.json, "delivery")).to.deep.include({
       channel: "slack",
-      channelId: channel?.id,
+      channelId,
       host: "hooks.slack.com",
       type: "channel.test",
       status: "pending",

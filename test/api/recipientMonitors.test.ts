@@ -1,8 +1,9 @@
 import { expect } from "chai";
-import type { Monitor } from "#schemas/monitor/monitor.ts";
-import type { RunRecord } from "#schemas/monitor/run.ts";
+import { Value } from "typebox/value";
+import { Monitor } from "#schemas/monitor/monitor.ts";
 import { signAlertActionUrl, signUnsubscribeUrl } from "#vault/signatures.ts";
 import { at, problems, textAt } from "./support/fields.ts";
+import { completeRun } from "./support/reviewedRuns.ts";
 import { testApi } from "./support/testApi.ts";
 import { html, newEmail, path, useRecipients } from "./support/recipients.ts";
 
@@ -67,8 +68,10 @@ describe("recipients: monitors", () => {
     const expires = Math.floor(Date.now() / 1000) + 60;
     const linkOf = (action: "mute" | "accept", runId = "") =>
       pathOf(signAlertActionUrl(api.ports, { monitorId: id, to: "account", action, runId }, expires));
-    const read = async () =>
-      at((await account.client.call("GET", `/render/monitors/${id}`)).json, "monitor") as Monitor;
+    const read = async (): Promise<Monitor> => {
+      const { json } = await account.client.call("GET", `/render/monitors/${id}`);
+      return Value.Parse(Monitor, at(json, "monitor"));
+    };
     const asked = await api.anyone.call("GET", linkOf("mute"), html);
     expect(asked.bytes.toString()).to.include("Mute &lt;b&gt;Prices&lt;/b&gt; for a day?").and.include("Mute it");
     expect((await read()).mutedUntil).to.equal(null);
@@ -83,9 +86,7 @@ describe("recipients: monitors", () => {
     const longer = Date.parse((await read()).mutedUntil ?? "") - Date.now();
     expect(longer, "a shorter mute").to.be.within(86_000_000, 86_400_000);
 
-    const runId = "01900000-0000-7000-8000-0000000000a1";
-    const run = { _id: runId, monitorId: id, accountId: account.accountId, status: "completed", captureRev: 1 };
-    await api.ports.database.runs.insertOne(run as RunRecord);
+    const runId = await completeRun(api.ports.database, id);
     expect((await api.anyone.call("GET", linkOf("accept", runId))).json).to.include({ done: false });
     expect((await read()).baselineRunId).to.equal(null);
     expect((await api.anyone.call("POST", linkOf("accept", runId))).json).to.include({ done: true });
@@ -101,9 +102,7 @@ describe("recipients: monitors", () => {
   it("act by no other method than POST, and by no link with another parameter", async () => {
     const monitor = await monitorWith({ account: true });
     const id = textAt(monitor.json, "monitor.id");
-    const runId = "01900000-0000-7000-8000-0000000000a3";
-    const run = { _id: runId, monitorId: id, accountId: account.accountId, status: "completed", captureRev: 1 };
-    await api.ports.database.runs.insertOne(run as RunRecord);
+    const runId = await completeRun(api.ports.database, id);
     const expires = Math.floor(Date.now() / 1000) + 60;
     const links = (["accept", "mute", "pause"] as const).map((action) => {
       const target = { monitorId: id, to: "account", action, runId: action === "accept" ? runId : "" };

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { logIn } from "./support/browser.ts";
-import { at, problems, textAt } from "./support/fields.ts";
+import { at, listAt, problems, textAt } from "./support/fields.ts";
 import { hour, html, newEmail, path, useRecipients } from "./support/recipients.ts";
 
 describe("recipients: addresses and limits", () => {
@@ -35,9 +35,9 @@ describe("recipients: addresses and limits", () => {
     expect(masks).to.deep.equal(["b***s@e***.org", "ba***s@e***.org", "b***@e***.org", "ro***t@example.com"]);
     for (const recipient of await list()) expect(recipient).to.not.have.property("email");
     const browser = await logIn(api, { apiKey: account.key });
-    const shown = at((await browser.call("GET", path)).json, "recipients");
-    expect(shown).to.be.an("array").with.length(4);
-    const whole = given.map((_, index) => textAt((shown as object[])[index], "email")).toReversed();
+    const shown = listAt((await browser.call("GET", path)).json, "recipients");
+    expect(shown).to.have.length(4);
+    const whole = shown.map((recipient) => textAt(recipient, "email")).toReversed();
     expect(whole).to.deep.equal(given);
   });
 
@@ -72,7 +72,7 @@ describe("recipients: addresses and limits", () => {
     const { json, headers } = await add(email);
     expect(json).to.include({ code: "too_many_mails", type: "rate_limited" });
     expect(Number(headers.get("retry-after"))).to.be.within(3_500, 3_600);
-    const [{ id }] = (await list()) as [{ id: string }];
+    const id = textAt(await list(), "0.id");
     const deleted = await account.client.call("DELETE", `${path}/${id}`);
     expect([deleted.status, at(deleted.json, "recipient.id"), at(deleted.json, "recipient.status")]).to.deep.equal([
       200,

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { toJobError } from "#activities/failures.ts";
-import { at, textAt } from "./support/fields.ts";
+import { at, eachAt, textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
 import type { TestAccount } from "./support/testApi.ts";
 import { useApi } from "./support/useApi.ts";
@@ -140,7 +140,7 @@ describe("retries of many jobs", () => {
       "2",
       "unlimited",
     ]);
-    expect((at(first.json, "jobs") as { id: string }[]).map(({ id }) => id)).to.deep.equal([ids[3], ids[1]]);
+    expect(eachAt(first.json, "jobs", "id")).to.deep.equal([ids[3], ids[1]]);
     expect(at(first.json, "skippedJobs")).to.deep.equal([{ id: ids[2], reason: "not_retryable" }]);
     const rest = await owner.client.call("POST", "/retry-failed");
     expect(rest.json).to.deep.include({ retried: 1, skipped: 1 });

@@ -3,7 +3,7 @@ import { uuidv7 } from "uuidv7";
 import { recordAttempt, recordEvent } from "#activities/projections/deliveries.ts";
 import type { EventType } from "#schemas/events.ts";
 import type { Reply } from "./support/client.ts";
-import { at, textAt } from "./support/fields.ts";
+import { at, listAt, textAt } from "./support/fields.ts";
 import { monitorRequests } from "./support/monitorRequests.ts";
 import { useApi } from "./support/useApi.ts";
 
@@ -30,8 +30,8 @@ describe("limits of samples and replays", () => {
     const channels = Array.from({ length: count }, (_, index) => slack(String(index)));
     const { json } = await monitors.create({ alerts: { channels } });
     const path = `/render/monitors/${textAt(json, "monitor.id")}`;
-    const shown = at(json, "monitor.alerts.channels") as { id: string }[];
-    return { path, samples: shown.map(({ id }) => `${path}/channels/${id}/test`) };
+    const shown = listAt(json, "monitor.alerts.channels");
+    return { path, samples: shown.map((channel) => `${path}/channels/${textAt(channel, "id")}/test`) };
   }
   const post = (path: string, count: number, { client } = account) =>
     Promise.all(Array.from({ length: count }, () => client.call("POST", path)));

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import { at, problems, textAt } from "./support/fields.ts";
+import { at, eachAt, listAt, problems, textAt } from "./support/fields.ts";
 import { useApi } from "./support/useApi.ts";
 
 /** A field, what it may be and what not. */
@@ -122,12 +122,12 @@ describe("sitemaps", () => {
     const first = await account.client.call("GET", "/render/monitor-sitemaps?limit=2");
     const cursor = textAt(first.json, "nextCursor");
     const second = await account.client.call("GET", `/render/monitor-sitemaps?limit=2&cursor=${cursor}`);
-    const listed = [first, second].flatMap(({ json }) => at(json, "sitemaps") as { id: string }[]);
-    expect(listed.map(({ id }) => id)).to.deep.equal(ids.toReversed());
+    const listed = [first, second].flatMap(({ json }) => eachAt(json, "sitemaps", "id"));
+    expect(listed).to.deep.equal(ids.toReversed());
     expect(at(second.json, "nextCursor")).to.equal(null);
     await account.client.call("DELETE", `/render/monitor-sitemaps/${ids[0]}`);
     const rest = await account.client.call("GET", "/render/monitor-sitemaps");
-    expect((at(rest.json, "sitemaps") as unknown[]).length).to.equal(2);
+    expect(listAt(rest.json, "sitemaps")).to.have.length(2);
     for (const limit of [0, 51])
       expect((await account.client.call("GET", `/render/monitor-sitemaps?limit=${limit}`)).status).to.equal(400);
   });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect } from "chai";
+import { portOf } from "../support/targetSite.ts";
 import { maxReplyBytes, watchReplies } from "./support/watchReplies.ts";
 
 describe("the watch of replies", () => {
@@ -15,7 +15,7 @@ describe("the watch of replies", () => {
     await once(server, "listening");
     const watch = watchReplies();
     try {
-      const { port } = server.address() as AddressInfo;
+      const port = portOf(server);
       for (const path of ["/short", "/short", "/long", "/failed", "/jobs/1/outputs/long"])
         await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer();
     } finally {

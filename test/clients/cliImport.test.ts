@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { readFile, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
@@ -9,6 +8,7 @@ import { parseAllDocuments } from "yaml";
 import type { Monitor, MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
 import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
+import { portOf } from "../support/targetSite.ts";
 import { useResource } from "../support/useResource.ts";
 import { useCommandLine } from "./support/commandLine.ts";
 
@@ -33,9 +33,7 @@ async function startFiles() {
     response.writeHead(file === undefined ? 404 : 200).end(file);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // The server has a port of its own, so its address is no text.
-  const { port } = server.address() as AddressInfo;
-  return { files, url: `http://127.0.0.1:${port}`, stop: () => server.close() };
+  return { files, url: `http://127.0.0.1:${portOf(server)}`, stop: () => server.close() };
 }
 
 describe("the import and export of monitors", function () {

@@ -38,10 +38,11 @@ export type ComposeFile = {
 /** docker-compose.yml with its anchors resolved and its variables filled in from `variables`, as Compose would. */
 export function readCompose(variables: Record<string, string> = {}): ComposeFile {
   const text = readFileSync(join(root, "docker-compose.yml"), "utf8");
-  return parse(text, {
+  const file: ComposeFile = parse(text, {
     merge: true,
     reviver: (_key: unknown, value: unknown) => (typeof value === "string" ? fillIn(value, variables) : value),
-  }) as ComposeFile;
+  });
+  return file;
 }
 
 function fillIn(text: string, variables: Record<string, string>): string {

@@ -48,7 +48,8 @@ const files = readdirSync(folder);
 const manifests = files.flatMap((file) =>
   parseAllDocuments(readFileSync(join(folder, file), "utf8")).map((document) => {
     expect(document.errors, file).to.deep.equal([]);
-    return document.toJS() as Manifest;
+    const manifest: Manifest = document.toJS();
+    return manifest;
   }),
 );
 const pods = manifests.flatMap(({ metadata, spec }) =>

@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
-import type { Colors, Design } from "#schemas/extracts/appearance.ts";
 import type { Image } from "#schemas/extracts/media.ts";
-import type { Structure } from "#schemas/extracts/structure.ts";
 import type { Job } from "#schemas/job.ts";
 import { type ExtractName, extractNames } from "#schemas/outputs.ts";
+import { at, objectsAt } from "../api/support/fields.ts";
 import { useCaller, usePipeline } from "../support/pipeline.ts";
 import { useResource } from "../support/useResource.ts";
 import { openTargetSite } from "../support/targetSite.ts";
@@ -28,14 +27,14 @@ describe("extracts through the whole service", function () {
     expect(job.credits).to.deep.equal({ charged: 3, refunded: 0, net: 3 });
     const expected = JSON.parse(await readFile(golden("expected.json"), "utf8"));
     const { colors, fonts, images, structure, design, videos } = valuesOf(job);
-    expect((colors as Colors).theme).to.equal("dark");
-    expect((colors as Colors).contrast.lowest).to.equal(expected.colors.contrast.lowest);
-    const pictures = (images as Image[]).map(({ alt, width, loading }) => ({ alt, width, loading }));
+    expect(at(colors, "theme")).to.equal("dark");
+    expect(at(colors, "contrast.lowest")).to.equal(expected.colors.contrast.lowest);
+    const pictures = objectsAt({ images }, "images").map(({ alt, width, loading }) => ({ alt, width, loading }));
     expect(pictures).to.deep.equal(expected.images.map(({ alt, width, loading }: Image) => ({ alt, width, loading })));
     expect(fonts).to.deep.equal(expected.fonts);
     expect(videos).to.deep.equal([]);
-    expect((structure as Structure).outline).to.deep.equal(expected.structure.outline);
-    expect((design as Design).typography).to.deep.equal(expected.design.typography);
+    expect(at(structure, "outline")).to.deep.equal(expected.structure.outline);
+    expect(at(design, "typography")).to.deep.equal(expected.design.typography);
     const record = await pipeline.database.jobs.findOne({ _id: job.id });
     for (const output of record?.result?.outputs ?? []) {
       if (output.name !== "metadata") expect(output.text, output.name).to.equal(undefined);

@@ -1,6 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { expect } from "chai";
 import sharp from "sharp";
+import { listAt, textAt } from "../api/support/fields.ts";
 import { newCaller, useCaller, usePipeline } from "../support/pipeline.ts";
 import { openTargetSite } from "../support/targetSite.ts";
 import { useResource } from "../support/useResource.ts";
@@ -151,11 +152,10 @@ describe("an agent's captures", function () {
       const what = `${tool} ${JSON.stringify(given)} gave ${JSON.stringify(facts)}`;
       expect(isError, what).to.equal(true);
       expect(facts["error"], what).to.equal("validation_failed");
-      const fields = facts["fields"] as { field: string; message: string }[];
-      expect(
-        fields.some((one) => one.field.startsWith(field) && one.message.includes(remedy)),
-        what,
-      ).to.equal(true);
+      const told = listAt(facts, "fields").some(
+        (one) => textAt(one, "field").startsWith(field) && textAt(one, "message").includes(remedy),
+      );
+      expect(told, what).to.equal(true);
     }
   });
 
@@ -171,7 +171,7 @@ describe("an agent's captures", function () {
       include_screenshot: true,
     });
     expect(job.facts).to.deep.include({ status: "completed", page_status_code: 200 });
-    expect(Object.keys(job.facts["outputs"] as object)).to.deep.equal(["screenshot", "structure"]);
+    expect(Object.keys(job.facts["outputs"] ?? {})).to.deep.equal(["screenshot", "structure"]);
     expect(job.pictures).to.have.length(1);
     const output = await callTool(agent, "watchframe_get_output", { job_id: facts["job_id"], name: "structure" });
     expect(output.untrusted).to.include("One");

@@ -129,7 +129,8 @@ describe("npm run demo", function () {
     const { apiUrl = "", apiKey = "" } = readStackFile(path.join(home, "demo")) ?? {};
     const list = async (address: string): Promise<Record<string, unknown>[]> => {
       const reply = await fetch(new URL(address, apiUrl), { headers: { Authorization: `Bearer ${apiKey}` } });
-      return Object.values((await reply.json()) as Record<string, unknown>).find((value) => Array.isArray(value)) ?? [];
+      const body: Record<string, unknown> = await reply.json();
+      return Object.values(body).find((value) => Array.isArray(value)) ?? [];
     };
     const monitors = await list("/render/monitors");
     expect(monitors.map(({ name }) => name)).to.have.members([

@@ -62,7 +62,7 @@ describe("the demo's report of a hostile page", function () {
     it(`runs nothing and loads nothing, ${name} the policy`, async () => {
       asked.length = 0;
       await page.goto(pathToFileURL(path.join(folder, `${name}.html`)).href);
-      expect(await page.evaluate(() => Reflect.get(globalThis, "hacked") as unknown)).to.equal(undefined);
+      expect(await page.evaluate((): unknown => Reflect.get(globalThis, "hacked"))).to.equal(undefined);
       expect(asked.filter((url) => !/^(file|data):/.test(url))).to.deep.equal([]);
       const made = await page.$$eval("script, iframe, object, embed, form, base, video", (all) => all.length);
       expect(made).to.equal(0);

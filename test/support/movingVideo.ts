@@ -26,7 +26,8 @@ export async function movingVideo({ pool, site }: Pick<TestBrowser, "pool" | "si
   try {
     await lease.page.goto(site.page("/recorder", ""));
     const bytes: unknown = await lease.page.evaluate(`(${record})()`);
-    return Buffer.from(bytes as number[]);
+    if (!Array.isArray(bytes)) throw new Error("The recorder gave no bytes.");
+    return Buffer.from(bytes);
   } finally {
     await lease.release();
   }

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { defaultPayloadConverter, type Payload } from "@temporalio/common";
 import { expect } from "chai";
 import { readCodecEnv } from "#schemas/validate.ts";
 import { startCodecServer } from "#temporal-config/codecServer.ts";
 import { createPayloadCodec, toWire, type WirePayload } from "#temporal-config/payloadCodec.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
+import { portOf } from "../support/targetSite.ts";
 
 const key = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 const value = { jobId: "0199", secret: "never in clear" };
@@ -63,7 +63,7 @@ describe("encrypted payloads", () => {
         WATCHFRAME_CODEC_UI_ORIGIN: origin,
       };
       server = await startCodecServer(readCodecEnv(settings, () => ""));
-      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      url = `http://127.0.0.1:${portOf(server)}`;
     });
     after(async () => {
       server.close();

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { expect } from "chai";
 import sharp from "sharp";
 import { workflowIds } from "#orders/messages.ts";
+import { at as valueAt, textAt } from "../api/support/fields.ts";
 import { endedDiff, findingsOf, submitDiff } from "../support/diffs.ts";
 import { useCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
@@ -177,13 +178,14 @@ describe("renderJob that compares", function () {
     const pages = { before: { url: at("/old") }, after: { url: at("/new") }, webhookUrl: `${receiver.url}/diff` };
     const id = await submitDiff(caller, pages);
     const { body } = await until(async () => receiver.received.find(({ path }) => path === "/diff") ?? null);
-    const event: {
-      type: string;
-      data: { jobId: string; kind: string; result: Record<string, unknown> };
-    } = JSON.parse(body);
-    expect([event.type, event.data.jobId, event.data.kind]).to.deep.equal(["job.completed", id, "diff"]);
-    expect(event.data.result).to.deep.include({ changed: true, changedPixels: 1280 * 50, regionCount: 1 });
-    const { url } = event.data.result["visualization"] as { url: string };
+    const event: unknown = JSON.parse(body);
+    expect(["type", "data.jobId", "data.kind"].map((path) => valueAt(event, path))).to.deep.equal([
+      "job.completed",
+      id,
+      "diff",
+    ]);
+    expect(valueAt(event, "data.result")).to.deep.include({ changed: true, changedPixels: 1280 * 50, regionCount: 1 });
+    const url = textAt(event, "data.result.visualization.url");
     expect((await sharp(await bytesOf(url)).metadata()).height).to.equal(950);
   });
 });

@@ -1,8 +1,9 @@
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
+import { Value } from "typebox/value";
 import type { Crawl } from "#schemas/crawl.ts";
-import type { WebhookEvent } from "#schemas/events.ts";
+import { WebhookEvent } from "#schemas/events.ts";
 import { workflowIds } from "#orders/messages.ts";
 import { pageWith, type SiteAnswer, siteOf, startCrawlSite } from "../support/crawlSite.ts";
 import { allPages, endedCrawl, outcomes, submitCrawl } from "../support/crawls.ts";
@@ -183,8 +184,8 @@ describe("the end of a crawl", function () {
     site.answer = siteOf({ "/": ["/a"], "/a": [] });
     const { id } = await crawl({ webhookUrl: receiver.url, webhookSecret });
     const received = await until(async () => receiver.received.length >= 3 && receiver.received);
-    const events = received.map(
-      ({ body, headers }) => new Webhook(webhookSecret).verify(body, headers) as WebhookEvent,
+    const events = received.map(({ body, headers }) =>
+      Value.Parse(WebhookEvent, new Webhook(webhookSecret).verify(body, headers)),
     );
     expect(events.map(({ type }) => type).toSorted()).to.deep.equal([
       "crawl.completed",

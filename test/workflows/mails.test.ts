@@ -5,6 +5,7 @@ import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { Recipient } from "#schemas/recipient.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { workflowIds } from "#orders/messages.ts";
+import { listAt } from "../api/support/fields.ts";
 import { linkIn, mailsTo, type SentMail } from "../support/mails.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";
@@ -176,7 +177,7 @@ describe("a monitor's mails", function () {
     }
 
     const log = await (await caller.call("GET", `/webhook-deliveries?channel=email&resourceId=${id}`)).json();
-    expect((log as { deliveries: object[] }).deliveries).to.have.length(2);
+    expect(listAt(log, "deliveries")).to.have.length(2);
     expect(JSON.stringify([opened, recovered, log])).to.not.include("write-only-path");
     const { temporal, database } = pipeline;
     const mails = await database.deliveries.find({ resourceId: id }).toArray();

@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { Webhook } from "standardwebhooks";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { workflowIds } from "#orders/messages.ts";
+import { at } from "../api/support/fields.ts";
 import { monitorsOf, smallCapture } from "../support/monitors.ts";
 import { newCaller, useCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
@@ -97,11 +98,12 @@ describe("a monitor: runs and changes", function () {
       const received = receiver.received.filter(({ path }) => path === "/changes");
       return received.length >= 2 && received;
     });
-    const events = calls.map(
-      (one) => new Webhook(secret).verify(one.body, one.headers) as { type: string; data: object },
-    );
-    expect(events.map(({ type }) => type)).to.deep.equal(["monitor.change_detected", "monitor.change_recovered"]);
-    expect(events[0]?.data).to.include({ monitorId: id, runId: changed.id });
+    const events = calls.map((one) => new Webhook(secret).verify(one.body, one.headers));
+    expect(events.map((event) => at(event, "type"))).to.deep.equal([
+      "monitor.change_detected",
+      "monitor.change_recovered",
+    ]);
+    expect(at(events[0], "data")).to.include({ monitorId: id, runId: changed.id });
     expect((await monitors.get(id)).incident).to.equal(null);
   });
 
@@ -254,7 +256,7 @@ describe("a monitor: failures, pauses and deletion", function () {
     const { monitor }: { monitor: Monitor } = await reply.json();
     const status = async () => {
       const answer = await poor.call("GET", `/render/monitors/${monitor.id}`);
-      return ((await answer.json()) as { monitor: Monitor }).monitor.status;
+      return at(await answer.json(), "monitor.status");
     };
     await until(async () => (await status()) === "paused_plan_limit");
     expect((await poor.call("POST", `/render/monitors/${monitor.id}/run`)).status).to.equal(409);

@@ -47,7 +47,8 @@ describe("a monitor's channels at work", function () {
   const receivedBy = (type: string) => services.received.filter(({ path }) => paths[type]?.test(path));
   const deliveriesOf = async (query: string): Promise<Delivery[]> => {
     const reply = await caller.call("GET", `/webhook-deliveries?${query}`);
-    return ((await reply.json()) as { deliveries: Delivery[] }).deliveries;
+    const { deliveries }: { deliveries: Delivery[] } = await reply.json();
+    return deliveries;
   };
   const watch = async (body: Record<string, unknown>) => {
     site.page = pageWith("€39", "white");

@@ -5,6 +5,7 @@ import { newRun, runCharge } from "#data/monitors.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { workflowIds } from "#orders/messages.ts";
+import { textAt } from "../api/support/fields.ts";
 import { creditState } from "../support/creditState.ts";
 import { type Monitors, monitorsOf, smallCapture } from "../support/monitors.ts";
 import { type Caller, newCaller, usePipeline } from "../support/pipeline.ts";
@@ -36,9 +37,7 @@ describe("concurrent events at a monitor", function () {
     return (await monitors.create({ name: "Colours", alerts, ...body })).id;
   };
   const eventTypes = (hook: string) =>
-    receiver.received
-      .filter(({ path }) => path === `/${hook}`)
-      .map(({ body }) => (JSON.parse(body) as { type: string }).type);
+    receiver.received.filter(({ path }) => path === `/${hook}`).map(({ body }) => textAt(JSON.parse(body), "type"));
   const based = async (id: string) => {
     await monitors.based(id);
     await monitors.idle(id);

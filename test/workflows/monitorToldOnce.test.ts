@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { IncidentEntry } from "#schemas/monitor/history.ts";
+import { at } from "../api/support/fields.ts";
 import { smallCapture, watchPage } from "../support/monitors.ts";
 import { usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
@@ -10,6 +11,12 @@ import { useResource } from "../support/useResource.ts";
 
 const priceOf = (amount: number) =>
   `<!doctype html><title>Price</title><body><main><p>The price is ${amount} euro.</p>`;
+
+/** The last passage that an event shows as changed; empty where it shows none. */
+function lastChangeOf(data: unknown): unknown {
+  const changes = at(data, "text.changes");
+  return (Array.isArray(changes) ? changes.at(-1) : undefined) ?? "";
+}
 
 describe("a monitor's messages about one change after another", function () {
   this.timeout(120_000);
@@ -36,9 +43,7 @@ describe("a monitor's messages about one change after another", function () {
     const said = async (count: number) =>
       (await events(count)).map(({ type, data }) => [
         type.replace("monitor.", ""),
-        /(\d+) euro/.exec(
-          JSON.stringify((data["text"] as { changes?: unknown[] } | undefined)?.changes?.at(-1) ?? ""),
-        )?.[1],
+        /(\d+) euro/.exec(JSON.stringify(lastChangeOf(data)))?.[1],
       ]);
     /** The ends of the incidents and their further changes, once they are these. */
     const ended = (...ends: readonly [reason: IncidentEntry["reason"], updates: number][]) =>

@@ -148,7 +148,8 @@ describe("a schedule: pauses and ends", function () {
     await known(id);
     const steer = async (method: string, body?: unknown) => {
       const reply = await caller.call(method, `/render/scheduled/${id}`, body);
-      return [reply.status, (await reply.json()) as Schedule] as const;
+      const schedule: Schedule = await reply.json();
+      return [reply.status, schedule] as const;
     };
     const [, paused] = await steer("PATCH", { status: "paused" });
     expect(paused).to.include({ status: "paused" }).and.not.have.property("nextRunAt");

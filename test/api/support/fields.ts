@@ -15,6 +15,27 @@ export function textAt(json: unknown, path: string): string {
   return value;
 }
 
+/** The list at a dotted path; fails the test where there is none. */
+export function listAt(json: unknown, path: string): unknown[] {
+  const value = at(json, path);
+  if (!Array.isArray(value)) throw new Error(`Expected a list at ${path}, got ${JSON.stringify(value)}.`);
+  return value;
+}
+
+/** The objects in the list at a dotted path; fails the test where an entry is something else. */
+export function objectsAt(json: unknown, path: string): Record<string, unknown>[] {
+  return listAt(json, path).map((entry) => {
+    if (typeof entry !== "object" || entry === null)
+      throw new Error(`Expected only objects at ${path}, got ${JSON.stringify(entry)}.`);
+    return Object.fromEntries(Object.entries(entry));
+  });
+}
+
+/** One value of each entry of the list at a dotted path. */
+export function eachAt(json: unknown, list: string, path: string): unknown[] {
+  return listAt(json, list).map((entry) => at(entry, path));
+}
+
 /** An error reply's problems by field. */
 export function problems(json: unknown): Record<string, string> {
   const fields = at(json, "fields");

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { open } from "#vault/open.ts";
-import { at, textAt } from "./fields.ts";
+import { listAt, textAt } from "./fields.ts";
 import { useApi } from "./useApi.ts";
 
 export const path = "/render/monitor-recipients";
@@ -19,7 +19,7 @@ export function useRecipients() {
     clock.aheadMs = 0;
   });
   const add = (email: string, { client } = account) => client.call("POST", path, { body: { email } });
-  const list = async ({ client } = account) => at((await client.call("GET", path)).json, "recipients") as object[];
+  const list = async ({ client } = account) => listAt((await client.call("GET", path)).json, "recipients");
   /** The token of the newest link of a recipient, as its mail's activity would read it. */
   const tokenOf = async (recipientId: string): Promise<string> => {
     const [mail] = await api.ports.database.deliveries

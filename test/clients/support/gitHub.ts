@@ -5,6 +5,8 @@ type Comment = { id: number; body: string; html_url: string; user: { id: number 
 
 /** A stand-in for the comments of GitHub's REST API and for the viewer of its GraphQL, with one pull request. */
 export async function startGitHub() {
+  const comments: Comment[] = [];
+  const requests: string[] = [];
   const gitHub = {
     url: "",
     /** The repository and the number of the pull request. */
@@ -13,11 +15,11 @@ export async function startGitHub() {
     token: "ghs_test",
     /** The account that the token writes as. */
     author: 41_898_282,
-    comments: [] as Comment[],
+    comments,
     /** Whether the token may write. */
     writable: true,
     /** Methods and paths, as they came. */
-    requests: [] as string[],
+    requests,
     /** Adds a comment of an account; null is one that was deleted. */
     add(body: string, author: number | null): Comment {
       const id = gitHub.comments.length + 1;

@@ -10,9 +10,11 @@ type Finding = { ruleId: string; value: [string, string]; message: string; snipp
 export async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(engine);
   return page.evaluate(async (): Promise<string[]> => {
-    const { Checker } = Reflect.get(globalThis, "ace") as {
+    const {
+      Checker,
+    }: {
       Checker: new () => { check(root: Document, policies: string[]): Promise<{ results: Finding[] }> };
-    };
+    } = Reflect.get(globalThis, "ace");
     const { results } = await new Checker().check(document, ["WCAG_2_2"]);
     // The results hold elements, which stay in the page.
     return results

@@ -38,8 +38,9 @@ export async function callTool(client: Client, name: string, given: Record<strin
 function partsOf({ content, isError = false }: CallToolResult): Parts {
   const texts = content.flatMap((block) => (block.type === "text" ? [block.text] : []));
   const [first = "{}", ...others] = texts;
+  const facts: Record<string, unknown> = JSON.parse(first);
   return {
-    facts: JSON.parse(first) as Record<string, unknown>,
+    facts,
     untrusted: others.join("\n"),
     pictures: content.flatMap((block) => (block.type === "image" ? [Buffer.from(block.data, "base64")] : [])),
     links: content.flatMap((block) => (block.type === "resource_link" ? [block.uri] : [])),

@@ -33,7 +33,9 @@ export async function reply<Body>(
 ): Promise<Body | null> {
   try {
     const answer = await caller.call(method, path, body);
-    return answer.ok ? ((await answer.json()) as Body) : null;
+    if (!answer.ok) return null;
+    const json: Body = await answer.json();
+    return json;
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
-import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { workflowIds } from "#orders/messages.ts";
+import { textAt } from "../../api/support/fields.ts";
 import { until } from "../until.ts";
 import type { World } from "./scenario.ts";
 
@@ -19,8 +19,8 @@ export async function recordRetried({ pipeline, caller, site, receiver, record }
   const alerts = { webhook: { url: `${receiver.url}/retried` } };
   const capture = { expect: { present: ["In stock"] } };
   const settings = { name: "Stock", url: site.url, intervalMinutes: 60, capture, alerts };
-  const { monitor } = (await (await caller.call("POST", "/render/monitors", settings)).json()) as { monitor: Monitor };
-  const { id } = monitor;
+  const created = await caller.call("POST", "/render/monitors", settings);
+  const id = textAt(await created.json(), "monitor.id");
   await ended(id, 1);
   textIs("Maintenance");
   await until(async () => (await caller.call("POST", `/render/monitors/${id}/run`)).status === 202);

@@ -1,5 +1,5 @@
-import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { type RenderErrorCode, renderErrors } from "#schemas/renders/errors.ts";
+import { textAt } from "../../api/support/fields.ts";
 import { smallCapture } from "../monitors.ts";
 import type { Caller, Pipeline } from "../pipeline.ts";
 import type { Receiver } from "../receiver.ts";
@@ -70,8 +70,8 @@ export async function watchPages(
         alerts: { email: { account: false }, webhook: { url: `${receiver.url}/${name}` } },
       };
       const reply = await caller.call("POST", "/render/monitors", body);
-      const { monitor } = (await reply.json()) as { monitor: Monitor };
-      return { id: monitor.id, page, runs: 1, changedIn: [] };
+      const id = textAt(await reply.json(), "monitor.id");
+      return { id, page, runs: 1, changedIn: [] };
     }),
   );
   const monitorId = { $in: all.map(({ id }) => id) };
