@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { monitorInput } from "#orders/inputs.ts";
+import { monitorInput, type MonitorLoopState } from "#orders/inputs.ts";
 import { noIncidents } from "#rules/incidents.ts";
 import { workflowStart } from "#orders/starts.ts";
 import { type Monitors, monitorsOf } from "../support/monitors.ts";
@@ -8,6 +8,7 @@ import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
+import { wakesAt } from "../support/workflowSteps.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -40,19 +41,45 @@ describe("a monitor by cron", function () {
   const farCron = `${farMinute} * * * *`;
   const farFire = () => Math.floor((Date.now() - farMinute * minute) / hour + 1) * hour + farMinute * minute;
 
-  it("runs at once, then at each fire, with the instant of the fire in the run's id", async () => {
-    const { id, createdAt } = await byCron("* * * * *");
+  /** Starts the clock of a monitor of four hours ago in a state that it continued as new with. */
+  async function startAgo(id: string, state: Pick<MonitorLoopState, "position" | "baseline">): Promise<void> {
+    const createdAt = new Date(Date.now() - 4 * hour);
+    await pipeline.database.monitors.updateOne({ _id: id }, { $set: { createdAt } });
+    const rest = {
+      incidents: noIncidents,
+      planLimit: null,
+      retry: null,
+      manual: [],
+      lastRunAt: null,
+      belowThreshold: null,
+      lastEventId: null,
+      entries: { baselines: [], incidents: [] },
+    };
+    const input = { ...monitorInput(await recordOf(id)), state: { ...rest, ...state } };
+    const { workflowType, ...options } = workflowStart({ type: "monitor", input });
+    await pipeline.temporal.workflow.start(workflowType, options);
+  }
+
+  it("runs at once, sleeps until the next fire, and runs at it with its instant in the run's id", async () => {
+    const { id, createdAt } = await byCron(farCron);
     const first = await monitors.based(id);
     expect(instantOf(first)).to.equal(Date.parse(createdAt));
-    const fire = Math.floor(Date.parse(createdAt) / minute + 1) * minute;
+    await monitors.idle(id);
+    const { temporal } = pipeline;
+    expect(await wakesAt(temporal, `monitor:${id}`)).to.be.within(farFire(), farFire() + minute);
+
+    // The same clock when the last fire is due.
+    await handleOf(id).terminate("its time is set");
+    const { captureRev } = await recordOf(id);
+    const times = JSON.stringify({ cron: farCron, timezone: "UTC" });
+    const position = { times, after: farFire() - 2 * hour };
+    await startAgo(id, { position, baseline: { runId: first, captureRev } });
     const run = await until(async () => {
-      const [latest] = await monitors.runsOf(id);
-      return latest?.trigger === "scheduled" && latest.completedAt !== undefined && latest;
-    }, 90_000);
-    expect(instantOf(run.id) % minute).to.equal(0);
-    expect(instantOf(run.id)).to.be.at.least(fire);
+      const latest = (await monitors.runsOf(id)).find(({ trigger }) => trigger === "scheduled");
+      return latest?.completedAt !== undefined && latest;
+    });
+    expect(instantOf(run.id)).to.equal(farFire() - hour);
     expect(run).to.include({ status: "completed", comparedToRunId: first });
-    await monitors.call("PATCH", `/${id}`, { status: "paused" });
   });
 
   it("keeps its baseline when an interval and a cron replace each other", async () => {
@@ -74,29 +101,9 @@ describe("a monitor by cron", function () {
     await until(async () => (await recordOf(id)).state.version > 0);
     await handleOf(id).terminate("no worker runs");
     await pipeline.database.monitors.updateOne({ _id: id }, { $set: { "spec.wanted": "active" } });
-    // The state that the workflow continued as new with, three and a half hours ago.
-    const state = {
-      position: {
-        times: JSON.stringify({ cron: "0 * * * *", timezone: "Asia/Kolkata" }),
-        after: Date.now() - 3.5 * hour,
-      },
-      baseline: null,
-      incidents: noIncidents,
-      planLimit: null,
-      retry: null,
-      manual: [],
-      lastRunAt: null,
-      belowThreshold: null,
-      lastEventId: null,
-      entries: { baselines: [], incidents: [] },
-    };
-    const record = await recordOf(id);
-    const createdAt = new Date(Date.now() - 4 * hour);
-    await pipeline.database.monitors.updateOne({ _id: id }, { $set: { createdAt } });
-    const input = { ...monitorInput(record), state };
-    const { workflowType, ...options } = workflowStart({ type: "monitor", input });
     const before = Date.now();
-    await pipeline.temporal.workflow.start(workflowType, options);
+    const times = JSON.stringify({ cron: "0 * * * *", timezone: "Asia/Kolkata" });
+    await startAgo(id, { position: { times, after: before - 3.5 * hour }, baseline: null });
     await monitors.based(id);
     // Full hours in India are at half hours in UTC.
     const latest = Math.floor((before - 30 * minute) / hour) * hour + 30 * minute;

@@ -8,11 +8,13 @@ import { freePorts } from "#stack/supervisor/processes.ts";
 import { workflowIds } from "#orders/messages.ts";
 import { creditPeriod } from "#rules/prices.ts";
 import { workflowStart } from "#orders/starts.ts";
+import { listAt } from "../api/support/fields.ts";
 import { reconcileNow, useCaller, usePipeline } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
+import { resetToBegin } from "../support/workflowSteps.ts";
 
 /** A service that renders a page which the test may hold back. */
 function useJobs() {
@@ -128,8 +130,9 @@ describe("renderJob", function () {
     site.page = null;
     expect(job.status).to.equal("completed");
     expect(job.result?.page.title).to.include("broken");
-    const value = job.result?.metadata?.value as { jsonLd: unknown[] };
-    expect(JSON.stringify(value.jsonLd)).to.include('"$where":1').and.include('"a.b"');
+    expect(JSON.stringify(listAt(job.result?.metadata?.value, "jsonLd")))
+      .to.include('"$where":1')
+      .and.include('"a.b"');
   });
 });
 
@@ -208,18 +211,7 @@ describe("renderJob: resets and retries", function () {
     expect(failed.status).to.equal("failed");
     const { server } = await lateSite(jobs.closedPort);
     try {
-      const handle = pipeline.temporal.workflow.getHandle(workflowIds.renderJob(failed.id));
-      const { runId } = await handle.describe();
-      const firstTask = (await handle.fetchHistory()).events?.find(
-        (event) => event.workflowTaskCompletedEventAttributes,
-      );
-      await pipeline.temporal.workflowService.resetWorkflowExecution({
-        namespace: pipeline.env.WATCHFRAME_TEMPORAL_NAMESPACE,
-        workflowExecution: { workflowId: workflowIds.renderJob(failed.id), runId },
-        workflowTaskFinishEventId: firstTask?.eventId ?? null,
-        requestId: uuidv7(),
-        reason: "test",
-      });
+      await resetToBegin(pipeline.temporal, workflowIds.renderJob(failed.id));
       const job = await until(async () => {
         const reply = await caller.call("GET", `/status/${failed.id}`);
         const { job: shown }: { job: Job } = await reply.json();

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { uuidv7 } from "uuidv7";
 import { type RunningApi, startApi } from "#api/server.ts";
 import type { Job } from "#schemas/job.ts";
 import { lazyClient } from "#temporal-config/target.ts";
@@ -7,6 +6,7 @@ import { workflowIds } from "#orders/messages.ts";
 import { type LoggedHost, startHosts } from "../support/loggedSite.ts";
 import { type Caller, callerWith, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { until } from "../support/until.ts";
+import { resetToBegin } from "../support/workflowSteps.ts";
 
 describe("a retry after an operator reset the first attempt", function () {
   this.timeout(120_000);
@@ -34,24 +34,13 @@ describe("a retry after an operator reset the first attempt", function () {
     expect(failed).to.equal("failed");
     const workflowId = workflowIds.renderJob(id);
     const handle = temporal.workflow.getHandle(workflowId);
-    const { runId } = await until(async () => {
-      const run = await handle.describe();
-      return run.status.name === "FAILED" && run;
-    });
-    const { events } = await handle.fetchHistory();
-    const firstTask = events?.find((event) => event.workflowTaskCompletedEventAttributes);
+    await until(async () => (await handle.describe()).status.name === "FAILED");
     await pipeline.stop();
     const { client, close } = lazyClient({
       address: pipeline.env.WATCHFRAME_TEMPORAL_ADDRESS,
       namespace: pipeline.env.WATCHFRAME_TEMPORAL_NAMESPACE,
     });
-    await client.workflowService.resetWorkflowExecution({
-      namespace: pipeline.env.WATCHFRAME_TEMPORAL_NAMESPACE,
-      workflowExecution: { workflowId, runId },
-      workflowTaskFinishEventId: firstTask?.eventId ?? null,
-      requestId: uuidv7(),
-      reason: "test",
-    });
+    await resetToBegin(client, workflowId);
     await close();
     const api = await startApi(pipeline.env);
     return { id, api, caller: callerWith(api.url, owner) };

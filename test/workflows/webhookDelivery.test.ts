@@ -1,16 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
-import { uuidv7 } from "uuidv7";
 import { failDelivery } from "#activities/projections/deliveries.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
 import { workflowIds } from "#orders/messages.ts";
+import { at, textAt } from "../api/support/fields.ts";
 import { useCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
+import { resetToBegin } from "../support/workflowSteps.ts";
 
 describe("webhooks of a job", function () {
   this.timeout(60_000);
@@ -42,20 +43,16 @@ describe("webhooks of a job", function () {
     const id = await caller.submit({ url: site.url, webhookUrl: `${receiver.url}/completed`, webhookSecret: secret });
     const [call] = await calls("/completed", 1);
     if (call === undefined) throw new Error("no call");
-    const event = new Webhook(secret).verify(call.body, call.headers) as {
-      id: string;
-      type: string;
-      data: Record<string, unknown>;
-    };
-    expect(event.id).to.equal(call.headers["webhook-id"]);
-    expect(event.type).to.equal("job.completed");
-    expect(event.data).to.include({ jobId: id, status: "completed", url: site.url });
+    const event = new Webhook(secret).verify(call.body, call.headers);
+    const eventId = textAt(event, "id");
+    expect(eventId).to.equal(call.headers["webhook-id"]);
+    expect(at(event, "type")).to.equal("job.completed");
+    expect(at(event, "data")).to.include({ jobId: id, status: "completed", url: site.url });
     expect(call.headers["user-agent"]).to.match(/^Watchframe\/\d/);
-    const { screenshot } = event.data["result"] as { screenshot: { url: string; bytes: number } };
-    const picture = await fetch(screenshot.url);
-    expect((await picture.arrayBuffer()).byteLength).to.equal(screenshot.bytes);
+    const picture = await fetch(textAt(event, "data.result.screenshot.url"));
+    expect((await picture.arrayBuffer()).byteLength).to.equal(at(event, "data.result.screenshot.bytes"));
     const record = await until(async () => {
-      const found = await delivery(event.id);
+      const found = await delivery(eventId);
       return found?.status === "delivered" && found;
     });
     expect(record.attempts.map(({ statusCode }) => statusCode)).to.deep.equal([204]);
@@ -145,14 +142,7 @@ describe("webhooks of a job", function () {
         return run.status.name === "FAILED" && run;
       });
     const { runId } = await failed();
-    const firstTask = (await job.fetchHistory()).events?.find((event) => event.workflowTaskCompletedEventAttributes);
-    await pipeline.temporal.workflowService.resetWorkflowExecution({
-      namespace: pipeline.env.WATCHFRAME_TEMPORAL_NAMESPACE,
-      workflowExecution: { workflowId: workflowIds.renderJob(id), runId },
-      workflowTaskFinishEventId: firstTask?.eventId ?? null,
-      requestId: uuidv7(),
-      reason: "test",
-    });
+    await resetToBegin(pipeline.temporal, workflowIds.renderJob(id));
     await until(async () => (await failed()).runId !== runId);
     await pipeline.temporal.workflow.getHandle(workflowIds.webhookDelivery(eventId)).result();
     expect(receiver.received.filter(({ path }) => path === "/reset")).to.have.length(1);
