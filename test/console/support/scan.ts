@@ -8,7 +8,7 @@ type Finding = { ruleId: string; value: [string, string]; message: string; snipp
 
 /** The violations of WCAG 2.2 that the checker finds on a page, as lines of text. */
 export async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(engine);
+  if (!(await page.evaluate(() => Reflect.has(globalThis, "ace")))) await page.evaluate(engine);
   return page.evaluate(async (): Promise<string[]> => {
     const {
       Checker,
