@@ -92,8 +92,9 @@ function outputFacts({ result }: Job): Record<string, unknown> {
 /** The words of the page and of an error about it, as untrusted content. */
 export function pageBlocks({ url, result, error }: Job): ContentBlock[] {
   if (result === undefined) return saidBlocks({ message: error?.message });
+  const { values } = result;
   const { title, finalUrl, contentType } = result.page;
-  return saidBlocks({ url, final_url: finalUrl, title, content_type: contentType, message: error?.message });
+  return saidBlocks({ url, final_url: finalUrl, title, content_type: contentType, values, message: error?.message });
 }
 
 /** A job's screenshot: one slice as a picture, and a link to the whole of it. @throws WatchframeError */

@@ -155,11 +155,11 @@ function describeWork({ diff, spec }: RenderJobInput): string {
   return diff === undefined ? describeOutputs(spec) : `${diff.mode}, ${diff.visualization}`;
 }
 
-function describeOutputs({ screenshot, pdf, recording, extracts }: RenderSpec): string {
+function describeOutputs({ screenshot, pdf, recording, extracts, extractValues }: RenderSpec): string {
   const files = [
     ...(screenshot === null ? [] : [screenshot.format]),
     ...(pdf === undefined ? [] : ["pdf"]),
     ...(recording === undefined ? [] : [recording.format]),
   ];
-  return [...files, ...extracts].join(", ");
+  return [...files, ...extracts, ...(extractValues === undefined ? [] : ["values"])].join(", ");
 }

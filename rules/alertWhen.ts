@@ -8,7 +8,7 @@ import { judgeCondition, type PatternTest } from "./conditions.ts";
  */
 type Trigger = { held: boolean | null; references: (Value | null)[] };
 
-/** What the conditions of a monitor remember between two runs. `lastValues` has each value's last readable one. */
+/** The memory of a monitor's conditions between two runs. `lastValues` has each value's last readable one. */
 type AlertMemory = { triggers: Trigger[]; lastValues: Readonly<Record<string, Value>> };
 
 /** The memory of new or changed conditions. The first run only fills it. */

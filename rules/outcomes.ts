@@ -24,13 +24,14 @@ export function nextItem(
  * outputs' locations in the other caller's storage are removed.
  */
 export function sharedOutcome(
-  { page, outputs }: RenderOutcome,
+  { page, outputs, values }: RenderOutcome,
   { acceptedAt, now }: { acceptedAt: Date; now: Date },
 ): RenderOutcome {
   const waited = Math.max(0, now.getTime() - acceptedAt.getTime());
   return {
     page,
     outputs: outputs.map(({ location: _location, ...output }) => output),
+    ...(values !== undefined && { values }),
     timings: { queued: waited, navigation: 0, capture: 0, extraction: 0, upload: 0, total: waited },
     startedAt: now.toISOString(),
   };

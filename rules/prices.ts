@@ -9,15 +9,16 @@ type RenderWork = {
   pdf?: object;
   recording?: object;
   extracts: readonly string[];
+  extractValues?: readonly object[];
 };
 
 /**
- * Credits of one render: 1 for a picture, 1 for a PDF, 1 for a recording, 1 for extracts of any number, and 1 more for
- * design. Metadata alone is free.
+ * Credits of one render: 1 for a picture, 1 for a PDF, 1 for a recording, 1 for extracts and values of any number, and 1
+ * more for design. Metadata alone is free.
  */
-export function renderPrice({ screenshot, pdf, recording, extracts }: RenderWork): number {
+export function renderPrice({ screenshot, pdf, recording, extracts, extractValues }: RenderWork): number {
   const picture = screenshot === null ? 0 : 1;
-  const extraction = extracts.some((name) => name !== "metadata") ? 1 : 0;
+  const extraction = extractValues !== undefined || extracts.some((name) => name !== "metadata") ? 1 : 0;
   const design = extracts.includes("design") ? 1 : 0;
   const print = pdf === undefined ? 0 : 1;
   const motion = recording === undefined ? 0 : 1;

@@ -5,6 +5,7 @@ import { JobError } from "./renders/errors.ts";
 import { JobResult, type OutputRecord, type PageInfo, type Timings } from "./outputs.ts";
 import { optionsIn } from "./options/index.ts";
 import type { RenderSpec, WebhookTarget } from "./renders/render.ts";
+import type { ReadValues } from "./values.ts";
 
 export const JobKind = literals(["render", "batch_item", "scheduled", "crawl_page", "diff"]);
 export type JobKind = Static<typeof JobKind>;
@@ -134,7 +135,13 @@ type Leftovers = {
 };
 
 /** Outcome of a capture. */
-export type RenderOutcome = Leftovers & { page: PageInfo; timings: Timings; comparison?: never };
+export type RenderOutcome = Leftovers & {
+  page: PageInfo;
+  timings: Timings;
+  /** Missing without values to read. */
+  values?: ReadValues;
+  comparison?: never;
+};
 
 /** Outcome of a comparison. */
 export type DiffOutcome = Leftovers & {

@@ -5,6 +5,7 @@ import { Image, Video } from "./extracts/media.ts";
 import { Structure } from "./extracts/structure.ts";
 import { Blocked } from "./renders/blocking.ts";
 import { recordingFormats } from "./renders/recording.ts";
+import { ReadValues } from "./values.ts";
 
 /** Every kind of extract; the request flag of each is `extract` plus its name in PascalCase. */
 export const extractNames = [
@@ -270,6 +271,7 @@ export const JobResult = Type.Object(
   {
     page: PageInfo,
     timings: Timings,
+    values: Type.Optional(ReadValues),
     screenshot: Type.Optional(ScreenshotResult),
     pdf: Type.Optional(PdfResult),
     recording: Type.Optional(RecordingResult),

@@ -1,6 +1,13 @@
 import { type Static, Type } from "typebox";
 import { nullable } from "./common.ts";
 
+/** Maximum characters of a text, and of all texts of a list together. A longer value is null, as a part of it misleads. */
+export const maxValueChars = 2_000;
+/** Maximum texts of a list. */
+export const maxListEntries = 100;
+/** Maximum characters of the words that are shown beside a value. */
+export const maxShownChars = 200;
+
 /** A value of a page: a number, a text, whether something is there, or a list of texts. */
 export const Value = Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Array(Type.String())]);
 export type Value = Static<typeof Value>;
@@ -9,11 +16,21 @@ export type Value = Static<typeof Value>;
 export const ReadValue = Type.Object(
   {
     value: nullable(Value, "Null if it could not be read. `reason` says why."),
-    text: nullable(Type.String(), "The words on the page, at most 200 characters."),
+    text: nullable(
+      Type.String(),
+      `The words on the page, at most ${maxShownChars} characters. Null if there are none.`,
+    ),
     reason: Type.Optional(
-      Type.String({ description: "Why `value` is null. `not_found`: the page has nothing at that place." }),
+      Type.String({
+        description:
+          "Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern took too long. `page_changed`: the page hindered the reading.",
+      }),
     ),
   },
   { additionalProperties: false },
 );
 export type ReadValue = Static<typeof ReadValue>;
+
+/** The values of a capture by their names. */
+export const ReadValues = Type.Record(Type.String(), ReadValue);
+export type ReadValues = Static<typeof ReadValues>;

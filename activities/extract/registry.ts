@@ -10,6 +10,7 @@ import { links } from "./links.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { isJsonObject } from "./metadata/jsonLd.ts";
 import { metadata } from "./metadata/metadata.ts";
+import { elementDependencies, type ElementsToRead, readElements } from "./page/readElements.ts";
 import type { PageFunction } from "./page/safeDom.ts";
 import { openShared } from "./page/shared.ts";
 import { html, structure } from "./structure.ts";
@@ -49,14 +50,21 @@ export async function runExtractors(
 }
 
 /**
- * The probe: one JavaScript expression that reads everything the given extracts need. Its value is an object with a
- * member per extract. Null without extracts.
+ * The probe: one JavaScript expression that reads everything the given extracts need, and the elements of values. Its value is
+ * an object with a member per extract, and `elements`. Null without both.
  */
-export function buildProbe(extracts: readonly ExtractName[]): string | null {
-  if (extracts.length === 0) return null;
+export function buildProbe(extracts: readonly ExtractName[], elements: readonly ElementsToRead[] = []): string | null {
+  if (extracts.length === 0 && elements.length === 0) return null;
   const readers = extracts.map((name) => ({ name, ...extractors[name] }));
-  const functions = readers.flatMap(({ read, dependencies }) => [read, ...dependencies]);
-  const members = readers.map(({ name, read }) => `${JSON.stringify(name)}: ${read.name}(shared)`);
+  const functions = [
+    readElements,
+    ...elementDependencies,
+    ...readers.flatMap(({ read, dependencies }) => [read, ...dependencies]),
+  ];
+  const members = [
+    `elements: ${readElements.name}(${JSON.stringify(elements)})`,
+    ...readers.map(({ name, read }) => `${JSON.stringify(name)}: ${read.name}(shared)`),
+  ];
   const shared = functions.some(({ name }) => name === openShared.name) ? `${openShared.name}()` : "null";
   return pageExpression(functions, `const shared = ${shared};\nreturn { ${members.join(", ")} };`);
 }

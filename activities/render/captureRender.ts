@@ -10,6 +10,7 @@ import { throttleKeyOf } from "#rules/throttle.ts";
 import { discoveryExtracts, putDiscovery } from "../crawl/discovery.ts";
 import type { ExtractedOutput } from "../extract/extractor.ts";
 import { buildProbe, runExtractors } from "../extract/registry.ts";
+import { elementsOf, needsText, readValues } from "../extract/values/readValues.ts";
 import { isAmong } from "#rules/statuses.ts";
 import { isDeferred, willRetry } from "../failures.ts";
 import { captureUnless } from "./refusePage.ts";
@@ -34,18 +35,19 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
   const { jobId, attempt, spec } = input;
   const progress = watchProgress(ports, { jobId, attempt, startedAt, stage: "navigating" });
   try {
-    const { failOnStatus = [], failOnText } = spec;
+    const { failOnStatus = [], failOnText, extractValues } = spec;
+    const search = { signal: Context.current().cancellationSignal, owner: input.accountId };
     const refuse = async (seen: SeenPage) => {
       refuseStatus(seen.page, (status) => isAmong(status, failOnStatus));
       const demands = { required: failOnText?.absent, forbidden: failOnText?.present };
-      const signal = Context.current().cancellationSignal;
-      await refuseText(seen.contents.text, demands, { signal, owner: input.accountId });
+      await refuseText(seen.contents.text, demands, search);
     };
     const captured = await captureUnless(refuse, () => capture(ports, input, progress.onStage));
     const extracted = await runExtractors(extractsOf(spec), captured.probed, {
       finalUrl: captured.page.finalUrl,
       owner: input.accountId,
     });
+    const values = extractValues === undefined ? undefined : await readValues(extractValues, captured, search);
     logWarning(ports, jobId, extracted);
     const extractedAt = Date.now();
     progress.onStage("uploading");
@@ -59,6 +61,7 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
       page: warnOfChallenge(captured),
       timings,
       outputs,
+      ...(values !== undefined && { values }),
       ...(discovery !== null && { discovery }),
       startedAt: startedAt.toISOString(),
     };
@@ -85,8 +88,10 @@ async function capture(
   const host = throttleKeyOf(spec.url);
   const { headers, cookies } = openSecrets(ports, input);
   const texts = await openTexts(ports, { accountId, ids: spec.texts });
-  const readsText = spec.failOnText !== undefined;
-  const request = { jobId, accountId, spec, headers, cookies, texts, readsText, probe: buildProbe(extractsOf(spec)) };
+  const { failOnText, extractValues = [] } = spec;
+  const readsText = failOnText !== undefined || needsText(extractValues);
+  const probe = buildProbe(extractsOf(spec), elementsOf(extractValues));
+  const request = { jobId, accountId, spec, headers, cookies, texts, readsText, probe };
   const signal = Context.current().cancellationSignal;
   const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
   const slots = { accountId, host: throttled ? host : null, leaseId };

@@ -4,7 +4,8 @@ import type { FieldProblem } from "#schemas/common.ts";
 import type { DiffSide, DiffSource } from "#schemas/diff.ts";
 import { DiffRequest } from "#schemas/diffRequest.ts";
 import { bodyRules, checkTarget } from "../http/validation.ts";
-import { checkSelectors, checkWebhook } from "../renders/validate.ts";
+import { checkWebhook } from "../renders/validate.ts";
+import { checkSelectors } from "../renders/validateSelectors.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
 import { checkPage } from "../renders/validatePage.ts";
 

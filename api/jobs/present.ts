@@ -56,7 +56,11 @@ export function presentJob(links: Links, record: JobRecord, values: ExtractValue
 type Outcome = { result: RenderOutcome; values: ExtractValues };
 
 function presentResult(links: Links, jobId: string, { result, values }: Outcome): Static<typeof JobResult> {
-  const shown: Static<typeof JobResult> = { page: result.page, timings: result.timings };
+  const shown: Static<typeof JobResult> = {
+    page: result.page,
+    timings: result.timings,
+    ...(result.values !== undefined && { values: result.values }),
+  };
   for (const output of result.outputs) {
     const { url, expiresAt } = signOutputUrl(links, { jobId, name: output.name, now: links.now() });
     const address = { url, expiresAt: expiresAt.toISOString() };
@@ -107,7 +111,7 @@ export function presentJobReference(publicUrl: string, { _id, status }: JobRecor
 
 /** A job's options under the names of the contract, with defaults and without write-only options. */
 export function presentOptions({ spec, priority }: Pick<JobRecord, "spec" | "priority">): ShownOptions {
-  const { device, emulation, screenshot, pdf, recording, storage } = spec;
+  const { device, emulation, screenshot, pdf, recording, extractValues, storage } = spec;
   return {
     ...givenOf(spec, keysOf(page)),
     ...spec.viewport,
@@ -123,6 +127,7 @@ export function presentOptions({ spec, priority }: Pick<JobRecord, "spec" | "pri
     ...screenshot,
     ...(pdf !== undefined && { pdf }),
     ...(recording !== undefined && { recording }),
+    ...(extractValues !== undefined && { extractValues }),
     ...Object.fromEntries(extractNames.map((name) => [extractFlag(name), spec.extracts.includes(name)])),
   };
 }

@@ -9,7 +9,7 @@ import { days } from "#schemas/settings/retention.ts";
 import { ApiError } from "../http/errors.ts";
 import { bodyRules, checkTarget, namesOf, partOf, type Rules } from "../http/validation.ts";
 import { checkPatterns, checkTextRules } from "../renders/textRules.ts";
-import { checkSelector, checkSelectors } from "../renders/validate.ts";
+import { checkSelector, checkSelectors } from "../renders/validateSelectors.ts";
 import { checkPage } from "../renders/validatePage.ts";
 import { checkNewTimes, checkTimes } from "./times.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";

@@ -121,6 +121,7 @@ import {
 import { Preset, PresetList, PresetPatch, PresetReply, PresetRequest } from "#schemas/preset.ts";
 import { Cookie } from "#schemas/options/visitor.ts";
 import { IgnoredRegion } from "#schemas/options/watch.ts";
+import { ReadValue } from "#schemas/values.ts";
 import { RenderRequest, ScreenshotRequest } from "#schemas/renders/render.ts";
 import { CurrentSession, Session } from "#schemas/session.ts";
 import { MonitorRun, RecentRun, RegionChange, RunList, RunReply, RunResult } from "#schemas/monitor/run.ts";
@@ -242,6 +243,7 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   PaletteColor,
   PastIncident: IncidentEntry,
   PdfResult,
+  ReadValue,
   RecordingResult,
   BulkReply,
   BulkRequest,

@@ -12,6 +12,7 @@ import { MonitorCaptureInput } from "#schemas/monitor/capture.ts";
 import { Clip } from "#schemas/options/picture.ts";
 import { CaptureCookie, Geolocation, HttpAuth, Media } from "#schemas/options/visitor.ts";
 import { TextRules } from "#schemas/options/page.ts";
+import { ValueEntry } from "#schemas/options/values.ts";
 import { ChangeOn } from "#schemas/options/watch.ts";
 import { ChannelType } from "#schemas/monitor/channels.ts";
 import { RunStatus, RunTrigger } from "#schemas/monitor/run.ts";
@@ -78,6 +79,7 @@ export const optionSchemas: Readonly<Record<string, TSchema>> = {
   TextOutput,
   TextRules,
   Theme,
+  ValueEntry,
   Visualization,
   WaitUntil,
   PresetOptions: ShownPresetOptions,

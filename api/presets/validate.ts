@@ -2,10 +2,11 @@ import { Type } from "typebox";
 import type { FieldProblem } from "#schemas/common.ts";
 import { type PresetOptions, PresetRequest } from "#schemas/preset.ts";
 import { bodyRules } from "../http/validation.ts";
-import { checkSelectors } from "../renders/validate.ts";
+import { checkSelectors } from "../renders/validateSelectors.ts";
 import { checkPage } from "../renders/validatePage.ts";
 import { checkPdf } from "../renders/validatePdf.ts";
 import { checkRecording } from "../renders/validateRecording.ts";
+import { checkValues } from "../renders/validateValues.ts";
 import { within } from "../renders/warnings.ts";
 
 /** Rules of the body of `createPreset` beyond its schema. */
@@ -18,5 +19,6 @@ export function checkOptions(options: PresetOptions): FieldProblem[] {
     ...checkPage(options),
     ...checkPdf(options.pdf),
     ...checkRecording(options),
+    ...checkValues("extractValues", options.extractValues),
   ]);
 }

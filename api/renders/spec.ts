@@ -49,6 +49,7 @@ function toSpec(
     ...(pdf !== null && { pdf }),
     ...(request.recording !== undefined && { recording: recordingOf(request.recording) }),
     extracts: outputs.extracts,
+    ...(request.extractValues !== undefined && { extractValues: request.extractValues }),
     ...(storage !== null && { storage }),
   };
 }

@@ -15,7 +15,8 @@ export function checkTextRules(field: string, { present = [], absent = [] }: Tex
   return [...checkPatterns(`${field}.present`, present), ...checkPatterns(`${field}.absent`, absent)];
 }
 
-function checkPattern(field: string, pattern: string): FieldProblem[] {
+/** The problem of a pattern that RE2 does not accept. */
+export function checkPattern(field: string, pattern: string): FieldProblem[] {
   try {
     RE2JS.compile(pattern, RE2JS.MULTILINE);
     return [];

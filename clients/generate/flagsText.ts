@@ -64,11 +64,11 @@ function toFlag(field: string, schema: JsonSchema) {
 /** A text that may be longer than this comes from a file. */
 const maxTextChars = 8_192;
 
-function kindOf({ type, enum: choices, properties, required, maxLength }: JsonSchema) {
+function kindOf({ type, enum: choices, items, properties, required, maxLength }: JsonSchema) {
   if (Array.isArray(choices)) return { kind: "choice", choices };
   if (type === "boolean") return { kind: "switch" };
   if (isNumber(type)) return { kind: "number" };
-  if (type === "array") return { kind: "list" };
+  if (type === "array") return { kind: "$ref" in Object(items) ? "objects" : "list" };
   if (type === "string") return { kind: Number(maxLength) > maxTextChars ? "file" : "text" };
   if (type !== "object") return { kind: "text" };
   const parts = Object.keys(Object(properties));

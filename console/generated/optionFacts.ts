@@ -69,6 +69,7 @@ export const optionFacts = {
   "recording.seconds": { label: "Length" },
   "recording.scroll": { label: "Scroll to the end" },
   "recording.format": { label: "Format of the file" },
+  extractValues: { label: "Values", group: "Outputs" },
   extractMarkdown: { label: "Markdown", group: "Outputs" },
   extractHtml: { label: "HTML", group: "Outputs" },
   extractLinks: { label: "Links", group: "Outputs" },

@@ -3,6 +3,7 @@ import { PdfOptions, ShownPdf } from "../renders/pdf.ts";
 import { RecordingOptions } from "../renders/recording.ts";
 import { described, jobs, option, type OptionUse } from "./option.ts";
 import { flag } from "./schemas.ts";
+import { ValueEntries } from "./values.ts";
 
 const manyPages = [...jobs, "preset", "reply"] as const;
 /** Batches and crawls leave the longer extracts out. */
@@ -44,6 +45,14 @@ export const outputs = {
     label: "Metadata",
     in: singlePages,
     output: true,
+  }),
+  extractValues: option({
+    schema: described(
+      ValueEntries,
+      "Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector` or `pattern`.",
+    ),
+    label: "Values",
+    in: manyPages,
   }),
   extractMarkdown: extract("Markdown", "Main content as GitHub Flavored Markdown.", manyPages),
   extractHtml: extract("HTML", "The rendered DOM as HTML.", manyPages),

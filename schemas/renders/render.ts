@@ -3,6 +3,7 @@ import { HttpUrl, type ImageFormat, type Sealed, type Theme, type WaitUntil } fr
 import { optionsIn } from "../options/index.ts";
 import type { page } from "../options/page.ts";
 import type { Clip } from "../options/picture.ts";
+import type { ValueEntry } from "../options/values.ts";
 import type { visitor } from "../options/visitor.ts";
 import type { ExtractName } from "../outputs.ts";
 import type { Blocking } from "./blocking.ts";
@@ -64,6 +65,8 @@ export type RenderSpec = Pick<RenderRequest, keyof typeof page> & {
   /** Missing without a recording. */
   recording?: RecordingSpec;
   extracts: ExtractName[];
+  /** Missing without values to read. */
+  extractValues?: ValueEntry[];
   /**
    * For a crawl's page: the origin that headers and cookies are meant for, and the
    * milliseconds between two requests that the page's host asks for.

@@ -57,7 +57,27 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
   [
     "no output",
     { screenshot: false, extractMetadata: false },
-    { screenshot: "must be true when no extract… flag is: a render needs at least one output" },
+    { screenshot: "must be true without pdf, recording and extract… options: a render needs at least one output" },
+  ],
+  [
+    "values without one source, with a wrong one, and with a name that stands twice",
+    {
+      extractValues: [
+        { name: "both", selector: "h1", pattern: "x" },
+        { name: "none" },
+        { name: "none", selector: "..b" },
+        { name: "pattern", pattern: "(?=x)", attribute: "href" },
+      ],
+    },
+    {
+      "extractValues.0": "must have either selector or pattern",
+      "extractValues.1": "must have either selector or pattern",
+      "extractValues.2.name": "must differ from others, and none stands twice",
+      "extractValues.2.selector": `is not a valid CSS selector: "..b" can't be read from character 2 on`,
+      "extractValues.3.attribute": "needs selector: leave it out, or name the element",
+      "extractValues.3.pattern":
+        "is no RE2 pattern: invalid or unsupported Perl syntax: `(?=`. Put a backslash before signs that stand for themselves; lookaround and backreferences do not exist",
+    },
   ],
   [
     "a part and an element at once",

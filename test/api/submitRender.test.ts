@@ -119,6 +119,7 @@ describe("POST /render: the accepted job", () => {
       media: "print",
       reducedMotion: true,
       recording: { seconds: 3, scroll: true, format: "gif" },
+      extractValues: [{ name: "price", selector: ".price", as: "list" }],
       priority: "low",
       cache: true,
       store: true,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { array, constantFrom, sample } from "fast-check";
 import { type Browser, launch } from "puppeteer";
-import { checkSelectors } from "#api/renders/validate.ts";
+import { checkSelectors } from "#api/renders/validateSelectors.ts";
 import { chromePath } from "../support/provisioned.ts";
 
 /** Valid and invalid parts of selectors. */

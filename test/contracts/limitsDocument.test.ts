@@ -33,6 +33,10 @@ describe("docs/limits.md", () => {
       ["a recording, with or without metadata", renderPrice({ screenshot: null, recording, extracts: ["metadata"] })],
       ["metadata alone", renderPrice({ screenshot: null, extracts: ["metadata"] })],
       ["extracts, of however many kinds", renderPrice({ screenshot: null, extracts: ["markdown", "links", "html"] })],
+      [
+        "values (extractValues), with or without other extracts",
+        renderPrice({ screenshot: null, extracts: ["links"], extractValues: [{ name: "price", selector: "b" }] }),
+      ],
       ["extracts with design among them", renderPrice({ screenshot: null, extracts: ["markdown", "design"] })],
       ["a picture and extracts", renderPrice({ screenshot, extracts: ["markdown"] })],
       ["a picture and extracts with design among them", renderPrice({ screenshot, extracts: ["markdown", "design"] })],

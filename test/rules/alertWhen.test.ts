@@ -70,7 +70,7 @@ describe("alertWhen", () => {
         );
         expect(alertsOf(isAll ? { all: levels } : { any: levels }, series)).to.deep.equal(expected);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -88,7 +88,7 @@ describe("alertWhen", () => {
         });
         expect(alertingRuns({ is: "changedBy", than }, values)).to.deep.equal(drifts.map(({ index }) => index));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -111,7 +111,7 @@ describe("alertWhen", () => {
         expect(between.filter((_, index) => index % 2 === 1)).to.deep.equal(alone);
         expect(alertsOf(alertWhen, series).filter((_, index) => series[index] !== null)).to.deep.equal(alone);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 

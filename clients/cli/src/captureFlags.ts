@@ -2,7 +2,7 @@ import { type CommandUnknownOpts, InvalidArgumentError, Option } from "@commande
 import type { Cli } from "./cli.ts";
 import { captureFlags } from "./generated/captureFlags.ts";
 import { readInput, readOptions } from "./inputs.ts";
-import { collect } from "./optionValues.ts";
+import { collect, collectJson } from "./optionValues.ts";
 
 /** How the API's schema describes an option, and the flag that sets it. */
 type CaptureFlag = {
@@ -11,7 +11,7 @@ type CaptureFlag = {
   part?: string;
   flag: string;
   /** `object` is a switch for an object with the defaults of all its properties. */
-  kind: "switch" | "object" | "choice" | "number" | "text" | "file" | "list" | "numbers";
+  kind: "switch" | "object" | "choice" | "number" | "text" | "file" | "list" | "objects" | "numbers";
   choices?: readonly string[];
   /** Names of an object's numbers, in the order of the flag. The first `least` are needed. */
   parts?: readonly string[];
@@ -86,6 +86,7 @@ const placeholders = {
   text: " <text>",
   file: " <file>",
   list: " <text>",
+  objects: " <json>",
   numbers: " <numbers>",
 } as const;
 
@@ -94,13 +95,14 @@ function toOption(flag: CaptureFlag): Option {
   if (flag.kind === "choice") return option.argParser((text: string) => toChoice(flag, text));
   if (flag.kind === "number") return option.argParser((text: string) => toNumber(flag, text));
   if (flag.kind === "list") return option.argParser(collect);
+  if (flag.kind === "objects") return option.argParser(collectJson);
   if (flag.kind === "numbers") return option.argParser((text: string) => toNumbers(flag, text));
   return option;
 }
 
 function helpOf({ kind, help, choices = [], parts, standard }: CaptureFlag): string {
   const notes = [
-    ...(kind === "list" ? ["may be repeated"] : []),
+    ...(kind === "list" || kind === "objects" ? ["may be repeated"] : []),
     ...(kind === "file" ? ["name of a file; - is standard input"] : []),
     ...(kind === "choice" && choices.length <= maxShownChoices ? [choices.join(", ")] : []),
     ...(kind === "choice" && choices.length > maxShownChoices ? ["see `watchframe devices`"] : []),

@@ -27,6 +27,16 @@ export function collect(text: string, earlier: string[] = []): string[] {
   return [...earlier, text];
 }
 
+/** Collects the objects of an option that may be given several times. */
+export function collectJson(text: string, earlier: readonly unknown[] = []): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return [...earlier, value];
+  } catch {
+    throw new InvalidArgumentError("It must be an object in JSON.");
+  }
+}
+
 /** A parser of hours such as 22:00-07:00, or `none`. */
 export function toQuietHours(text: string): { from: string; to: string } | "none" {
   if (text === "none") return text;

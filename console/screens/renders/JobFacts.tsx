@@ -87,7 +87,7 @@ function Options({ options }: { options: Job["options"] }) {
 
 /** The value of an option in words. */
 function optionText(value: Job["options"][keyof Job["options"]]): string {
-  if (Array.isArray(value)) return value.join(", ") || "None";
+  if (Array.isArray(value)) return value.map(entryText).join(", ") || "None";
   if (typeof value !== "object") return words[String(value)] ?? String(value);
   return Object.entries(value)
     .map(([name, part]) => `${name} ${typeof part === "object" ? Object.values(part).join(" ") : part}`)
@@ -103,4 +103,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
+}
+
+/** An entry of a list. Values to read have a name. */
+function entryText(entry: string | number | { name: string }): string {
+  return typeof entry === "object" ? entry.name : String(entry);
 }

@@ -520,6 +520,13 @@ export const captureFlags = [
     notIn: ["comparison", "monitor"],
   },
   {
+    field: "extractValues",
+    flag: "--extract-values",
+    kind: "objects",
+    help: "Values to read from the page, each with a name. result.values has them by name, without a further output. Each names its place by selector or pattern.",
+    notIn: ["comparison", "monitor"],
+  },
+  {
     field: "preset",
     flag: "--preset",
     kind: "text",

@@ -44,12 +44,12 @@ __all__ = [
 "GetRunOutputName", "GetRunOutputRows", "GetStatusIncludeItem", "Heading", "HostFigures", "HtmlResult", "HttpAuth",
 "IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind", "ImageLoading", "ImagesResult", "Incident",
 "IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate", "Job", "JobCounts", "JobError", "JobKind",
-"JobList", "JobReference", "JobReply", "JobResult", "JobStage", "JobStatus", "KeepOldBaselineBody", "KeyList",
-"KeyReply", "KeyRequest", "Landmark", "LandmarkRole", "Link", "LinkRegion", "LinksResult", "ListChangesState",
-"ListedDiff", "ListedDiffResult", "ListMonitorsIncident", "ListMonitorsStatus", "ListSchedulesType",
-"ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody", "MarkdownResult", "Media", "Metadata",
-"MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem", "MetadataOpenGraph", "MetadataResult",
-"MetadataTwitter", "Monitor", "MonitorAlerts", "MonitorAlertsChange", "MonitorAlertsChangeDigest",
+"JobList", "JobReference", "JobReply", "JobResult", "JobResultValues", "JobStage", "JobStatus",
+"KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest", "Landmark", "LandmarkRole", "Link", "LinkRegion",
+"LinksResult", "ListChangesState", "ListedDiff", "ListedDiffResult", "ListMonitorsIncident", "ListMonitorsStatus",
+"ListSchedulesType", "ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody", "MarkdownResult", "Media",
+"Metadata", "MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem", "MetadataOpenGraph",
+"MetadataResult", "MetadataTwitter", "Monitor", "MonitorAlerts", "MonitorAlertsChange", "MonitorAlertsChangeDigest",
 "MonitorAlertsChangeEmail", "MonitorAlertsDigest", "MonitorAlertsEmail", "MonitorAlertsInput",
 "MonitorAlertsInputDigest", "MonitorAlertsInputEmail", "MonitorAlertsWebhook", "MonitorCapture",
 "MonitorCaptureChange", "MonitorCaptureChangeHeaders", "MonitorCaptureCookiesItem",
@@ -66,25 +66,25 @@ __all__ = [
 "PastIncident", "PastIncidentReason", "PastIncidentType", "PdfMargin", "PdfOptions", "PdfResult", "Preset",
 "PresetGeolocation", "PresetHiddenItem", "PresetList", "PresetOptions", "PresetOptionsInput", "PresetPatch",
 "PresetPatchOptions", "PresetPdf", "PresetPdfMargin", "PresetRecording", "PresetReply", "PresetRequest", "Priority",
-"QuietHours", "RecentRun", "RecentRunError", "Recipient", "RecipientList", "RecipientReply", "RecipientRequest",
-"RecipientStatus", "RecipientSuppressionReason", "RecordingFormat", "RecordingOptions", "RecordingResult",
-"RecurringRequest", "RecurringRequestHeaders", "Redirect", "RegionChange", "RegionChangeChangesItem",
-"RegionChangeStatus", "RenderErrorCode", "RenderRequest", "RenderRequestHeaders", "RetriedJobs", "RetryFailedBody",
-"RunList", "RunReply", "RunResult", "RunResultPage", "RunResultRegionsItem", "RunResultRegionsItemStatus",
-"RunResultText", "RunResultTextChangesItem", "RunResultTextChangesItemChange", "RunStatus", "RunTrigger",
-"Schedule", "ScheduleChange", "ScheduleChangeStatus", "ScheduleList", "ScheduleReply", "ScheduleReplyType",
-"ScheduleStatus", "ScheduleType", "Scope", "ScreenshotRequest", "ScreenshotRequestHeaders", "ScreenshotResult",
-"Section", "Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsPdf", "SigningKey",
-"SigningKeyList", "SigningKeyReply", "SigningKeyRequest", "SkippedJob", "SkippedJobReason", "SkipReason",
-"StatusReply", "StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem",
-"SyncProblemCode", "SyncRequest", "Table", "TextOutput", "TextRules", "TextStyle", "TextStyleElement", "Theme",
-"Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem",
-"TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody", "UpdateAccountBodyAddresses",
-"UpdateAccountReply", "UpdateAccountReplyAccount", "UpdateAccountReplyAccountAddresses",
-"UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem", "UsageHistoryDaysItemByOperation",
-"UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency", "UsageReplyCredits", "UsageReplyMonitors",
-"UsageReplyPlan", "Video", "VideoKind", "VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil",
-"WebhookEvent", "WebhookEventData"
+"QuietHours", "ReadValue", "RecentRun", "RecentRunError", "Recipient", "RecipientList", "RecipientReply",
+"RecipientRequest", "RecipientStatus", "RecipientSuppressionReason", "RecordingFormat", "RecordingOptions",
+"RecordingResult", "RecurringRequest", "RecurringRequestHeaders", "Redirect", "RegionChange",
+"RegionChangeChangesItem", "RegionChangeStatus", "RenderErrorCode", "RenderRequest", "RenderRequestHeaders",
+"RetriedJobs", "RetryFailedBody", "RunList", "RunReply", "RunResult", "RunResultPage", "RunResultRegionsItem",
+"RunResultRegionsItemStatus", "RunResultText", "RunResultTextChangesItem", "RunResultTextChangesItemChange",
+"RunStatus", "RunTrigger", "Schedule", "ScheduleChange", "ScheduleChangeStatus", "ScheduleList", "ScheduleReply",
+"ScheduleReplyType", "ScheduleStatus", "ScheduleType", "Scope", "ScreenshotRequest", "ScreenshotRequestHeaders",
+"ScreenshotResult", "Section", "Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsPdf",
+"SigningKey", "SigningKeyList", "SigningKeyReply", "SigningKeyRequest", "SkippedJob", "SkippedJobReason",
+"SkipReason", "StatusReply", "StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan",
+"SyncProblem", "SyncProblemCode", "SyncRequest", "Table", "TextOutput", "TextRules", "TextStyle",
+"TextStyleElement", "Theme", "Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole",
+"TypographyLineHeightsItem", "TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody",
+"UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
+"UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem",
+"UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency",
+"UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs", "Video", "VideoKind",
+"VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil", "WebhookEvent", "WebhookEventData"
 ]
 
 BaselineBy = Literal["first_run", "owner", "rolling"]
@@ -279,6 +279,7 @@ UpdateAccountBodyAddresses = Literal["full", "host", "masked"]
 UpdateAccountReplyAccountAddresses = Literal["full", "host", "masked"]
 UpdateAccountReplyAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
 UsageReplyPlan = Literal["business", "free", "pro", "starter", "unlimited"]
+ValueEntryAs = Literal["boolean", "list", "text"]
 VideoKind = Literal["embed", "file"]
 Visualization = Literal["heatmap", "mask", "none", "overlay"]
 WaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
@@ -620,6 +621,8 @@ class PresetOptions(PresetOptionsBase):
     recording: PresetRecording | Unset = UNSET
     extract_metadata: bool | Unset = UNSET
     """Title, description, Open Graph, JSON-LD and other metadata."""
+    extract_values: list[ValueEntry] | Unset = UNSET
+    """Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector` or `pattern`."""
     extract_markdown: bool | Unset = UNSET
     """Main content as GitHub Flavored Markdown."""
     extract_html: bool | Unset = UNSET
@@ -717,6 +720,8 @@ class ShownOptionsBase(RecurringRequestBase):
     screenshot: bool | Unset = UNSET
     """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
     recording: RecordingOptions | Unset = UNSET
+    extract_values: list[ValueEntry] | Unset = UNSET
+    """Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector` or `pattern`."""
     extract_markdown: bool | Unset = UNSET
     """Main content as GitHub Flavored Markdown. Default: false."""
     extract_html: bool | Unset = UNSET
@@ -1982,6 +1987,7 @@ class JobReply(Shape):
 class JobResult(Shape):
     page: PageInfo
     timings: Timings
+    values: JobResultValues | Unset = UNSET
     screenshot: ScreenshotResult | Unset = UNSET
     pdf: PdfResult | Unset = UNSET
     recording: RecordingResult | Unset = UNSET
@@ -2792,6 +2798,7 @@ class PresetPatchOptions(PresetPatchOptionsBase):
     pdf: None | PresetPdf | Unset = UNSET
     recording: None | PresetRecording | Unset = UNSET
     extract_metadata: bool | None | Unset = UNSET
+    extract_values: list[ValueEntry] | None | Unset = UNSET
     extract_markdown: bool | None | Unset = UNSET
     extract_html: bool | None | Unset = UNSET
     extract_links: bool | None | Unset = UNSET
@@ -2871,6 +2878,16 @@ class QuietHours(Shape):
     """Begin, such as `22:00`, in the monitor's `timezone`."""
     to: str
     """End. An earlier time than `from` is on the next day."""
+
+
+@define(kw_only=True, repr=False)
+class ReadValue(Shape):
+    value: bool | float | list[str] | None | str
+    """Null if it could not be read. `reason` says why."""
+    text: None | str
+    """The words on the page, at most 200 characters. Null if there are none."""
+    reason: str | Unset = UNSET
+    """Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern took too long. `page_changed`: the page hindered the reading."""
 
 
 @define(kw_only=True, repr=False)
@@ -3532,6 +3549,22 @@ class UsageReplyMonitors(Shape):
 
 
 @define(kw_only=True, repr=False)
+class ValueEntry(Shape):
+    """A value to read, by either `selector` or `pattern`."""
+
+    name: str
+    """The name of the value in the result."""
+    selector: str | Unset = UNSET
+    """CSS selector of the element whose text is read: the first visible one, or each one for a list."""
+    attribute: str | Unset = UNSET
+    """Attribute to read in place of the text, also of an element that is not visible. Needs `selector`."""
+    pattern: str | Unset = UNSET
+    """Pattern in RE2 syntax of the page's visible text. The value is its first group, or all of it without one. `^` and `$` match at each line; `(?i)` ignores case."""
+    as_: ValueEntryAs | Unset = UNSET
+    """Default: `text`. It has at most 2000 characters, as all texts of a `list` together. `boolean` says whether the page has it."""
+
+
+@define(kw_only=True, repr=False)
 class Video(Shape):
     src: None | str
     """Absolute address of the file or the player. Null if a script feeds the player."""
@@ -3583,6 +3616,7 @@ BulkRequestOperationsItemMonitor = dict[str, Any]
 CrawlRequestHeaders = dict[str, str]
 DelayedRequestHeaders = dict[str, str]
 DiffRequestCaptureHeaders = dict[str, str]
+JobResultValues = dict[str, ReadValue]
 MetadataOpenGraph = dict[str, list[str] | str]
 MetadataTwitter = dict[str, list[str] | str]
 MonitorCaptureChangeHeaders = dict[str, str]

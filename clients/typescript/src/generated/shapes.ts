@@ -228,6 +228,20 @@ export type TextRules = {
   absent?: string[];
 };
 
+/** A value to read, by either `selector` or `pattern`. */
+export type ValueEntry = {
+  /** The name of the value in the result. */
+  name: string;
+  /** CSS selector of the element whose text is read: the first visible one, or each one for a list. */
+  selector?: string;
+  /** Attribute to read in place of the text, also of an element that is not visible. Needs `selector`. */
+  attribute?: string;
+  /** Pattern in RE2 syntax of the page's visible text. The value is its first group, or all of it without one. `^` and `$` match at each line; `(?i)` ignores case. */
+  pattern?: string;
+  /** Default: `text`. It has at most 2000 characters, as all texts of a `list` together. `boolean` says whether the page has it. */
+  as?: "text" | "boolean" | "list";
+};
+
 export type PresetOptions = PresetOptionsBase & {
   /** Time zone of the page, such as Europe/Zurich. */
   timezone?: string;
@@ -1065,6 +1079,9 @@ export type JobReply = {
 export type JobResult = {
   page: PageInfo;
   timings: Timings;
+  values?: {
+    [name: string]: ReadValue;
+  };
   screenshot?: ScreenshotResult;
   pdf?: PdfResult;
   recording?: RecordingResult;
@@ -1558,6 +1575,15 @@ export type PdfResult = {
   bytes: number;
   sha256: string;
   location?: string;
+};
+
+export type ReadValue = {
+  /** Null if it could not be read. `reason` says why. */
+  value: number | boolean | string | string[] | null;
+  /** The words on the page, at most 200 characters. Null if there are none. */
+  text: string | null;
+  /** Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern took too long. `page_changed`: the page hindered the reading. */
+  reason?: string;
 };
 
 export type RecordingResult = {
@@ -2321,6 +2347,7 @@ export type PresetPatchOptions = PresetPatchOptionsBase & {
   pdf?: PresetPdf | null;
   recording?: PresetRecording | null;
   extractMetadata?: boolean | null;
+  extractValues?: ValueEntry[] | null;
   extractMarkdown?: boolean | null;
   extractHtml?: boolean | null;
   extractLinks?: boolean | null;
@@ -2507,6 +2534,8 @@ export type PresetOptionsBase = RecurringRequestBase & {
   omitBackground?: boolean;
   /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
   screenshot?: boolean;
+  /** Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector` or `pattern`. */
+  extractValues?: ValueEntry[];
   /** Main content as GitHub Flavored Markdown. */
   extractMarkdown?: boolean;
   /** The rendered DOM as HTML. */

@@ -75,6 +75,7 @@ const placeholders: Readonly<Record<string, string>> = {
   url: "example.com",
   headers: "Accept-Language: de",
   cookies: '[{"name": "session", "value": "…"}]',
+  extractValues: '[{"name": "price", "selector": ".price"}]',
   locale: "de-CH",
   timezone: "Europe/Zurich",
   selector: "main",

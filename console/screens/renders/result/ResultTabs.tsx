@@ -16,6 +16,7 @@ import { PictureView } from "./PictureView.tsx";
 import { RecordingView } from "./RecordingView.tsx";
 import { SourceText } from "./SourceText.tsx";
 import { StructureView } from "./StructureView.tsx";
+import { ValuesView } from "./ValuesView.tsx";
 
 /** The outputs of a completed job, one per tab. */
 export function ResultTabs({ job, tab, onTab }: { job: Job; tab: string; onTab: (tab: string) => void }) {
@@ -23,7 +24,7 @@ export function ResultTabs({ job, tab, onTab }: { job: Job; tab: string; onTab: 
 }
 
 function tabsOf(job: Job): TabContent[] {
-  const { screenshot: picture, pdf, recording } = job.result ?? {};
+  const { screenshot: picture, pdf, recording, values } = job.result ?? {};
   return [
     ...(picture === undefined
       ? []
@@ -32,6 +33,7 @@ function tabsOf(job: Job): TabContent[] {
     ...(recording === undefined
       ? []
       : [{ id: "recording", label: "Recording", content: <RecordingView job={job} recording={recording} /> }]),
+    ...(values === undefined ? [] : [{ id: "values", label: "Values", content: <ValuesView values={values} /> }]),
     ...extractsOf(job).map((name) => ({ id: name, label: extractLabels[name], content: views[name](job) })),
     { id: "json", label: "JSON", content: <SourceText text={JSON.stringify(job, null, 2)} /> },
   ];

@@ -1,0 +1,37 @@
+import { attribute, ownGetter, type PageFunction, plainText, textDependencies } from "./safeDom.ts";
+
+/** Elements to read: their text, or an attribute of theirs. */
+export type ElementsToRead = { selector: string; attribute: string | null; maxElements: number; maxChars: number };
+
+/** The texts of the elements that matched; null for a selector that the browser refuses. */
+export type ElementsRead = string[] | null;
+
+/** Runs in the page. Reads the texts of the elements that a visitor sees, or the attribute of all that have it. */
+export function readElements(wanted: readonly ElementsToRead[]): ElementsRead[] {
+  return wanted.map(({ selector, attribute: name, maxElements, maxChars }) => {
+    let found: NodeListOf<Element>;
+    try {
+      found = Document.prototype.querySelectorAll.call(document, selector);
+    } catch {
+      return null;
+    }
+    const texts: string[] = [];
+    for (const element of found) {
+      if (texts.length >= maxElements) break;
+      const text = name === null ? elementText(element) : attribute(element, name);
+      if (text !== null) texts.push(plainText(text, maxChars));
+    }
+    return texts;
+  });
+}
+
+/** The text that a visitor sees; null for a hidden element. Pages hide templates that look like the real element. */
+function elementText(element: Element): string | null {
+  if (!Element.prototype.checkVisibility.call(element, { visibilityProperty: true })) return null;
+  return element instanceof HTMLElement
+    ? String(ownGetter(HTMLElement.prototype, "innerText", element))
+    : element.textContent;
+}
+
+/** Every function that `readElements` calls. */
+export const elementDependencies: readonly PageFunction[] = [attribute, elementText, ownGetter, ...textDependencies];

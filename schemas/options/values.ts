@@ -1,0 +1,53 @@
+import { type Static, Type } from "typebox";
+import { labelKeyword, literals } from "../common.ts";
+import { maxValueChars } from "../values.ts";
+
+/** Maximum values of a capture. */
+const maxValues = 20;
+
+/** One flat object, so that a problem names one field. `checkValues` requires exactly one source. */
+export const ValueEntry = Type.Object(
+  {
+    name: Type.String({
+      pattern: "^[A-Za-z][A-Za-z0-9_-]{0,63}$",
+      [labelKeyword]: "Name",
+      description: "The name of the value in the result.",
+    }),
+    selector: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 512,
+        [labelKeyword]: "Element",
+        description: "CSS selector of the element whose text is read: the first visible one, or each one for a list.",
+      }),
+    ),
+    attribute: Type.Optional(
+      Type.String({
+        pattern: "^[A-Za-z_:][A-Za-z0-9_:.-]{0,63}$",
+        [labelKeyword]: "Attribute",
+        description:
+          "Attribute to read in place of the text, also of an element that is not visible. Needs `selector`.",
+      }),
+    ),
+    pattern: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 512,
+        [labelKeyword]: "Pattern",
+        description:
+          "Pattern in RE2 syntax of the page's visible text. The value is its first group, or all of it without one. `^` and `$` match at each line; `(?i)` ignores case.",
+      }),
+    ),
+    as: Type.Optional(
+      literals(["text", "boolean", "list"], {
+        label: "Type",
+        description: `Default: \`text\`. It has at most ${maxValueChars} characters, as all texts of a \`list\` together. \`boolean\` says whether the page has it.`,
+      }),
+    ),
+  },
+  { additionalProperties: false, description: "A value to read, by either `selector` or `pattern`." },
+);
+export type ValueEntry = Static<typeof ValueEntry>;
+
+/** The values that a capture reads. */
+export const ValueEntries = Type.Array(ValueEntry, { minItems: 1, maxItems: maxValues });

@@ -1,0 +1,72 @@
+import { expect } from "chai";
+import { serveSite, stopAll } from "../egress/support.ts";
+import { newCaller, usePipeline } from "../support/pipeline.ts";
+import { useResource } from "../support/useResource.ts";
+
+const shop = `<!doctype html><html lang="de"><title>Shop</title>
+<main><h1>Rocket skates</h1>
+<p id="price" data-cents="129900">1.299,00 €</p><p class="stock">In stock<span hidden>since 2019</span></p>
+<ul><li>Red</li><li>Blue</li><li style="display: none">Secret</li></ul>
+<p>Order number: RS-2041</p><p>Order number: RS-2042</p></main>
+<script>document.querySelector("h1").textContent = "Rocket skates 3"; document.querySelectorAll = () => [];</script>`;
+
+describe("extractValues", function () {
+  this.timeout(60_000);
+  const site = useResource(() =>
+    serveSite(({ url = "" }, response) => {
+      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
+      response.end(url === "/long" ? `<h1>${"long ".repeat(1_000)}</h1>${"<i>x</i>".repeat(500)}` : shop);
+    }),
+  );
+  const pipeline = usePipeline({ allow: () => [`127.0.0.1:${site.port}`] });
+  after(stopAll);
+
+  const render = async (path: string, extractValues: object[]) => {
+    const caller = await newCaller(pipeline.apiUrl, pipeline.database);
+    const id = await caller.submit({ url: `http://127.0.0.1:${site.port}${path}`, extractValues });
+    return caller.ended(id);
+  };
+
+  it("reads values of the settled page by elements and patterns, for one credit and without a picture", async () => {
+    const { result, credits, options } = await render("/", [
+      { name: "title", selector: "h1" },
+      { name: "cents", selector: "#price", attribute: "data-cents" },
+      { name: "stock", selector: ".stock" },
+      { name: "colours", selector: "li", as: "list" },
+      { name: "first", pattern: "^Order number: (\\S+)$" },
+      { name: "orders", pattern: "RS-[0-9]+", as: "list" },
+      { name: "sale", selector: ".sale", as: "boolean" },
+      { name: "old", selector: ".old" },
+      { name: "template", selector: "[style]" },
+      { name: "none", pattern: "Sold out", as: "list" },
+    ]);
+    expect(result?.values).to.deep.equal({
+      title: { value: "Rocket skates 3", text: "Rocket skates 3" },
+      cents: { value: "129900", text: "129900" },
+      stock: { value: "In stock", text: "In stock" },
+      colours: { value: ["Red", "Blue"], text: "Red, Blue" },
+      first: { value: "RS-2041", text: "RS-2041" },
+      orders: { value: ["RS-2041", "RS-2042"], text: "RS-2041, RS-2042" },
+      sale: { value: false, text: null },
+      old: { value: null, text: null, reason: "not_found" },
+      template: { value: null, text: null, reason: "not_found" },
+      none: { value: [], text: null },
+    });
+    expect(result?.screenshot).to.equal(undefined);
+    expect(credits.net).to.equal(1);
+    expect(options.extractValues).to.have.length(10);
+  });
+
+  it("gives no part of a value that is too long, and a reason for a selector that the browser refuses", async () => {
+    const { result } = await render("/long", [
+      { name: "long", selector: "h1" },
+      { name: "many", selector: "i", as: "list" },
+      { name: "odd", selector: "h1:unheard-of" },
+    ]);
+    const values = result?.values ?? {};
+    expect(values["long"]).to.deep.include({ value: null, reason: "too_long" });
+    expect(values["long"]?.text).to.have.length(200);
+    expect(values["many"]).to.deep.include({ value: null, reason: "too_long" });
+    expect(values["odd"]).to.deep.equal({ value: null, text: null, reason: "invalid_selector" });
+  });
+});
