@@ -51,7 +51,7 @@ export async function runExtractors(
 
 /**
  * The probe: one JavaScript expression that reads everything the given extracts need, and the elements of values. Its value is
- * an object with a member per extract, and `elements`. Null without both.
+ * an object with a member per extract, and `values`. Null without both.
  */
 export function buildProbe(extracts: readonly ExtractName[], elements: readonly ElementsToRead[] = []): string | null {
   if (extracts.length === 0 && elements.length === 0) return null;
@@ -62,7 +62,7 @@ export function buildProbe(extracts: readonly ExtractName[], elements: readonly 
     ...readers.flatMap(({ read, dependencies }) => [read, ...dependencies]),
   ];
   const members = [
-    `elements: ${readElements.name}(${JSON.stringify(elements)})`,
+    `values: ${readElements.name}(${JSON.stringify(elements)})`,
     ...readers.map(({ name, read }) => `${JSON.stringify(name)}: ${read.name}(shared)`),
   ];
   const shared = functions.some(({ name }) => name === openShared.name) ? `${openShared.name}()` : "null";

@@ -3,10 +3,13 @@ import type { ValueEntry } from "#schemas/options/values.ts";
 import { checkPattern } from "./textRules.ts";
 import { checkSelector } from "./validateSelectors.ts";
 
+/** A word such as `false` in an attribute says no, and a boolean says whether the page has the element. */
+const attributeOfTruth = "is not for a boolean: name its word in the selector, such as [aria-checked=true]";
+
 /** The problems of values to read: their sources, selectors and patterns, and names that stand twice. */
 export function checkValues(field: string, entries: readonly ValueEntry[] = []): FieldProblem[] {
   return entries.flatMap((entry, index) => {
-    const { name, selector, pattern, attribute } = entry;
+    const { name, selector, pattern, attribute, as } = entry;
     const place = `${field}.${index}`;
     const isTwice = entries.findIndex((other) => other.name === name) < index;
     return [
@@ -16,6 +19,9 @@ export function checkValues(field: string, entries: readonly ValueEntry[] = []):
         : []),
       ...(attribute !== undefined && selector === undefined
         ? [{ field: `${place}.attribute`, message: "needs selector: leave it out, or name the element" }]
+        : []),
+      ...(attribute !== undefined && as === "boolean"
+        ? [{ field: `${place}.attribute`, message: attributeOfTruth }]
         : []),
       ...(selector === undefined ? [] : checkSelector(`${place}.selector`, selector)),
       ...(pattern === undefined ? [] : checkPattern(`${place}.pattern`, pattern)),

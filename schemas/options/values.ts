@@ -39,9 +39,9 @@ export const ValueEntry = Type.Object(
       }),
     ),
     as: Type.Optional(
-      literals(["text", "boolean", "list"], {
+      literals(["text", "number", "boolean", "list"], {
         label: "Type",
-        description: `Default: \`text\`. It has at most ${maxValueChars} characters, as all texts of a \`list\` together. \`boolean\` says whether the page has it.`,
+        description: `Default: \`text\`. It has at most ${maxValueChars} characters, as all texts of a \`list\` together. \`number\` reads \`1.299,00 €\` by the page's language and its other amounts. \`boolean\` says whether the page has it.`,
       }),
     ),
   },

@@ -67,6 +67,7 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
         { name: "none" },
         { name: "none", selector: "..b" },
         { name: "pattern", pattern: "(?=x)", attribute: "href" },
+        { name: "truth", selector: "input", attribute: "aria-checked", as: "boolean" },
       ],
     },
     {
@@ -74,6 +75,7 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
       "extractValues.1": "must have either selector or pattern",
       "extractValues.2.name": "must differ from others, and none stands twice",
       "extractValues.2.selector": `is not a valid CSS selector: "..b" can't be read from character 2 on`,
+      "extractValues.4.attribute": "is not for a boolean: name its word in the selector, such as [aria-checked=true]",
       "extractValues.3.attribute": "needs selector: leave it out, or name the element",
       "extractValues.3.pattern":
         "is no RE2 pattern: invalid or unsupported Perl syntax: `(?=`. Put a backslash before signs that stand for themselves; lookaround and backreferences do not exist",

@@ -6,6 +6,7 @@ import { useResource } from "../support/useResource.ts";
 const shop = `<!doctype html><html lang="de"><title>Shop</title>
 <main><h1>Rocket skates</h1>
 <p id="price" data-cents="129900">1.299,00 €</p><p class="stock">In stock<span hidden>since 2019</span></p>
+<p class="bare">4.500</p><p class="order">2 of 14 left</p>
 <ul><li>Red</li><li>Blue</li><li style="display: none">Secret</li></ul>
 <p>Order number: RS-2041</p><p>Order number: RS-2042</p></main>
 <script>document.querySelector("h1").textContent = "Rocket skates 3"; document.querySelectorAll = () => [];</script>`;
@@ -31,6 +32,9 @@ describe("extractValues", function () {
     const { result, credits, options } = await render("/", [
       { name: "title", selector: "h1" },
       { name: "cents", selector: "#price", attribute: "data-cents" },
+      { name: "price", selector: "#price", as: "number" },
+      { name: "bare", selector: ".bare", as: "number" },
+      { name: "order", selector: ".order", as: "number" },
       { name: "stock", selector: ".stock" },
       { name: "colours", selector: "li", as: "list" },
       { name: "first", pattern: "^Order number: (\\S+)$" },
@@ -43,6 +47,9 @@ describe("extractValues", function () {
     expect(result?.values).to.deep.equal({
       title: { value: "Rocket skates 3", text: "Rocket skates 3" },
       cents: { value: "129900", text: "129900" },
+      price: { value: 1299, text: "1.299,00 €" },
+      bare: { value: 4500, text: "4.500" },
+      order: { value: null, text: "2 of 14 left", reason: "several_numbers" },
       stock: { value: "In stock", text: "In stock" },
       colours: { value: ["Red", "Blue"], text: "Red, Blue" },
       first: { value: "RS-2041", text: "RS-2041" },
@@ -54,7 +61,7 @@ describe("extractValues", function () {
     });
     expect(result?.screenshot).to.equal(undefined);
     expect(credits.net).to.equal(1);
-    expect(options.extractValues).to.have.length(10);
+    expect(options.extractValues).to.have.length(13);
   });
 
   it("gives no part of a value that is too long, and a reason for a selector that the browser refuses", async () => {

@@ -1,14 +1,16 @@
-import { attribute, ownGetter, type PageFunction, plainText, textDependencies } from "./safeDom.ts";
+import { attribute, ownGetter, type PageFunction, plainText, rootElement, textDependencies } from "./safeDom.ts";
 
 /** Elements to read: their text, or an attribute of theirs. */
 export type ElementsToRead = { selector: string; attribute: string | null; maxElements: number; maxChars: number };
 
-/** The texts of the elements that matched; null for a selector that the browser refuses. */
-export type ElementsRead = string[] | null;
+/** The language of the page, and the texts of the elements; null for a selector that the browser refuses. */
+type ElementsRead = { language: string | null; elements: (string[] | null)[] };
 
 /** Runs in the page. Reads the texts of the elements that a visitor sees, or the attribute of all that have it. */
-export function readElements(wanted: readonly ElementsToRead[]): ElementsRead[] {
-  return wanted.map(({ selector, attribute: name, maxElements, maxChars }) => {
+export function readElements(wanted: readonly ElementsToRead[]): ElementsRead {
+  const root = rootElement();
+  const language = root === null ? null : (attribute(root, "lang") ?? attribute(root, "xml:lang"));
+  const elements = wanted.map(({ selector, attribute: name, maxElements, maxChars }) => {
     let found: NodeListOf<Element>;
     try {
       found = Document.prototype.querySelectorAll.call(document, selector);
@@ -23,6 +25,7 @@ export function readElements(wanted: readonly ElementsToRead[]): ElementsRead[] 
     }
     return texts;
   });
+  return { language: language?.slice(0, 35) ?? null, elements };
 }
 
 /** The text that a visitor sees; null for a hidden element. Pages hide templates that look like the real element. */
@@ -34,4 +37,10 @@ function elementText(element: Element): string | null {
 }
 
 /** Every function that `readElements` calls. */
-export const elementDependencies: readonly PageFunction[] = [attribute, elementText, ownGetter, ...textDependencies];
+export const elementDependencies: readonly PageFunction[] = [
+  attribute,
+  elementText,
+  ownGetter,
+  rootElement,
+  ...textDependencies,
+];

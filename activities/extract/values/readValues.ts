@@ -1,34 +1,40 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
+import type { NumberHints } from "#rules/values/readNumber.ts";
 import type { ValueEntry } from "#schemas/options/values.ts";
 import { bodyValidator } from "#schemas/validate.ts";
-import { maxListEntries, maxShownChars, maxValueChars, type ReadValue } from "#schemas/values.ts";
-import { cutChars } from "../../cut.ts";
+import type { ReadValues } from "#schemas/values.ts";
+import { searchText } from "../../compare/text/searchText.ts";
 import type { CapturedPage } from "../../ports.ts";
 import type { RunOptions } from "../../processPool.ts";
 import { isJsonObject } from "../metadata/jsonLd.ts";
-import { searchText } from "../../compare/text/searchText.ts";
 import type { ElementsToRead } from "../page/readElements.ts";
+import { type Found, maxReadChars, maxTexts, toValue } from "./toValue.ts";
 
-/** Texts that the page has at the place of a value, or why they could not be read. */
-type Found = { texts: readonly string[] } | { reason: string };
+type ByElement = ValueEntry & { selector: string };
+type ByPattern = ValueEntry & { pattern: string };
 
-/** Matches to ask for: one more than a value may have shows that there are too many. */
-const maxMatches = { text: 1, boolean: 1, list: maxListEntries + 1 };
-const maxReadChars = maxValueChars + 1;
+const isByElement = (entry: ValueEntry): entry is ByElement => entry.selector !== undefined;
+const isByPattern = (entry: ValueEntry): entry is ByPattern => entry.pattern !== undefined;
 
 /** The elements that a capture's probe reads for its values. */
 export function elementsOf(entries: readonly ValueEntry[]): ElementsToRead[] {
-  return entries.flatMap(({ selector, attribute = null, as = "text" }) =>
-    selector === undefined ? [] : [{ selector, attribute, maxElements: maxMatches[as], maxChars: maxReadChars }],
-  );
+  return entries.filter(isByElement).map(({ selector, attribute = null, as }) => ({
+    selector,
+    attribute,
+    maxElements: maxTexts(as),
+    maxChars: maxReadChars,
+  }));
 }
 
-/** Whether the values need the page's visible text. */
+/** Whether the values need the page's visible text: for patterns, and for the notation of its numbers. */
 export function needsText(entries: readonly ValueEntry[]): boolean {
-  return entries.some(({ pattern }) => pattern !== undefined);
+  return entries.some((entry) => isByPattern(entry) || entry.as === "number");
 }
 
-const Probed = Type.Array(Type.Union([Type.Array(Type.String({ maxLength: maxReadChars })), Type.Null()]));
+const Probed = Type.Object({
+  language: Type.Union([Type.String({ maxLength: 35 }), Type.Null()]),
+  elements: Type.Array(Type.Union([Type.Array(Type.String({ maxLength: maxReadChars })), Type.Null()])),
+});
 const validate = bodyValidator(Probed);
 
 /** The values of a page by their names. A hostile page can change its own values, and nothing else. */
@@ -36,30 +42,24 @@ export async function readValues(
   entries: readonly ValueEntry[],
   { probed, contents }: Pick<CapturedPage, "probed" | "contents">,
   search: RunOptions,
-): Promise<Record<string, ReadValue>> {
-  const checked = validate(isJsonObject(probed) ? probed["elements"] : null);
-  const elements = checked.ok ? checked.value : [];
-  const selected = entries.filter(({ selector }) => selector !== undefined);
-  const patterned = entries.flatMap((entry) =>
-    entry.pattern === undefined ? [] : [{ ...entry, pattern: entry.pattern }],
-  );
-  const matches = await searchText(
-    {
-      text: contents.text ?? "",
-      patterns: patterned.map(({ pattern, as = "text" }) => ({ pattern, maxMatches: maxMatches[as] })),
-      maxChars: maxReadChars,
-    },
-    search,
-  );
-  const found = new Map<string, Found>([
-    ...selected.map(({ name }, index): [string, Found] => [name, ofElements(elements[index])]),
-    ...patterned.map(({ name }, index): [string, Found] => [
-      name,
-      matches === null ? { reason: "search_failed" } : { texts: matches[index] ?? [] },
-    ]),
+): Promise<ReadValues> {
+  const checked = validate(isJsonObject(probed) ? probed["values"] : null);
+  const page: Static<typeof Probed> = checked.ok ? checked.value : { language: null, elements: [] };
+  const byPattern = entries.filter(isByPattern);
+  const patterns = byPattern.map(({ pattern, as }) => ({ pattern, maxMatches: maxTexts(as) }));
+  const [matches, amounts] = await Promise.all([
+    searchText({ text: contents.text ?? "", patterns, maxChars: maxReadChars }, search),
+    entries.some(({ as }) => as === "number") ? findAmounts(contents.text ?? "", search) : [],
+  ]);
+  const hints: NumberHints = { others: amounts, ...(page.language !== null && { language: page.language }) };
+  const found = new Map<ValueEntry, Found>([
+    ...entries
+      .filter(isByElement)
+      .map((entry, index): [ValueEntry, Found] => [entry, ofElements(page.elements[index])]),
+    ...byPattern.map((entry, index): [ValueEntry, Found] => [entry, ofMatches(matches, index)]),
   ]);
   return Object.fromEntries(
-    entries.map(({ name, as = "text" }) => [name, valueOf(found.get(name) ?? { texts: [] }, as)]),
+    entries.map((entry) => [entry.name, toValue(entry, found.get(entry) ?? { texts: [] }, hints)]),
   );
 }
 
@@ -68,24 +68,17 @@ function ofElements(texts: readonly string[] | null | undefined): Found {
   return texts === null ? { reason: "invalid_selector" } : { texts };
 }
 
-function valueOf(found: Found, as: NonNullable<ValueEntry["as"]>): ReadValue {
-  if ("reason" in found) return unread(null, found.reason);
-  const { texts } = found;
-  const [first] = texts;
-  const shown = first === undefined ? null : cutChars(texts.join(", "), maxShownChars);
-  if (as === "boolean") return { value: first !== undefined, text: shown };
-  if (as === "list") {
-    const isTooLong = texts.length > maxListEntries || lengthOf(texts) > maxValueChars;
-    return isTooLong ? unread(shown, "too_long") : { value: [...texts], text: shown };
-  }
-  if (first === undefined) return unread(null, "not_found");
-  return first.length > maxValueChars ? unread(shown, "too_long") : { value: first, text: shown };
+function ofMatches(matches: readonly string[][] | null, index: number): Found {
+  return matches === null ? { reason: "search_failed" } : { texts: matches[index] ?? [] };
 }
 
-function lengthOf(texts: readonly string[]): number {
-  return texts.reduce((sum, { length }) => sum + length, 0);
-}
+const currency = String.raw`(?:\p{Sc}|\b(?:CHF|EUR|USD|GBP|kr)\b)`;
+const digits = String.raw`[0-9][0-9.,'’]*`;
+const blank = String.raw`[ \x{a0}\x{202f}]?`;
+const amount = { pattern: `${currency}${blank}${digits}|${digits}${blank}${currency}`, maxMatches: 200 };
 
-function unread(text: string | null, reason: string): ReadValue {
-  return { value: null, text, reason };
+/** The amounts of money in a text, which show how the page writes numbers. */
+async function findAmounts(text: string, search: RunOptions): Promise<string[]> {
+  const [amounts = []] = (await searchText({ text, patterns: [amount], maxChars: 100 }, search)) ?? [];
+  return amounts;
 }

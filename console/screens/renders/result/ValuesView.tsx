@@ -22,6 +22,10 @@ const reasonWords: Readonly<Record<string, string>> = {
   invalid_selector: "The browser refuses the selector",
   search_failed: "The search took too long",
   page_changed: "The page hindered the reading",
+  no_number: "No number",
+  several_numbers: "Several numbers",
+  range: "A range of numbers",
+  ambiguous_number: "The page does not tell which number it is",
 };
 
 function wordsOf(value: number | boolean | string | readonly string[]): string {
