@@ -58,6 +58,7 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "f
 CMD ["node", "api/main.ts"]
 
 FROM base AS tools
+COPY activities ./activities
 COPY stack ./stack
 USER 10001:10001
 CMD ["node", "stack/cli.ts"]

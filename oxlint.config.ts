@@ -47,7 +47,19 @@ export const folders: Record<string, { values: string[]; types?: string[] }> = {
   "clients/generate": { values: ["api", "schemas", "stack/provision"] },
   // The console runs in a browser. It reaches the API by the client alone, and shares pure rules such as prices.
   console: { values: ["clients", "rules"], types: ["schemas"] },
-  stack: { values: ["schemas", "orders", "vault", "telemetry", "data", "markup", "async", "temporal-config"] },
+  stack: {
+    values: [
+      "activities/notify/mailer",
+      "schemas",
+      "orders",
+      "vault",
+      "telemetry",
+      "data",
+      "markup",
+      "async",
+      "temporal-config",
+    ],
+  },
 };
 
 /** Folders that may import everything. */

@@ -16,7 +16,7 @@ import { withHeartbeat } from "./heartbeat.ts";
 import { captureRun, type CaptureRunInput } from "./monitor/captureRun.ts";
 import { compareRun, type CompareRunInput, differsFromRun, type DiffersFromRunInput } from "./monitor/compareRun.ts";
 import type { JobEventType } from "./projections/events.ts";
-import { MailFailure } from "./notify/mailer.ts";
+import { MailFailure } from "./notify/mailer/mailFailure.ts";
 import { mayNotify, type MayNotifyInput } from "./notify/mayNotify.ts";
 import { sendMail } from "./notify/sendMail.ts";
 import { attemptDelivery } from "./notify/webhooks.ts";

@@ -3,6 +3,7 @@ import { callerTimeouts, type Database, openDatabase } from "#data/mongo.ts";
 import { type ObjectStore, openObjectStore, ownBucket } from "#data/objects.ts";
 import { hostAddresses } from "#egress/address.ts";
 import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
+import { mailServiceOf } from "#schemas/settings/mailService.ts";
 import type { Env } from "#schemas/settings/env.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { type ApiMetrics, createApiMetrics } from "#telemetry/metrics.ts";
@@ -86,7 +87,7 @@ export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
     policy: createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() }),
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
     signingKey: parseSigningKey(env.WATCHFRAME_SIGNING_KEY),
-    mail: { enabled: env.WATCHFRAME_POSTMARK_TOKEN !== "", eventsAuth: env.WATCHFRAME_POSTMARK_WEBHOOK_AUTH },
+    mail: { enabled: mailServiceOf(env) !== null, eventsAuth: env.WATCHFRAME_POSTMARK_WEBHOOK_AUTH },
     consoleFolder: path.resolve(import.meta.dirname, "..", "console", "dist"),
     publicUrl: env.WATCHFRAME_PUBLIC_URL,
     temporalUiUrl: ui === "" ? null : workflowsPage(ui, env.WATCHFRAME_TEMPORAL_NAMESPACE),

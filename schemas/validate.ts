@@ -20,7 +20,7 @@ import {
   webhookSecretPattern,
 } from "./common.ts";
 import { nearestField, nearestNames, recordOf } from "./nearestNames.ts";
-import { CodecEnv, Env, TemporalEnv } from "./settings/env.ts";
+import { CodecEnv, Env, MailEnv, TemporalEnv } from "./settings/env.ts";
 import { PlanChanges } from "./settings/plans.ts";
 
 /** The typed value with defaults, or all its problems. */
@@ -306,6 +306,8 @@ export const readEnv = envReader(Env);
 export const readGivenEnv = envReader(Type.Partial(Env));
 /** Settings of the command that sets Temporal up. */
 export const readTemporalEnv = envReader(TemporalEnv);
+/** Settings of the mail service. */
+export const readMailEnv = envReader(MailEnv);
 /** Settings of the codec server. */
 export const readCodecEnv = envReader(CodecEnv);
 

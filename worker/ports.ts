@@ -1,6 +1,6 @@
 import type { Client } from "@temporalio/client";
 import { createComparer } from "#activities/compare/comparer.ts";
-import { createMailer } from "#activities/notify/mailer.ts";
+import { createMailer } from "#activities/notify/mailer/mailer.ts";
 import type { ActivityPorts, CapturePort, OutputSigner } from "#activities/ports.ts";
 import { createCallerStorage } from "#activities/store/callerStorage.ts";
 import { createCaptureSlots } from "#activities/throttle/captureSlots.ts";

@@ -4,7 +4,7 @@ import { open } from "#vault/open.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { beginSending, endSending } from "../projections/mails.ts";
 import { writeMail } from "./mail/writeMail.ts";
-import { MailFailure } from "./mailer.ts";
+import { MailFailure } from "./mailer/mailFailure.ts";
 
 /** The result of a mail's delivery. `expired`: the mail's content is no longer valid. */
 export type SentMail = { outcome: "delivered" | "suppressed" | "expired" };

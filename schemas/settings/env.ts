@@ -30,6 +30,42 @@ const temporalSettings = {
 export const TemporalEnv = Type.Object(temporalSettings);
 export type TemporalEnv = Static<typeof TemporalEnv>;
 
+/** The mail service, for workers and the operator's command line. */
+const mailSettings = {
+  WATCHFRAME_SMTP_URL: Type.String({
+    default: "",
+    pattern: "^$|^smtps?://[^?#]+$",
+    description:
+      "SMTP server for e-mail, `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. Empty: Postmark, if it has a token.",
+  }),
+  WATCHFRAME_DKIM_SELECTOR: Type.String({
+    default: "",
+    description:
+      "DKIM selector of e-mail by SMTP. The domain is that of WATCHFRAME_MAIL_FROM. Empty: the server signs, or nobody.",
+  }),
+  WATCHFRAME_DKIM_KEY: Type.String({ default: "", description: "Private key of that selector, PEM." }),
+  WATCHFRAME_POSTMARK_TOKEN: Type.String({
+    default: "",
+    description: "Postmark server token. Empty: no e-mail, unless WATCHFRAME_SMTP_URL is set.",
+  }),
+  WATCHFRAME_POSTMARK_URL: Type.String({ default: "https://api.postmarkapp.com", format: "uri" }),
+  WATCHFRAME_POSTMARK_STREAM: Type.String({
+    default: "outbound",
+    minLength: 1,
+    description: "Postmark's message stream: a transactional one.",
+  }),
+  WATCHFRAME_MAIL_FROM: Type.String({
+    default: "watchframe@localhost",
+    minLength: 3,
+    description:
+      "Sender of e-mail, `a@example.com` or `Name <a@example.com>`. For Postmark it must be a sender signature.",
+  }),
+};
+
+/** Settings that sending a mail needs. */
+export const MailEnv = Type.Object(mailSettings);
+export type MailEnv = Static<typeof MailEnv>;
+
 /** Settings of the codec server. */
 export const CodecEnv = Type.Object({
   WATCHFRAME_PAYLOAD_KEY_RING: Type.String({ minLength: 1 }),
@@ -115,26 +151,12 @@ export const Env = Type.Object({
     description:
       "Pauses before further tries of a monitor's failed run, comma-separated. Its failure counts after the last one. `none`: at once.",
   }),
-  WATCHFRAME_POSTMARK_TOKEN: Type.String({
-    default: "",
-    description: "Postmark server token. Empty: no e-mail.",
-  }),
-  WATCHFRAME_POSTMARK_URL: Type.String({ default: "https://api.postmarkapp.com", format: "uri" }),
-  WATCHFRAME_POSTMARK_STREAM: Type.String({
-    default: "outbound",
-    minLength: 1,
-    description: "Postmark's message stream: a transactional one.",
-  }),
+  ...mailSettings,
   WATCHFRAME_POSTMARK_WEBHOOK_AUTH: Type.String({
     default: "",
     pattern: "^$|^[^:]+:.{16,}$",
     description:
       "user:password (16 characters or more) that Postmark sends with bounces and complaints. Empty: all are refused.",
-  }),
-  WATCHFRAME_MAIL_FROM: Type.String({
-    default: "watchframe@localhost",
-    minLength: 3,
-    description: "Sender of e-mail, a sender signature of Postmark: `a@example.com` or `Name <a@example.com>`.",
   }),
   WATCHFRAME_EGRESS_ALLOW: Type.String({
     default: "",

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { Value } from "typebox/value";
+import type { createMailer } from "#activities/notify/mailer/mailer.ts";
 import type { Database } from "#data/mongo.ts";
 import { PlanName } from "#schemas/settings/plans.ts";
 import type { Validator } from "#schemas/validate.ts";
@@ -18,6 +19,8 @@ type Tools = {
   ring(): KeyRing;
   /** Sends a signal to a workflow. */
   send: Signals["send"];
+  /** The port to the mail service, with its name. Throws if none is set. */
+  mailer(): Promise<Pick<ReturnType<typeof createMailer>, "send"> & { service: string }>;
   /** The API key that `npm start` made. */
   firstKey(): string;
   /** Base address of the API. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Database, openDatabase } from "#data/mongo.ts";
-import { readTemporalEnv } from "#schemas/validate.ts";
+import { mailServiceOf } from "#schemas/settings/mailService.ts";
+import { readMailEnv, readTemporalEnv } from "#schemas/validate.ts";
 import type { Signals } from "#temporal-config/signals.ts";
 import { defaultNamespace } from "#temporal-config/target.ts";
 import { workflowPage, workflowsPage } from "#temporal-config/uiPages.ts";
@@ -9,11 +10,12 @@ import { accountCommands } from "./accounts.ts";
 import { type Command, listOf, type Run, UsageError } from "./command.ts";
 import { jobCommands } from "./jobs.ts";
 import { keyCommands } from "./keys.ts";
+import { mailCommands } from "./mail.ts";
 import { upkeepCommands } from "./upkeep.ts";
 import { homeOf, openState, readStackFile } from "../home.ts";
 
 const commands = new Map<string, Command>(
-  Object.entries({ ...keyCommands, ...accountCommands, ...jobCommands, ...upkeepCommands }),
+  Object.entries({ ...keyCommands, ...accountCommands, ...jobCommands, ...mailCommands, ...upkeepCommands }),
 );
 
 const names = [...commands.keys()].toSorted();
@@ -102,6 +104,7 @@ async function withTools(run: Run, env: Environment): Promise<string[]> {
         return parseKeyRing(keys);
       },
       send: async (...signal) => (await (signals ??= connectSignals(stack, env))).send(...signal),
+      mailer: () => openMailer(env),
       firstKey() {
         if (running === undefined) throw new Error(noStack);
         return running.apiKey;
@@ -122,6 +125,15 @@ async function withTools(run: Run, env: Environment): Promise<string[]> {
     await (await signals)?.close();
     await database?.close();
   }
+}
+
+/** Opens the mail service of the settings. Its libraries are slow to load. */
+async function openMailer(env: Environment) {
+  const settings = readMailEnv(env, (path) => readFileSync(path, "utf8"));
+  const service = mailServiceOf(settings);
+  if (service === null) throw new Error("no mail service is set: set WATCHFRAME_SMTP_URL or WATCHFRAME_POSTMARK_TOKEN");
+  const { createMailer } = await import("#activities/notify/mailer/mailer.ts");
+  return { ...createMailer(settings), service: service === "smtp" ? "the SMTP server" : "Postmark" };
 }
 
 /** Connects to Temporal. Its libraries are slow to load, so only the commands that need them do. */

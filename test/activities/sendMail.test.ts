@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import { createMailer, MailFailure } from "#activities/notify/mailer.ts";
+import { MailFailure } from "#activities/notify/mailer/mailFailure.ts";
+import { createMailer } from "#activities/notify/mailer/mailer.ts";
 import { sendMail } from "#activities/notify/sendMail.ts";
 import type { ActivityPorts } from "#activities/ports.ts";
 import { createAccount } from "#data/accounts.ts";
@@ -59,6 +60,7 @@ function useMails() {
     const address = postmark.address();
     const port = typeof address === "object" ? address?.port : 0;
     const env = {
+      WATCHFRAME_SMTP_URL: "",
       WATCHFRAME_POSTMARK_TOKEN: "token",
       WATCHFRAME_POSTMARK_URL: `http://127.0.0.1:${port}`,
       WATCHFRAME_POSTMARK_STREAM: "outbound",

@@ -152,12 +152,12 @@ describe("docker-compose.yml: secrets and networks", () => {
   const basic = ["payload_key_ring", "mongo_url", "s3_access_key_id", "s3_secret_access_key", "key_ring"];
   const walls: [name: string, secrets: string[], networks: string[]][] = [
     ["proxy", [], ["inside", "edge"]],
-    ["api", [...basic, "signing_key", "postmark_token", "postmark_webhook_auth"], ["inside", "outside"]],
+    ["api", [...basic, "signing_key", "smtp_url", "postmark_token", "postmark_webhook_auth"], ["inside", "outside"]],
     ["worker-render", basic, ["render", "pages"]],
-    ["worker-orchestration", [...basic, "signing_key", "postmark_token"], ["inside", "outside"]],
+    ["worker-orchestration", [...basic, "signing_key", "smtp_url", "postmark_token"], ["inside", "outside"]],
     ["codec", ["payload_key_ring"], ["edge"]],
     ["mail", [], ["inside", "edge"]],
-    ["cli", ["mongo_url", "key_ring", "payload_key_ring"], ["inside"]],
+    ["cli", ["mongo_url", "key_ring", "payload_key_ring", "smtp_url", "postmark_token"], ["inside", "outside"]],
     ["temporal-setup", ["payload_key_ring"], ["inside"]],
     ["temporal", ["postgres_password"], ["inside", "render"]],
     ["temporal-schema", ["postgres_password"], ["inside"]],

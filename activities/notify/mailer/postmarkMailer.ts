@@ -1,34 +1,14 @@
 import { Errors, type Models, ServerClient } from "postmark";
-import type { Env } from "#schemas/settings/env.ts";
-import type { Mail, Mailer } from "../ports.ts";
-
-/**
- * A mail was not sent. `inactive`: the address must not get mail. `refused`: the mail or a setting is invalid, so a retry
- * fails, too. `busy`: a retry may succeed. `unknown`: the mail may have been sent.
- */
-export class MailFailure extends Error {
-  override readonly name = "MailFailure";
-  readonly kind: "inactive" | "refused" | "busy" | "unknown";
-  /** HTTP status and the mail service's error code; null without a reply. */
-  readonly status: number | null;
-  readonly code: number | null;
-
-  constructor(kind: MailFailure["kind"], { status, code }: { status: number | null; code: number | null }) {
-    // The service's message is left out, as it contains the address.
-    super(`The mail service answered ${status ?? "nothing"}${code === null ? "" : `, code ${code}`}.`);
-    this.kind = kind;
-    this.status = status;
-    this.code = code;
-  }
-}
+import type { MailEnv } from "#schemas/settings/env.ts";
+import type { Mail, Mailer } from "../../ports.ts";
+import { MailFailure } from "./mailFailure.ts";
 
 /** Timeout of a call to Postmark, seconds. */
 const timeoutSeconds = 20;
 
-/** Creates the port to Postmark. Without a token, each call rejects with MailFailure `refused`. */
-export function createMailer(env: Env): Mailer {
+/** Creates the port to Postmark. */
+export function createPostmarkMailer(env: MailEnv): Mailer {
   const { WATCHFRAME_POSTMARK_TOKEN: token, WATCHFRAME_POSTMARK_STREAM: stream, WATCHFRAME_MAIL_FROM: from } = env;
-  if (token === "") return { enabled: false, send: refuse, find: refuse };
   const { protocol, host, pathname } = new URL(env.WATCHFRAME_POSTMARK_URL);
   const requestHost = `${host}${pathname.replace(/\/$/, "")}`;
   const client = new ServerClient(token, { useHttps: protocol === "https:", requestHost, timeout: timeoutSeconds });
@@ -53,10 +33,6 @@ export function createMailer(env: Env): Mailer {
 }
 
 const idField = "delivery";
-
-function refuse(): Promise<never> {
-  return Promise.reject(new MailFailure("refused", { status: null, code: null }));
-}
 
 function toMessage(mail: Mail, { stream, from }: { stream: string; from: string }): Models.Message {
   const { id, to, subject, html, text, tag, headers, pictures } = mail;
