@@ -2887,7 +2887,7 @@ class ReadValue(Shape):
     text: None | str
     """The words on the page, at most 200 characters. Null if there are none."""
     reason: str | Unset = UNSET
-    """Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern took too long. `page_changed`: the page hindered the reading. Numbers: `no_number`, `several_numbers`, `range`, and `ambiguous_number` if the page does not tell what 1.299 is. Truths: `not_boolean`."""
+    """Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern took too long. `page_changed`: the page hindered the reading. Numbers: `no_number`, `several_numbers`, `range`, and `ambiguous_number` if the page does not tell what 1.299 is."""
 
 
 @define(kw_only=True, repr=False)
@@ -3561,7 +3561,7 @@ class ValueEntry(Shape):
     pattern: str | Unset = UNSET
     """Pattern in RE2 syntax of the page's visible text. The value is its first group, or all of it without one. `^` and `$` match at each line; `(?i)` ignores case."""
     as_: ValueEntryAs | Unset = UNSET
-    """Default: `text`. It has at most 2000 characters, as all texts of a `list` together. `number` reads `1.299,00 €` by the page's language and its other amounts. `boolean` says whether the page has it; of an attribute, whether its word is true."""
+    """Default: `text`. It has at most 2000 characters, as all texts of a `list` together. `number` reads `1.299,00 €` by the page's language and its other amounts. `boolean` says whether the page has it."""
 
 
 @define(kw_only=True, repr=False)

@@ -238,7 +238,7 @@ export type ValueEntry = {
   attribute?: string;
   /** Pattern in RE2 syntax of the page's visible text. The value is its first group, or all of it without one. `^` and `$` match at each line; `(?i)` ignores case. */
   pattern?: string;
-  /** Default: `text`. It has at most 2000 characters, as all texts of a `list` together. `number` reads `1.299,00 €` by the page's language and its other amounts. `boolean` says whether the page has it; of an attribute, whether its word is true. */
+  /** Default: `text`. It has at most 2000 characters, as all texts of a `list` together. `number` reads `1.299,00 €` by the page's language and its other amounts. `boolean` says whether the page has it. */
   as?: "text" | "number" | "boolean" | "list";
 };
 
@@ -1582,7 +1582,7 @@ export type ReadValue = {
   value: number | boolean | string | string[] | null;
   /** The words on the page, at most 200 characters. Null if there are none. */
   text: string | null;
-  /** Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern took too long. `page_changed`: the page hindered the reading. Numbers: `no_number`, `several_numbers`, `range`, and `ambiguous_number` if the page does not tell what 1.299 is. Truths: `not_boolean`. */
+  /** Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern took too long. `page_changed`: the page hindered the reading. Numbers: `no_number`, `several_numbers`, `range`, and `ambiguous_number` if the page does not tell what 1.299 is. */
   reason?: string;
 };
 
