@@ -21,7 +21,8 @@ const exacting = [
   ...files("console", "modeSpeed", "overviewSpeed"),
   ...files("workflows", "workTimes"),
 ];
-const killed = files("e2e", "crawl", "faults", "monitorFaults");
+/** Tests that keep several workers busy. Other tests of killed processes mostly wait. */
+const floods = files("e2e", "crawl", "randomFaults");
 const sequences = files(
   "workflows",
   "monitor",
@@ -63,7 +64,7 @@ const slow = [
 ];
 
 /** Lanes of chosen files. */
-const chosenLanes = { pages, killed, sequences, scans, obstacles, rest: slow };
+const chosenLanes = { pages, floods, sequences, scans, obstacles, rest: slow };
 /** Lanes of whole folders, without the chosen files. Other folders are in the lane `rest`. */
 const folderLanes = {
   workflows: ["workflows"],
@@ -75,23 +76,24 @@ const folderLanes = {
   browser: ["browser"],
 };
 /**
- * The halves of a processor that each lane uses. Long lanes come first, and those of two halves early, so that none is left
- * alone at the end.
+ * The halves of a processor that each lane uses. Those of two halves come first, beside the longest lane of one half: while
+ * others wait, an ended lane of one half never leaves room for them. Then long lanes come first, so that none is left alone at
+ * the end.
  */
 const laneHalves = {
-  workflows: 1,
-  screens: 1,
   scans: 2,
+  workflows: 1,
   rest: 2,
+  floods: 2,
   clients: 1,
-  killed: 2,
-  e2e: 2,
-  api: 1,
+  screens: 1,
   obstacles: 1,
-  browser: 1,
-  pages: 1,
+  api: 1,
+  e2e: 1,
   stacks: 1,
+  pages: 1,
   sequences: 1,
+  browser: 1,
 };
 
 /** Every test file that this module names. */
