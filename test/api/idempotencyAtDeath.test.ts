@@ -203,6 +203,13 @@ describe("an Idempotency-Key if the API dies", function () {
     await database.idempotency.updateMany({ reply: null }, { $set: { lockedUntil: new Date() } });
   }
 
+  /** Skips the time for which a dead call blocks others that count the same things. */
+  async function ageLeases(): Promise<void> {
+    for (const { _id, leases } of await database.slotLeases.find().toArray())
+      for (const leaseId of Object.keys(leases))
+        await database.slotLeases.updateOne({ _id }, { $set: { [`leases.${leaseId}`]: new Date() } });
+  }
+
   /** The call at an API that dies at its `place`th write, or right after it; whether it came to that. */
   async function callAtDeath(call: () => Promise<{ status: number }>, { place, after }: Omit<Death, "isReconciled">) {
     let count = 0;
@@ -232,6 +239,8 @@ describe("an Idempotency-Key if the API dies", function () {
     const options = { headers: { "Idempotency-Key": "key" }, ...(body !== undefined && { body }) };
     const { died } = await callAtDeath(() => clientOf(owner, mortal).call("POST", path, options), { place, after });
     await agePending();
+    // The repeat waits for the dead call's lease in the first kind of death, and finds it run out in the others.
+    if (after || isReconciled) await ageLeases();
     const repeat = async () => {
       const reply = await clientOf(owner).call("POST", path, options);
       await alive.ports.background.settled();
