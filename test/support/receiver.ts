@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import type { Socket } from "node:net";
 
 /** One request that a receiver got. */
 type Received = { path: string; headers: Record<string, string>; body: string; at: number };
@@ -13,12 +14,15 @@ export type Receiver = {
   received: Received[];
   /** The answer to the `count`th request for a path; null for none. Default: 204. */
   answer: (request: Received, count: number) => Answer | null;
+  /** Ends the connections of requests that get no answer. */
+  hangUp(): void;
   close(): Promise<void>;
 };
 
 /** Starts a webhook receiver. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
+  const unanswered: Socket[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -27,8 +31,8 @@ export async function startReceiver(): Promise<Receiver> {
       const one = { path: request.url ?? "", headers, body: Buffer.concat(chunks).toString("utf8"), at: Date.now() };
       received.push(one);
       const answer = receiver.answer(one, received.filter(({ path }) => path === one.path).length);
-      if (answer === null) return;
-      if ("raw" in answer) request.socket.end(answer.raw);
+      if (answer === null) unanswered.push(request.socket);
+      else if ("raw" in answer) request.socket.end(answer.raw);
       else response.writeHead(answer.status, answer.headers).end(answer.body);
     });
   });
@@ -41,6 +45,9 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://${host}`,
     received,
     answer: () => ({ status: 204 }),
+    hangUp() {
+      for (const socket of unanswered.splice(0)) socket.destroy();
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

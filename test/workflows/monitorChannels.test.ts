@@ -79,6 +79,7 @@ describe("a monitor's channels at work", function () {
     await until(async () => receivedBy("teams").length === 1);
     expect((await deliveriesOf(`channel=teams&resourceId=${id}`))[0]?.status).to.equal("pending");
     expect((await monitors.runNow(id)).status).to.equal("completed");
+    services.hangUp();
 
     const ended = await until(async () => {
       const all = await deliveriesOf(`type=monitor.change_detected&resourceId=${id}`);
