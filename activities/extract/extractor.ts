@@ -19,7 +19,7 @@ export type ExtractedOutput = {
 /** The result of an extractor's Node part. The registry adds the name and the content type. */
 type FinishedExtract = Omit<ExtractedOutput, "name" | "contentType">;
 
-/** Where the page was read, and the account for which. */
+/** Address of the page that was read, and the account that reads it. */
 export type PageSource = { finalUrl: string; owner: string };
 
 /** One kind of extract: `read` runs in the page, `finish` turns its result into bytes in Node. */
