@@ -107,7 +107,7 @@ export const listJobs = defineRoute({
   path: "/jobs",
   summary: "List jobs, newest first",
   description:
-    "Pages stay the same while jobs are added. The list omits values of extracts; `GET /status/{id}` has them.",
+    "Pages stay the same while jobs are added. The list omits values, also those of extracts; `GET /status/{id}` has them.",
   auth: keyWith("read", "render"),
   query: JobsQuery,
   responses: {

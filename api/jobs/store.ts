@@ -41,7 +41,7 @@ export type JobFilter = {
   crawlId?: string | undefined;
 };
 
-/** Fields of a job that no list shows: secrets, texts and the values of extracts. They may be long. */
+/** Fields of a job that no list shows: secrets, texts and values. They may be long. */
 const unlistedOfJob = withoutFields<JobRecord>()(
   "webhook",
   "spec.headers",
@@ -51,6 +51,7 @@ const unlistedOfJob = withoutFields<JobRecord>()(
   "spec.storage.secretAccessKey",
   "result.outputs.text",
   "result.discovery",
+  "result.values",
 );
 
 /** An account's jobs without their long fields, newest first, from behind the id `before`. Ids sort by time, so inserts do not change a page. */

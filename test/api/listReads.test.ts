@@ -59,7 +59,7 @@ describe("no list reads a field that it does not show", () => {
       path: "/jobs",
       collection: "jobs",
       id: await make("/render", { url }, "id"),
-      fields: { ...capture, "result.discovery": hidden },
+      fields: { ...capture, "result.discovery": hidden, "result.values": { title: { value: hidden, text: hidden } } },
     }),
     listDiffs: async () => ({
       path: "/render/diff",
