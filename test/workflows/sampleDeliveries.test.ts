@@ -36,12 +36,11 @@ describe("the end of samples and replays", function () {
   const deliveryOf = (id: string) => pipeline.database.deliveries.findOne({ _id: id });
   const tried = (id: string) => until(async () => ((await deliveryOf(id))?.attempts.length ?? 0) === 1);
   const ended = async (id: string) => {
-    await pipeline.temporal.workflow
-      .getHandle(`webhook:${id}`)
-      .result()
-      .catch(() => undefined);
-    const delivery = await deliveryOf(id);
-    return [delivery?.status, delivery?.attempts.length];
+    const delivery = await until(async () => {
+      const found = await deliveryOf(id);
+      return found !== null && found.status !== "pending" && found;
+    });
+    return [delivery.status, delivery.attempts.length];
   };
 
   it("comes after two tries of a sample", async () => {
