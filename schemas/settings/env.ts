@@ -41,7 +41,7 @@ const mailSettings = {
   WATCHFRAME_DKIM_SELECTOR: Type.String({
     default: "",
     description:
-      "DKIM selector of e-mail by SMTP. The domain is that of WATCHFRAME_MAIL_FROM. Empty: the server signs, or nobody.",
+      "DKIM selector of e-mail by SMTP. The domain is that of WATCHFRAME_MAIL_FROM. Empty: Watchframe signs no mail, and the server may sign.",
   }),
   WATCHFRAME_DKIM_KEY: Type.String({ default: "", description: "Private key of that selector, PEM." }),
   WATCHFRAME_POSTMARK_TOKEN: Type.String({

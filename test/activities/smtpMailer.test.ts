@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import tls from "node:tls";
+import { inspect } from "node:util";
 import { expect } from "chai";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { MailFailure } from "#activities/notify/mailer/mailFailure.ts";
@@ -143,6 +144,18 @@ describe("e-mail by SMTP", () => {
     const [taken] = smtp.received;
     expect(taken).to.include({ user: "me", isSecure: false });
   });
+
+  for (const address of ["smtp://me:secret@host:99999", "smtp://me:secret%zz@host", "smtp://me:secret@"])
+    it(`refuses the setting ${address} without a word of the password`, () => {
+      let cause: unknown;
+      try {
+        mailerFor(address);
+      } catch (error) {
+        cause = error;
+      }
+      expect(cause).to.be.instanceOf(SettingsError);
+      expect(inspect(cause)).to.include("WATCHFRAME_SMTP_URL").and.to.not.include("secret");
+    });
 
   it("has a DKIM signature of the sender's domain", async () => {
     const { privateKey } = generateKeyPairSync("rsa", {

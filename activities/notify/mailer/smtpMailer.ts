@@ -40,16 +40,34 @@ export function createSmtpMailer(env: MailEnv): Mailer {
   };
 }
 
-/** The server, TLS and log-in that an address names: `smtps://user:password@host:465`. */
+/**
+ * The server, TLS and log-in that an address names: `smtps://user:password@host:465`.
+ * @throws SettingsError without the address, which has the password.
+ */
 function serverOf(address: string) {
-  const { protocol, hostname, port, username, password } = new URL(address);
+  const url = URL.parse(address);
+  if (url === null) throw invalidAddress();
+  const { protocol, hostname, port, username, password } = url;
   const host = hostname.replace(/^\[|\]$/gu, "");
   const secure = protocol === "smtps:";
-  const auth =
-    username === "" ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } };
-  // Servers on this machine often have a certificate that nobody signed. Beyond it anyone on the way could read a password.
+  const auth = username === "" ? {} : { auth: { user: decoded(username), pass: decoded(password) } };
+  // A server on this machine often has a self-signed certificate. On the way to another machine, others can read a password.
   const starting = isLoopback(host) ? { ignoreTLS: true } : { requireTLS: username !== "" && !secure };
   return { host, port: port === "" ? (secure ? 465 : 587) : Number(port), secure, ...starting, ...auth };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw invalidAddress();
+  }
+}
+
+function invalidAddress(): SettingsError {
+  return new SettingsError(
+    "WATCHFRAME_SMTP_URL must be like smtp://user:password@host:587, with % of user and password as %25.",
+  );
 }
 
 function isLoopback(host: string): boolean {
