@@ -182,7 +182,10 @@ export type Mailer = {
   enabled: boolean;
   /** Sends a mail and returns the mail service's id for it. @throws MailFailure */
   send(mail: Mail): Promise<string>;
-  /** The mail service's id for the mail with this id; null if it was not sent, or if the service cannot be asked. @throws MailFailure */
+  /**
+   * The mail service's id for the mail with this id; null if it was not sent, or if the service cannot be asked.
+   * @throws MailFailure
+   */
   find(id: string): Promise<string | null>;
 };
 

@@ -22,7 +22,10 @@ export type ComparisonResult =
   | (Omit<Compared, "visualization"> & { visualization: VisualizationWithBytes | null })
   | Exclude<Comparison, Compared>;
 
-/** Compares pictures. Owners of waiting comparisons take turns. @throws the signal's reason if it aborts; ComparerFailed if a comparison breaks down. */
+/**
+ * Compares pictures. Owners of waiting comparisons take turns.
+ * @throws the signal's reason if it aborts; ComparerFailed if a comparison breaks down.
+ */
 export type Comparer = {
   compare(request: ComparisonRequest, options: RunOptions): Promise<ComparisonResult>;
 };

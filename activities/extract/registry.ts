@@ -50,19 +50,21 @@ export async function runExtractors(
 }
 
 /**
- * The probe: one JavaScript expression that reads everything the given extracts need, and the elements of values. Its value is
- * an object with a member per extract, and `values`. Null without both.
+ * The probe: one JavaScript expression that reads everything the given extracts need, and the elements of values. `elements` is
+ * null without values. The result is an object with a member per extract, and `values`. Null without both.
  */
-export function buildProbe(extracts: readonly ExtractName[], elements: readonly ElementsToRead[] = []): string | null {
-  if (extracts.length === 0 && elements.length === 0) return null;
+export function buildProbe(
+  extracts: readonly ExtractName[],
+  elements: readonly ElementsToRead[] | null = null,
+): string | null {
+  if (extracts.length === 0 && elements === null) return null;
   const readers = extracts.map((name) => ({ name, ...extractors[name] }));
   const functions = [
-    readElements,
-    ...elementDependencies,
+    ...(elements === null ? [] : [readElements, ...elementDependencies]),
     ...readers.flatMap(({ read, dependencies }) => [read, ...dependencies]),
   ];
   const members = [
-    `values: ${readElements.name}(${JSON.stringify(elements)})`,
+    ...(elements === null ? [] : [`values: ${readElements.name}(${JSON.stringify(elements)})`]),
     ...readers.map(({ name, read }) => `${JSON.stringify(name)}: ${read.name}(shared)`),
   ];
   const shared = functions.some(({ name }) => name === openShared.name) ? `${openShared.name}()` : "null";

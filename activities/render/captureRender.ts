@@ -88,9 +88,9 @@ async function capture(
   const host = throttleKeyOf(spec.url);
   const { headers, cookies } = openSecrets(ports, input);
   const texts = await openTexts(ports, { accountId, ids: spec.texts });
-  const { failOnText, extractValues = [] } = spec;
-  const readsText = failOnText !== undefined || needsText(extractValues);
-  const probe = buildProbe(extractsOf(spec), elementsOf(extractValues));
+  const { failOnText, extractValues } = spec;
+  const readsText = failOnText !== undefined || needsText(extractValues ?? []);
+  const probe = buildProbe(extractsOf(spec), extractValues === undefined ? null : elementsOf(extractValues));
   const request = { jobId, accountId, spec, headers, cookies, texts, readsText, probe };
   const signal = Context.current().cancellationSignal;
   const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });

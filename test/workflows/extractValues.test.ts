@@ -16,7 +16,8 @@ describe("extractValues", function () {
   const site = useResource(() =>
     serveSite(({ url = "" }, response) => {
       response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
-      response.end(url === "/long" ? `<h1>${"long ".repeat(1_000)}</h1>${"<i>x</i>".repeat(500)}` : shop);
+      if (url === "/bare") response.end('<!doctype html><html lang="de"><title>Shop</title><p>4.500</p>');
+      else response.end(url === "/long" ? `<h1>${"long ".repeat(1_000)}</h1>${"<i>x</i>".repeat(500)}` : shop);
     }),
   );
   const pipeline = usePipeline({ allow: () => [`127.0.0.1:${site.port}`] });
@@ -62,6 +63,11 @@ describe("extractValues", function () {
     expect(result?.screenshot).to.equal(undefined);
     expect(credits.net).to.equal(1);
     expect(options.extractValues).to.have.length(13);
+  });
+
+  it("reads a number by the page's language, whatever else is read", async () => {
+    const wanted = [{ name: "price", pattern: "4\\.500", as: "number" }];
+    expect((await render("/bare", wanted)).result?.values?.["price"]).to.deep.equal({ value: 4500, text: "4.500" });
   });
 
   it("gives no part of a value that is too long, and a reason for a selector that the browser refuses", async () => {

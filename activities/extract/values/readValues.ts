@@ -16,6 +16,9 @@ type ByPattern = ValueEntry & { pattern: string };
 const isByElement = (entry: ValueEntry): entry is ByElement => entry.selector !== undefined;
 const isByPattern = (entry: ValueEntry): entry is ByPattern => entry.pattern !== undefined;
 
+/** Whether the value is a number that the page writes for people. The page's other amounts show how. */
+const isWritten = ({ as, attribute }: ValueEntry): boolean => as === "number" && attribute === undefined;
+
 /** The elements that a capture's probe reads for its values. */
 export function elementsOf(entries: readonly ValueEntry[]): ElementsToRead[] {
   return entries.filter(isByElement).map(({ selector, attribute = null, as }) => ({
@@ -28,7 +31,7 @@ export function elementsOf(entries: readonly ValueEntry[]): ElementsToRead[] {
 
 /** Whether the values need the page's visible text: for patterns, and for the notation of its numbers. */
 export function needsText(entries: readonly ValueEntry[]): boolean {
-  return entries.some((entry) => isByPattern(entry) || entry.as === "number");
+  return entries.some((entry) => isByPattern(entry) || isWritten(entry));
 }
 
 const Probed = Type.Object({
@@ -49,7 +52,7 @@ export async function readValues(
   const patterns = byPattern.map(({ pattern, as }) => ({ pattern, maxMatches: maxTexts(as) }));
   const [matches, amounts] = await Promise.all([
     searchText({ text: contents.text ?? "", patterns, maxChars: maxReadChars }, search),
-    entries.some(({ as }) => as === "number") ? findAmounts(contents.text ?? "", search) : [],
+    entries.some(isWritten) ? findAmounts(contents.text ?? "", search) : [],
   ]);
   const hints: NumberHints = { others: amounts, ...(page.language !== null && { language: page.language }) };
   const found = new Map<ValueEntry, Found>([
