@@ -25,6 +25,7 @@ import { refuseChallenge } from "../render/challenged.ts";
 import { captureUnless } from "../render/refusePage.ts";
 import { refuseStatus } from "../render/refuseStatus.ts";
 import { refuseText } from "../render/refuseText.ts";
+import { needsText, readValues } from "../extract/values/readValues.ts";
 import { comparesRegions, monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
 import { storeText } from "./pageText.ts";
 import { putList, putPicture } from "./runObjects.ts";
@@ -56,14 +57,15 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const host = throttleKeyOf(spec.url);
     const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: 0 });
     const slots = { accountId, host, leaseId: runId };
-    const { okStatus = usualStatuses, expect } = capture;
+    const { okStatus = usualStatuses, expect, values: wanted = [] } = capture;
+    const search = { signal, owner: accountId };
     const refuse = async (seen: SeenPage) => {
       refuseChallenge(seen);
       refuseStatus(seen.page, (status) => !isAmong(status, okStatus), okHint);
       const demands = { required: expect?.present, forbidden: expect?.absent };
-      await refuseText(seen.contents.text, demands, { signal, owner: accountId });
+      await refuseText(seen.contents.text, demands, search);
     };
-    const ordered = { jobId: runId, ...request, probe, readsText: expect !== undefined };
+    const ordered = { jobId: runId, ...request, probe, readsText: expect !== undefined || needsText(wanted) };
     const captured = await captureUnless(refuse, () =>
       unlessCrashing(ports, { url: spec.url, slots }, () =>
         ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>
@@ -72,8 +74,14 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
       ),
     );
     const stored = await storeCapture(ports.objects, runId, { captured, capture, owner: accountId });
+    const values = wanted.length === 0 ? undefined : await readValues(wanted, captured, search);
     const redirectedTo = redirectOf(spec.url, captured.page.finalUrl);
-    return { ...stored, ...(redirectedTo !== null && { redirectedTo }), captureRev: monitor.captureRev };
+    return {
+      ...stored,
+      ...(values !== undefined && { values }),
+      ...(redirectedTo !== null && { redirectedTo }),
+      captureRev: monitor.captureRev,
+    };
   } finally {
     clearInterval(heartbeat);
   }

@@ -1,12 +1,16 @@
 import { Type } from "typebox";
 import type { Box, PageRegion } from "#schemas/diff.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
+import type { ValueEntry } from "#schemas/options/values.ts";
 import type { IgnoredRegion } from "#schemas/options/watch.ts";
 import { bodyValidator } from "#schemas/validate.ts";
 import { DrawnTree } from "../browser/inPage/drawnTree.ts";
 import { ElementMeasurer } from "../browser/inPage/elementMeasurer.ts";
 import { RenderFailure } from "../failures.ts";
 import { textProbe } from "./pageText.ts";
+import { pageExpression } from "../extract/registry.ts";
+import { elementDependencies, readElements } from "../extract/page/readElements.ts";
+import { elementsOf } from "../extract/values/readValues.ts";
 import { regionsProbe, toRegions } from "./regions.ts";
 
 /** An element that a selector of `ignoreRegions` found, in pixels of its run's picture. */
@@ -30,6 +34,7 @@ const Probed = Type.Object(
     ]),
     regions: Type.Unknown(),
     text: Type.Unknown(),
+    values: Type.Unknown(),
     scale: Type.Number({ exclusiveMinimum: 0, maximum: 100 }),
     invalid: Type.Union([Type.String({ maxLength: 512 }), Type.Null()]),
     elements: Type.Array(
@@ -52,9 +57,9 @@ function measureIn(selector: string): string {
 
 /** The JavaScript expression that reads what a monitor's comparison needs beside the picture. Null if it needs nothing. */
 export function monitorProbe(capture: MonitorCapture): string | null {
-  const { ignoreRegions = [], fullPage = true, text = false, selector, clip } = capture;
+  const { ignoreRegions = [], fullPage = true, text = false, values = [], selector, clip } = capture;
   const selectors = selectorsOf(ignoreRegions);
-  if (!comparesRegions(capture) && selectors.length === 0 && !text) return null;
+  if (!comparesRegions(capture) && selectors.length === 0 && !text && values.length === 0) return null;
   const regions = comparesRegions(capture) ? regionsProbe : "[]";
   const options = JSON.stringify({
     selectors,
@@ -64,11 +69,19 @@ export function monitorProbe(capture: MonitorCapture): string | null {
   const parts = [
     `origin: ${originOf(capture)}`,
     `regions: ${regions}`,
+    `values: ${valuesProbe(values)}`,
     `...(${listElements.toString()})(${options})`,
     // Last, because reading the text removes ignored elements.
     `text: ${text ? textProbe(selectors, selector) : "null"}`,
   ];
   return `({ ${parts.join(",\n")} })`;
+}
+
+/** The expression of the elements of values; `null` without values. */
+function valuesProbe(values: readonly ValueEntry[]): string {
+  if (values.length === 0) return "null";
+  const wanted = JSON.stringify(elementsOf(values));
+  return pageExpression([readElements, ...elementDependencies], `return ${readElements.name}(${wanted});`);
 }
 
 /** The expression of the part of the page that the picture shows; `null` for the whole page. */

@@ -173,6 +173,7 @@ function presentResult(
       }),
       ...(capture.text !== undefined && { markdown: textOutput(capture.text, address(links, record, "markdown")) }),
       page: capture.page,
+      ...(capture.values !== undefined && { values: capture.values }),
     },
   };
 }

@@ -147,12 +147,19 @@ function problemsOfCapture(
 
 /**
  * Whether a change makes earlier captures incomparable with later ones. `changeOn`, `ignoreText` and ignored areas only affect
- * comparisons. `okStatus` and `expect` only decide whether a run counts. But a text is kept without the elements of ignored
- * areas.
+ * comparisons. `okStatus` and `expect` only decide whether a run counts, and `values` stand beside the capture. But a text is
+ * kept without the elements of ignored areas.
  */
 export function changesCapture({ url, capture = {}, diff }: MonitorPatch, spec: MonitorSpec): boolean {
   const { ignoreRegions, ...others } = capture;
-  const { changeOn: _changeOn, ignoreText: _ignoreText, okStatus: _okStatus, expect: _expect, ...captured } = others;
+  const {
+    changeOn: _changeOn,
+    ignoreText: _ignoreText,
+    okStatus: _okStatus,
+    expect: _expect,
+    values: _values,
+    ...captured
+  } = others;
   const before: MonitorCapture = JSON.parse(spec.capture);
   const changesText =
     before.text === true &&

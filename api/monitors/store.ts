@@ -95,11 +95,12 @@ const filters: Record<MonitorStatus | "any", Filter<MonitorRecord>> = {
   deleted: { "spec.wanted": "deleted" },
 };
 
-/** Fields of a run that no list shows: what comparisons and messages use. */
+/** Fields of a run that no list shows: what comparisons and messages use, and values, which may be long. */
 const unlistedOfRun = withoutFields<RunRecord>()(
   "capture.lossless",
   "capture.regionsKey",
   "capture.elementsKey",
+  "capture.values",
   "pair",
 );
 

@@ -10,6 +10,7 @@ import { ApiError } from "../http/errors.ts";
 import { bodyRules, checkTarget, namesOf, partOf, type Rules } from "../http/validation.ts";
 import { checkPatterns, checkTextRules } from "../renders/textRules.ts";
 import { checkSelector, checkSelectors } from "../renders/validateSelectors.ts";
+import { checkValues } from "../renders/validateValues.ts";
 import { checkPage } from "../renders/validatePage.ts";
 import { checkNewTimes, checkTimes } from "./times.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
@@ -42,12 +43,13 @@ export const newMonitorRules: Rules = (checked, ports) => {
 };
 
 function checkCapture(capture: CaptureChange, host: string | null): FieldProblem[] {
-  const { ignoreRegions, ignoreText, expect, headers, cookies, httpAuth, css, script } = capture;
+  const { ignoreRegions, ignoreText, expect, values, headers, cookies, httpAuth, css, script } = capture;
   const problems = [
     ...checkSelectors(capture, "monitor"),
     ...(ignoreRegions ?? []).flatMap(checkIgnored),
     ...checkPatterns("ignoreText", ignoreText ?? []),
     ...checkTextRules("expect", expect ?? undefined),
+    ...checkValues("values", values ?? []),
     ...checkPage({
       ...(httpAuth != null && { httpAuth }),
       ...(css != null && { css }),

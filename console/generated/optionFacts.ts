@@ -105,5 +105,6 @@ export const optionFacts = {
   ignoreRegions: { label: "What to ignore", group: "Comparison" },
   text: { label: "Also compare the words of the page", group: "Comparison" },
   changeOn: { label: "Alert when", group: "Comparison" },
+  values: { label: "Values", group: "Comparison" },
   ignoreText: { label: "Words to ignore", group: "Comparison" },
 } as const;

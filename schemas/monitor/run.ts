@@ -4,6 +4,7 @@ import { Alignment, ChangedArea } from "../diff.ts";
 import { JobError } from "../renders/errors.ts";
 import { type OutputRecord, ScreenshotResult } from "../outputs.ts";
 import { type StoredText, TextChange, type TextFindings, TextOutput } from "./text.ts";
+import { ReadValues } from "../values.ts";
 
 export const RunStatus = literals(["queued", "capturing", "diffing", "completed", "failed", "skipped"]);
 export type RunStatus = Static<typeof RunStatus>;
@@ -135,6 +136,7 @@ export const RunResult = Type.Object(
     mask: Type.Optional(ScreenshotResult),
     markdown: Type.Optional(TextOutput),
     page: RunPage,
+    values: Type.Optional(ReadValues),
   },
   { additionalProperties: false },
 );
@@ -214,6 +216,8 @@ export type RunCapture = {
   /** Its main content as Markdown. Missing without `capture.text`. */
   text?: StoredText;
   page: RunPage;
+  /** Missing without `capture.values`. */
+  values?: ReadValues;
   /** True if the page showed neither text nor a picture. */
   isEmpty?: true;
   /** Host of the address that the page led to. Missing if that is the watched one. */

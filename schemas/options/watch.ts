@@ -4,6 +4,7 @@ import { Box } from "../diff.ts";
 import { described, option } from "./option.ts";
 import { Statuses, TextRules } from "./page.ts";
 import { flag } from "./schemas.ts";
+import { ValueEntries } from "./values.ts";
 
 /** An area that comparisons leave out: a rectangle, or the elements that match a selector. */
 export type IgnoredRegion = Box | { selector: string };
@@ -83,6 +84,14 @@ export const watch = {
         "The difference that counts as a change. Default: `picture`. `text` takes added and removed words. It keeps pictures and compares none, so a run costs less. `either` takes the picture or the words. `text` and `either` need `text: true`.",
     }),
     label: "Alert when",
+    in: monitors,
+  }),
+  values: option({
+    schema: described(
+      ValueEntries,
+      "Values that each run reads from the page and keeps, each with a name and its place by `selector` or `pattern`. They are no part of the comparison. A change holds from the next run on and keeps the baseline.",
+    ),
+    label: "Values",
     in: monitors,
   }),
   ignoreText: option({

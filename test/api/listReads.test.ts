@@ -153,7 +153,12 @@ describe("no list reads a field that it does not show", () => {
     listMonitorRuns: async () => {
       const id = await monitor();
       const runId = await make(`/render/monitors/${id}/run`, {}, "run.id");
-      const fields = { "capture.lossless": { key: hidden }, "capture.regionsKey": hidden, "pair.key": hidden };
+      const fields = {
+        "capture.lossless": { key: hidden },
+        "capture.regionsKey": hidden,
+        "capture.values": { title: { value: hidden, text: hidden } },
+        "pair.key": hidden,
+      };
       return { path: `/render/monitors/${id}/runs`, collection: "runs", id: runId, fields };
     },
     listChanges: async () => {

@@ -7,6 +7,7 @@ import { monitorQuery, runQuery } from "../../api/queries.ts";
 import { Page } from "../../ui/Page.tsx";
 import { Picture, runPicturePath } from "../../ui/Picture.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import { ValuesView } from "../renders/result/ValuesView.tsx";
 import styles from "./Comparison.module.css";
 import { RunActions } from "./RunActions.tsx";
 import { RunDeliveries } from "./RunDeliveries.tsx";
@@ -59,6 +60,7 @@ function Content({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
   const facts = (
     <>
       <RunFacts monitor={monitor} run={run} />
+      {run.result?.values !== undefined && <ValuesView values={run.result.values} />}
       <RunDeliveries runId={run.id} />
     </>
   );

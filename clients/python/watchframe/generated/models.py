@@ -72,15 +72,15 @@ __all__ = [
 "RegionChangeChangesItem", "RegionChangeStatus", "RenderErrorCode", "RenderRequest", "RenderRequestHeaders",
 "RetriedJobs", "RetryFailedBody", "RunList", "RunReply", "RunResult", "RunResultPage", "RunResultRegionsItem",
 "RunResultRegionsItemStatus", "RunResultText", "RunResultTextChangesItem", "RunResultTextChangesItemChange",
-"RunStatus", "RunTrigger", "Schedule", "ScheduleChange", "ScheduleChangeStatus", "ScheduleList", "ScheduleReply",
-"ScheduleReplyType", "ScheduleStatus", "ScheduleType", "Scope", "ScreenshotRequest", "ScreenshotRequestHeaders",
-"ScreenshotResult", "Section", "Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsPdf",
-"SigningKey", "SigningKeyList", "SigningKeyReply", "SigningKeyRequest", "SkippedJob", "SkippedJobReason",
-"SkipReason", "StatusReply", "StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan",
-"SyncProblem", "SyncProblemCode", "SyncRequest", "Table", "TextOutput", "TextRules", "TextStyle",
-"TextStyleElement", "Theme", "Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole",
-"TypographyLineHeightsItem", "TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody",
-"UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
+"RunResultValues", "RunStatus", "RunTrigger", "Schedule", "ScheduleChange", "ScheduleChangeStatus", "ScheduleList",
+"ScheduleReply", "ScheduleReplyType", "ScheduleStatus", "ScheduleType", "Scope", "ScreenshotRequest",
+"ScreenshotRequestHeaders", "ScreenshotResult", "Section", "Session", "SetBaselineBody", "ShownDiffSource",
+"ShownOptions", "ShownOptionsPdf", "SigningKey", "SigningKeyList", "SigningKeyReply", "SigningKeyRequest",
+"SkippedJob", "SkippedJobReason", "SkipReason", "StatusReply", "StorageProvider", "Structure", "StructureResult",
+"SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode", "SyncRequest", "Table", "TextOutput", "TextRules",
+"TextStyle", "TextStyleElement", "Theme", "Timings", "Typography", "TypographyFamiliesItem",
+"TypographyFamiliesItemRole", "TypographyLineHeightsItem", "TypographyScaleItem", "TypographyWeightsItem",
+"UpdateAccountBody", "UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
 "UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem",
 "UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency",
 "UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs", "Video", "VideoKind",
@@ -678,6 +678,8 @@ class MonitorCaptureBase(PresetOptionsBase):
     text: bool | Unset = UNSET
     """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
     change_on: ChangeOn | Unset = UNSET
+    values: list[ValueEntry] | Unset = UNSET
+    """Values that each run reads from the page and keeps, each with a name and its place by `selector` or `pattern`. They are no part of the comparison. A change holds from the next run on and keeps the baseline."""
     ignore_text: list[str] | Unset = UNSET
     """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
     store: bool | Unset = UNSET
@@ -2296,6 +2298,7 @@ class MonitorCaptureChange(PresetPatchOptionsBase):
     ignore_regions: list[IgnoredRegion] | None | Unset = UNSET
     text: bool | None | Unset = UNSET
     change_on: ChangeOn | None | Unset = UNSET
+    values: list[ValueEntry] | None | Unset = UNSET
     ignore_text: list[str] | None | Unset = UNSET
     preset: None | str | Unset = UNSET
     store: bool | None | Unset = UNSET
@@ -3090,6 +3093,7 @@ class RunResult(Shape):
     visualization: ScreenshotResult | Unset = UNSET
     mask: ScreenshotResult | Unset = UNSET
     markdown: TextOutput | Unset = UNSET
+    values: RunResultValues | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -3623,6 +3627,7 @@ MonitorCaptureChangeHeaders = dict[str, str]
 MonitorCaptureInputHeaders = dict[str, str]
 RecurringRequestHeaders = dict[str, str]
 RenderRequestHeaders = dict[str, str]
+RunResultValues = dict[str, ReadValue]
 ScreenshotRequestHeaders = dict[str, str]
 UsageHistoryDaysItemByOperation = dict[str, int]
 UsageReplyByOperation = dict[str, int]

@@ -83,6 +83,7 @@ export type MonitorCaptureChange = PresetPatchOptionsBase & {
   ignoreRegions?: IgnoredRegion[] | null;
   text?: boolean | null;
   changeOn?: ChangeOn | null;
+  values?: ValueEntry[] | null;
   ignoreText?: string[] | null;
   preset?: string | null;
   store?: boolean | null;
@@ -1900,6 +1901,9 @@ export type RunResult = {
     title: string;
     contentType: string;
   };
+  values?: {
+    [name: string]: ReadValue;
+  };
 };
 
 export type Schedule = {
@@ -2505,6 +2509,8 @@ export type MonitorCaptureBase = DiffRequestCaptureBase & {
   text?: boolean;
   /** The difference that counts as a change. Default: `picture`. `text` takes added and removed words. It keeps pictures and compares none, so a run costs less. `either` takes the picture or the words. `text` and `either` need `text: true`. */
   changeOn?: ChangeOn;
+  /** Values that each run reads from the page and keeps, each with a name and its place by `selector` or `pattern`. They are no part of the comparison. A change holds from the next run on and keeps the baseline. */
+  values?: ValueEntry[];
   /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
   ignoreText?: string[];
   /** Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */

@@ -1,7 +1,7 @@
 import type { ReadValues } from "#schemas/values.ts";
 import { DataTable } from "./DataTable.tsx";
 
-/** The values that a render read from the page, as a table. */
+/** The values that a capture read from the page, as a table. */
 export function ValuesView({ values }: { values: ReadValues }) {
   return (
     <DataTable
