@@ -5,7 +5,11 @@ import { readSurroundings, type Surroundings } from "./surroundings.ts";
  * Facts about the page that decide what `1.299` is. `language` is a tag such as `de-CH`, `currency` a code such as `EUR`,
  * `others` are texts of the page with other numbers in the same notation, such as its other prices.
  */
-export type NumberHints = { language?: string; currency?: string; others?: readonly string[] };
+export type NumberHints = {
+  language?: string | undefined;
+  currency?: string | undefined;
+  others?: readonly string[];
+};
 
 /** Why a text is no number. The reason `ambiguous_number` says that the text has several readings. */
 type NumberRefusal = "no_number" | "several_numbers" | "range" | "ambiguous_number" | "too_long";

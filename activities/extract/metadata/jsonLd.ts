@@ -168,7 +168,7 @@ function namesOf(object: JsonObject): string[] {
 }
 
 /** An object and all objects inside it. */
-function objectsIn(value: Json): JsonObject[] {
+export function objectsIn(value: Json): JsonObject[] {
   if (Array.isArray(value)) return value.flatMap(objectsIn);
   return isJsonObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
 }

@@ -74,7 +74,7 @@ function mainHeading(title: string): string {
 }
 
 /** The `<meta>` tags with a name and a content. */
-function readMetas(): [name: string, content: string][] {
+export function readMetas(): [name: string, content: string][] {
   const found: [string, string][] = [];
   for (const meta of selectAll("meta[content]", 1000)) {
     const content = plainText(attribute(meta, "content"), 4000);
