@@ -1,4 +1,5 @@
 import type { Json } from "#schemas/common.ts";
+import type { ValueEntry } from "#schemas/options/values.ts";
 import type { ExtractName } from "#schemas/outputs.ts";
 import { RenderFailure } from "../failures.ts";
 import { colors } from "./colors.ts";
@@ -10,10 +11,10 @@ import { links } from "./links.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { isJsonObject } from "./metadata/jsonLd.ts";
 import { metadata } from "./metadata/metadata.ts";
-import { elementDependencies, type ElementsToRead, readElements } from "./page/readElements.ts";
 import type { PageFunction } from "./page/safeDom.ts";
 import { openShared } from "./page/shared.ts";
 import { html, structure } from "./structure.ts";
+import { valuesProbe } from "./values/valuesProbe.ts";
 import { videos } from "./videos.ts";
 
 /** Every extractor, by the name of its extract. */
@@ -50,21 +51,16 @@ export async function runExtractors(
 }
 
 /**
- * The probe: one JavaScript expression that reads everything the given extracts need, and the elements of values. `elements` is
- * null without values. The result is an object with a member per extract, and `values`. Null without both.
+ * The probe: one JavaScript expression that reads everything the given extracts and values need. Its value is an object with a
+ * member per extract, and those of `valuesProbe`. Null without both.
  */
-export function buildProbe(
-  extracts: readonly ExtractName[],
-  elements: readonly ElementsToRead[] | null = null,
-): string | null {
-  if (extracts.length === 0 && elements === null) return null;
+export function buildProbe(extracts: readonly ExtractName[], values: readonly ValueEntry[] = []): string | null {
+  if (extracts.length === 0 && values.length === 0) return null;
+  const ofValues = valuesProbe(values);
   const readers = extracts.map((name) => ({ name, ...extractors[name] }));
-  const functions = [
-    ...(elements === null ? [] : [readElements, ...elementDependencies]),
-    ...readers.flatMap(({ read, dependencies }) => [read, ...dependencies]),
-  ];
+  const functions = [...ofValues.functions, ...readers.flatMap(({ read, dependencies }) => [read, ...dependencies])];
   const members = [
-    ...(elements === null ? [] : [`values: ${readElements.name}(${JSON.stringify(elements)})`]),
+    ...ofValues.members,
     ...readers.map(({ name, read }) => `${JSON.stringify(name)}: ${read.name}(shared)`),
   ];
   const shared = functions.some(({ name }) => name === openShared.name) ? `${openShared.name}()` : "null";

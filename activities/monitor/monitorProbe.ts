@@ -9,8 +9,7 @@ import { ElementMeasurer } from "../browser/inPage/elementMeasurer.ts";
 import { RenderFailure } from "../failures.ts";
 import { textProbe } from "./pageText.ts";
 import { pageExpression } from "../extract/registry.ts";
-import { elementDependencies, readElements } from "../extract/page/readElements.ts";
-import { elementsOf } from "../extract/values/readValues.ts";
+import { valuesProbe } from "../extract/values/valuesProbe.ts";
 import { regionsProbe, toRegions } from "./regions.ts";
 
 /** An element that a selector of `ignoreRegions` found, in pixels of its run's picture. */
@@ -34,7 +33,8 @@ const Probed = Type.Object(
     ]),
     regions: Type.Unknown(),
     text: Type.Unknown(),
-    values: Type.Unknown(),
+    values: Type.Optional(Type.Unknown()),
+    product: Type.Optional(Type.Unknown()),
     scale: Type.Number({ exclusiveMinimum: 0, maximum: 100 }),
     invalid: Type.Union([Type.String({ maxLength: 512 }), Type.Null()]),
     elements: Type.Array(
@@ -69,7 +69,7 @@ export function monitorProbe(capture: MonitorCapture): string | null {
   const parts = [
     `origin: ${originOf(capture)}`,
     `regions: ${regions}`,
-    `values: ${valuesProbe(values)}`,
+    ...spreadValues(values),
     `...(${listElements.toString()})(${options})`,
     // Last, because reading the text removes ignored elements.
     `text: ${text ? textProbe(selectors, selector) : "null"}`,
@@ -77,11 +77,10 @@ export function monitorProbe(capture: MonitorCapture): string | null {
   return `({ ${parts.join(",\n")} })`;
 }
 
-/** The expression of the elements of values; `null` without values. */
-function valuesProbe(values: readonly ValueEntry[]): string {
-  if (values.length === 0) return "null";
-  const wanted = JSON.stringify(elementsOf(values));
-  return pageExpression([readElements, ...elementDependencies], `return ${readElements.name}(${wanted});`);
+/** The member of the probe that has those of values; none without values. */
+function spreadValues(values: readonly ValueEntry[]): string[] {
+  const { functions, members } = valuesProbe(values);
+  return members.length === 0 ? [] : [`...${pageExpression(functions, `return { ${members.join(", ")} };`)}`];
 }
 
 /** The expression of the part of the page that the picture shows; `null` for the whole page. */

@@ -6,16 +6,22 @@ import { checkSelector } from "./validateSelectors.ts";
 /** A word such as `false` in an attribute says no, and a boolean says whether the page has the element. */
 const attributeOfTruth = "is not for a boolean: name its word in the selector, such as [aria-checked=true]";
 
+function typeOfProduct(product: NonNullable<ValueEntry["product"]>): "number" | "text" {
+  return product === "price" ? "number" : "text";
+}
+
 /** The problems of values to read: their sources, selectors and patterns, and names that stand twice. */
 export function checkValues(field: string, entries: readonly ValueEntry[] = []): FieldProblem[] {
   return entries.flatMap((entry, index) => {
-    const { name, selector, pattern, attribute, as } = entry;
+    const { name, selector, pattern, product, attribute, as } = entry;
+    const sources = [selector, pattern, product].filter((source) => source !== undefined);
     const place = `${field}.${index}`;
     const isTwice = entries.findIndex((other) => other.name === name) < index;
     return [
       ...(isTwice ? [{ field: `${place}.name`, message: `must differ from others, and ${name} stands twice` }] : []),
-      ...((selector === undefined) === (pattern === undefined)
-        ? [{ field: place, message: "must have either selector or pattern" }]
+      ...(sources.length === 1 ? [] : [{ field: place, message: "must have one of selector, pattern and product" }]),
+      ...(product !== undefined && as !== undefined && as !== typeOfProduct(product)
+        ? [{ field: `${place}.as`, message: `must be left out, as ${product} is a ${typeOfProduct(product)}` }]
         : []),
       ...(attribute !== undefined && selector === undefined
         ? [{ field: `${place}.attribute`, message: "needs selector: leave it out, or name the element" }]

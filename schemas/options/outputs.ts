@@ -49,7 +49,7 @@ export const outputs = {
   extractValues: option({
     schema: described(
       ValueEntries,
-      "Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector` or `pattern`.",
+      "Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`.",
     ),
     label: "Values",
     in: manyPages,

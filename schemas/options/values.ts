@@ -38,6 +38,13 @@ export const ValueEntry = Type.Object(
           "Pattern in RE2 syntax of the page's visible text. The value is its first group, or all of it without one. `^` and `$` match at each line; `(?i)` ignores case.",
       }),
     ),
+    product: Type.Optional(
+      literals(["price", "currency", "availability"], {
+        label: "Product",
+        description:
+          "What the page declares about its product, in JSON-LD, microdata, RDFa or Open Graph. A price is a number, a currency its code, an availability the name of schema.org, such as `InStock`.",
+      }),
+    ),
     as: Type.Optional(
       literals(["text", "number", "boolean", "list"], {
         label: "Type",
@@ -45,7 +52,7 @@ export const ValueEntry = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: "A value to read, by either `selector` or `pattern`." },
+  { additionalProperties: false, description: "A value to read, by one of `selector`, `pattern` and `product`." },
 );
 export type ValueEntry = Static<typeof ValueEntry>;
 

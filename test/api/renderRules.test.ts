@@ -71,8 +71,8 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
       ],
     },
     {
-      "extractValues.0": "must have either selector or pattern",
-      "extractValues.1": "must have either selector or pattern",
+      "extractValues.0": "must have one of selector, pattern and product",
+      "extractValues.1": "must have one of selector, pattern and product",
       "extractValues.2.name": "must differ from others, and none stands twice",
       "extractValues.2.selector": `is not a valid CSS selector: "..b" can't be read from character 2 on`,
       "extractValues.4.attribute": "is not for a boolean: name its word in the selector, such as [aria-checked=true]",

@@ -39,6 +39,15 @@ describe("values of a page", function () {
     expect(values["price"]).to.include({ value: null, reason: "ambiguous_number" });
   });
 
+  it("have no product if a hostile page gives another shape", async () => {
+    for (const product of [null, [], { address: "https://a.example/", jsonLd: "x" }, { microdata: [1] }]) {
+      const probed = { values: { language: null, elements: [] }, product };
+      const entry: ValueEntry = { name: "price", product: "price" };
+      const values = await readValues([entry], { probed, contents: contentsOf("") }, search);
+      expect(values["price"]).to.deep.equal({ value: null, text: null, reason: "page_changed" });
+    }
+  });
+
   it("are null with a reason if a hostile page gives another shape", async () => {
     const captured = { probed: { values: [{ value: 1 }] }, contents: contentsOf("") };
     expect(await readValues([price], captured, search)).to.deep.equal({

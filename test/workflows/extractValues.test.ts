@@ -11,13 +11,26 @@ const shop = `<!doctype html><html lang="de"><title>Shop</title>
 <p>Order number: RS-2041</p><p>Order number: RS-2042</p></main>
 <script>document.querySelector("h1").textContent = "Rocket skates 3"; document.querySelectorAll = () => [];</script>`;
 
+const productPage = (prices: string[]) => {
+  const availability = "https://schema.org/InStock";
+  const offers = prices.map((price) => ({ "@type": "Offer", price, priceCurrency: "EUR", availability }));
+  const product = { "@context": "https://schema.org", "@type": "Product", name: "Rocket skates", offers };
+  return `<title>Shop</title><script type="application/ld+json">${JSON.stringify(product)}</script><h1>Rocket skates</h1>`;
+};
+
+const pages: Readonly<Record<string, string>> = {
+  "/bare": '<!doctype html><html lang="de"><title>Shop</title><p>4.500</p>',
+  "/long": `<h1>${"long ".repeat(1_000)}</h1>${"<i>x</i>".repeat(500)}`,
+  "/product": productPage(["1299.50"]),
+  "/offers": productPage(["1299.50", "999.00"]),
+};
+
 describe("extractValues", function () {
   this.timeout(60_000);
   const site = useResource(() =>
     serveSite(({ url = "" }, response) => {
       response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
-      if (url === "/bare") response.end('<!doctype html><html lang="de"><title>Shop</title><p>4.500</p>');
-      else response.end(url === "/long" ? `<h1>${"long ".repeat(1_000)}</h1>${"<i>x</i>".repeat(500)}` : shop);
+      response.end(pages[url] ?? shop);
     }),
   );
   const pipeline = usePipeline({ allow: () => [`127.0.0.1:${site.port}`] });
@@ -68,6 +81,23 @@ describe("extractValues", function () {
   it("reads a number by the page's language, whatever else is read", async () => {
     const wanted = [{ name: "price", pattern: "4\\.500", as: "number" }];
     expect((await render("/bare", wanted)).result?.values?.["price"]).to.deep.equal({ value: 4500, text: "4.500" });
+  });
+
+  it("reads the product that a page declares, and gives no price if it declares two", async () => {
+    const wanted = [
+      { name: "price", product: "price" },
+      { name: "currency", product: "currency" },
+      { name: "stock", product: "availability" },
+    ];
+    expect((await render("/product", wanted)).result?.values).to.deep.equal({
+      price: { value: 1299.5, text: "1299.50" },
+      currency: { value: "EUR", text: "EUR" },
+      stock: { value: "InStock", text: "https://schema.org/InStock" },
+    });
+    const { price, currency } = (await render("/offers", wanted)).result?.values ?? {};
+    expect(price).to.deep.equal({ value: null, text: null, reason: "several_prices" });
+    expect(currency?.value).to.equal("EUR");
+    expect((await render("/", wanted)).result?.values?.["price"]?.reason).to.equal("not_found");
   });
 
   it("gives no part of a value that is too long, and a reason for a selector that the browser refuses", async () => {

@@ -2,32 +2,27 @@ import { type Static, Type } from "typebox";
 import type { NumberHints } from "#rules/values/readNumber.ts";
 import type { ValueEntry } from "#schemas/options/values.ts";
 import { bodyValidator } from "#schemas/validate.ts";
-import type { ReadValues } from "#schemas/values.ts";
+import { maxShownChars, type ReadValue, type ReadValues } from "#schemas/values.ts";
 import { searchText } from "../../compare/text/searchText.ts";
+import { cutChars } from "../../cut.ts";
 import type { CapturedPage } from "../../ports.ts";
 import type { RunOptions } from "../../processPool.ts";
 import { isJsonObject } from "../metadata/jsonLd.ts";
-import type { ElementsToRead } from "../page/readElements.ts";
+import type { Product } from "../product/offers.ts";
+import { readProbedProduct } from "../product/probedProduct.ts";
 import { type Found, maxReadChars, maxTexts, toValue } from "./toValue.ts";
 
 type ByElement = ValueEntry & { selector: string };
 type ByPattern = ValueEntry & { pattern: string };
+type ByProduct = ValueEntry & { product: keyof Product };
 
 const isByElement = (entry: ValueEntry): entry is ByElement => entry.selector !== undefined;
+const isByProduct = (entry: ValueEntry): entry is ByProduct => entry.product !== undefined;
 const isByPattern = (entry: ValueEntry): entry is ByPattern => entry.pattern !== undefined;
 
 /** Whether the value is a number that the page writes for people. The page's other amounts show how. */
-const isWritten = ({ as, attribute }: ValueEntry): boolean => as === "number" && attribute === undefined;
-
-/** The elements that a capture's probe reads for its values. */
-export function elementsOf(entries: readonly ValueEntry[]): ElementsToRead[] {
-  return entries.filter(isByElement).map(({ selector, attribute = null, as }) => ({
-    selector,
-    attribute,
-    maxElements: maxTexts(as),
-    maxChars: maxReadChars,
-  }));
-}
+const isWritten = ({ as, attribute, product }: ValueEntry): boolean =>
+  as === "number" && attribute === undefined && product === undefined;
 
 /** Whether the values need the page's visible text: for patterns, and for the notation of its numbers. */
 export function needsText(entries: readonly ValueEntry[]): boolean {
@@ -46,7 +41,8 @@ export async function readValues(
   { probed, contents }: Pick<CapturedPage, "probed" | "contents">,
   search: RunOptions,
 ): Promise<ReadValues> {
-  const checked = validate(isJsonObject(probed) ? probed["values"] : null);
+  const members = isJsonObject(probed) ? probed : {};
+  const checked = validate(members["values"]);
   const page: Static<typeof Probed> = checked.ok ? checked.value : { language: null, elements: [] };
   const byPattern = entries.filter(isByPattern);
   const patterns = byPattern.map(({ pattern, as }) => ({ pattern, maxMatches: maxTexts(as) }));
@@ -61,9 +57,18 @@ export async function readValues(
       .map((entry, index): [ValueEntry, Found] => [entry, ofElements(page.elements[index])]),
     ...byPattern.map((entry, index): [ValueEntry, Found] => [entry, ofMatches(matches, index)]),
   ]);
-  return Object.fromEntries(
-    entries.map((entry) => [entry.name, toValue(entry, found.get(entry) ?? { texts: [] }, hints)]),
-  );
+  const product = entries.some(isByProduct) ? readProbedProduct(members["product"]) : null;
+  const valueOf = (entry: ValueEntry): ReadValue =>
+    isByProduct(entry)
+      ? ofProduct(product?.[entry.product] ?? { reason: "page_changed" })
+      : toValue(entry, found.get(entry) ?? { texts: [] }, hints);
+  return Object.fromEntries(entries.map((entry) => [entry.name, valueOf(entry)]));
+}
+
+function ofProduct(field: Product[keyof Product]): ReadValue {
+  return "value" in field
+    ? { value: field.value, text: cutChars(field.text, maxShownChars) }
+    : { value: null, text: null, reason: field.reason };
 }
 
 function ofElements(texts: readonly string[] | null | undefined): Found {

@@ -145,7 +145,7 @@ function probe(page: SketchPage, { spec, probe: expression }: CaptureRequest): J
   // A sketch has no boxes of elements.
   if (!expression?.includes('"selectors":[]')) refuse("ignored elements");
   const regions = regionsOf(page, spec.viewport.width);
-  return { origin: null, regions, values: null, scale: 1, invalid: null, elements: [], text: flatPageOf(page) };
+  return { origin: null, regions, scale: 1, invalid: null, elements: [], text: flatPageOf(page) };
 }
 
 function refuse(what: string): never {

@@ -523,7 +523,7 @@ export const captureFlags = [
     field: "extractValues",
     flag: "--extract-values",
     kind: "objects",
-    help: "Values to read from the page, each with a name. result.values has them by name, without a further output. Each names its place by selector or pattern.",
+    help: "Values to read from the page, each with a name. result.values has them by name, without a further output. Each names its place by selector, pattern or product.",
     notIn: ["comparison", "monitor"],
   },
   {

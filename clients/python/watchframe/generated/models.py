@@ -83,8 +83,9 @@ __all__ = [
 "UpdateAccountBody", "UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
 "UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem",
 "UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency",
-"UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs", "Video", "VideoKind",
-"VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil", "WebhookEvent", "WebhookEventData"
+"UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct",
+"Video", "VideoKind", "VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil", "WebhookEvent",
+"WebhookEventData"
 ]
 
 BaselineBy = Literal["first_run", "owner", "rolling"]
@@ -280,6 +281,7 @@ UpdateAccountReplyAccountAddresses = Literal["full", "host", "masked"]
 UpdateAccountReplyAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
 UsageReplyPlan = Literal["business", "free", "pro", "starter", "unlimited"]
 ValueEntryAs = Literal["boolean", "list", "number", "text"]
+ValueEntryProduct = Literal["availability", "currency", "price"]
 VideoKind = Literal["embed", "file"]
 Visualization = Literal["heatmap", "mask", "none", "overlay"]
 WaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
@@ -622,7 +624,7 @@ class PresetOptions(PresetOptionsBase):
     extract_metadata: bool | Unset = UNSET
     """Title, description, Open Graph, JSON-LD and other metadata."""
     extract_values: list[ValueEntry] | Unset = UNSET
-    """Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector` or `pattern`."""
+    """Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`."""
     extract_markdown: bool | Unset = UNSET
     """Main content as GitHub Flavored Markdown."""
     extract_html: bool | Unset = UNSET
@@ -679,7 +681,7 @@ class MonitorCaptureBase(PresetOptionsBase):
     """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
     change_on: ChangeOn | Unset = UNSET
     values: list[ValueEntry] | Unset = UNSET
-    """Values that each run reads from the page and keeps, each with a name and its place by `selector` or `pattern`. They are no part of the comparison. A change holds from the next run on and keeps the baseline."""
+    """Values that each run reads from the page and keeps, each with a name and its place by `selector`, `pattern` or `product`. They are no part of the comparison. A change holds from the next run on and keeps the baseline."""
     ignore_text: list[str] | Unset = UNSET
     """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
     store: bool | Unset = UNSET
@@ -723,7 +725,7 @@ class ShownOptionsBase(RecurringRequestBase):
     """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
     recording: RecordingOptions | Unset = UNSET
     extract_values: list[ValueEntry] | Unset = UNSET
-    """Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector` or `pattern`."""
+    """Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`."""
     extract_markdown: bool | Unset = UNSET
     """Main content as GitHub Flavored Markdown. Default: false."""
     extract_html: bool | Unset = UNSET
@@ -2890,7 +2892,7 @@ class ReadValue(Shape):
     text: None | str
     """The words on the page, at most 200 characters. Null if there are none."""
     reason: str | Unset = UNSET
-    """Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern took too long. `page_changed`: the page hindered the reading. Numbers: `no_number`, `several_numbers`, `range`, and `ambiguous_number` if the page does not tell what 1.299 is."""
+    """Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern took too long. `page_changed`: the page hindered the reading. Numbers: `no_number`, `several_numbers`, `range`, and `ambiguous_number` if the page does not tell what 1.299 is. Products: `several_products`, `several_prices`, `several_currencies`, `several_availabilities` and `unknown_availability`."""
 
 
 @define(kw_only=True, repr=False)
@@ -3554,7 +3556,7 @@ class UsageReplyMonitors(Shape):
 
 @define(kw_only=True, repr=False)
 class ValueEntry(Shape):
-    """A value to read, by either `selector` or `pattern`."""
+    """A value to read, by one of `selector`, `pattern` and `product`."""
 
     name: str
     """The name of the value in the result."""
@@ -3564,6 +3566,8 @@ class ValueEntry(Shape):
     """Attribute to read in place of the text, also of an element that is not visible. Needs `selector`."""
     pattern: str | Unset = UNSET
     """Pattern in RE2 syntax of the page's visible text. The value is its first group, or all of it without one. `^` and `$` match at each line; `(?i)` ignores case."""
+    product: ValueEntryProduct | Unset = UNSET
+    """What the page declares about its product, in JSON-LD, microdata, RDFa or Open Graph. A price is a number, a currency its code, an availability the name of schema.org, such as `InStock`."""
     as_: ValueEntryAs | Unset = UNSET
     """Default: `text`. It has at most 2000 characters, as all texts of a `list` together. `number` reads `1.299,00 €` by the page's language and its other amounts. `boolean` says whether the page has it."""
 

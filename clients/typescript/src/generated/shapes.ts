@@ -229,7 +229,7 @@ export type TextRules = {
   absent?: string[];
 };
 
-/** A value to read, by either `selector` or `pattern`. */
+/** A value to read, by one of `selector`, `pattern` and `product`. */
 export type ValueEntry = {
   /** The name of the value in the result. */
   name: string;
@@ -239,6 +239,8 @@ export type ValueEntry = {
   attribute?: string;
   /** Pattern in RE2 syntax of the page's visible text. The value is its first group, or all of it without one. `^` and `$` match at each line; `(?i)` ignores case. */
   pattern?: string;
+  /** What the page declares about its product, in JSON-LD, microdata, RDFa or Open Graph. A price is a number, a currency its code, an availability the name of schema.org, such as `InStock`. */
+  product?: "price" | "currency" | "availability";
   /** Default: `text`. It has at most 2000 characters, as all texts of a `list` together. `number` reads `1.299,00 €` by the page's language and its other amounts. `boolean` says whether the page has it. */
   as?: "text" | "number" | "boolean" | "list";
 };
@@ -1583,7 +1585,7 @@ export type ReadValue = {
   value: number | boolean | string | string[] | null;
   /** The words on the page, at most 200 characters. Null if there are none. */
   text: string | null;
-  /** Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern took too long. `page_changed`: the page hindered the reading. Numbers: `no_number`, `several_numbers`, `range`, and `ambiguous_number` if the page does not tell what 1.299 is. */
+  /** Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern took too long. `page_changed`: the page hindered the reading. Numbers: `no_number`, `several_numbers`, `range`, and `ambiguous_number` if the page does not tell what 1.299 is. Products: `several_products`, `several_prices`, `several_currencies`, `several_availabilities` and `unknown_availability`. */
   reason?: string;
 };
 
@@ -2509,7 +2511,7 @@ export type MonitorCaptureBase = DiffRequestCaptureBase & {
   text?: boolean;
   /** The difference that counts as a change. Default: `picture`. `text` takes added and removed words. It keeps pictures and compares none, so a run costs less. `either` takes the picture or the words. `text` and `either` need `text: true`. */
   changeOn?: ChangeOn;
-  /** Values that each run reads from the page and keeps, each with a name and its place by `selector` or `pattern`. They are no part of the comparison. A change holds from the next run on and keeps the baseline. */
+  /** Values that each run reads from the page and keeps, each with a name and its place by `selector`, `pattern` or `product`. They are no part of the comparison. A change holds from the next run on and keeps the baseline. */
   values?: ValueEntry[];
   /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
   ignoreText?: string[];
@@ -2540,7 +2542,7 @@ export type PresetOptionsBase = RecurringRequestBase & {
   omitBackground?: boolean;
   /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
   screenshot?: boolean;
-  /** Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector` or `pattern`. */
+  /** Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`. */
   extractValues?: ValueEntry[];
   /** Main content as GitHub Flavored Markdown. */
   extractMarkdown?: boolean;

@@ -26,6 +26,11 @@ const reasonWords: Readonly<Record<string, string>> = {
   several_numbers: "Several numbers",
   range: "A range of numbers",
   ambiguous_number: "The page does not tell which number it is",
+  several_products: "Several products",
+  several_prices: "Several prices",
+  several_currencies: "Several currencies",
+  several_availabilities: "Several availabilities",
+  unknown_availability: "An availability that schema.org does not name",
 };
 
 function wordsOf(value: number | boolean | string | readonly string[]): string {
