@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { HTTPRequest } from "puppeteer";
 import { until } from "../support/until.ts";
 import { shopPage } from "./support/changingSite.ts";
 import { useConsole } from "./support/useConsole.ts";
@@ -80,6 +81,39 @@ describe("renders in the console", function () {
     await page.locator("[role=status]::-p-text(Done)").setTimeout(60_000).wait();
     await page.locator("h1::-p-text(Late)").wait();
     expect(complaints).to.deep.equal([]);
+  });
+
+  it("keep the filters and their focus while a list loads, and have none over an empty list", async () => {
+    const { page } = await openAs(await newAccount(), "/renders?status=failed");
+    await page.locator("::-p-text(Change the filters above.)").wait();
+    const held: HTTPRequest[] = [];
+    await page.setRequestInterception(true);
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname.endsWith("/jobs")) held.push(request);
+      else void request.continue();
+    });
+    const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
+    await page.locator("main button::-p-text(Failed)").click();
+    await page.locator("[role=option]::-p-text(All states)").click();
+    await page.locator("::-p-text(Loading the renders)").wait();
+    await until(async () => (await focused()) === "All states");
+    await until(() => Promise.resolve(held.length > 0));
+    await Promise.all(held.map((request) => request.continue()));
+    await page.locator("::-p-text(Each render of a page by you)").wait();
+    expect(await page.$("main button::-p-text(All states)")).to.equal(null);
+  });
+
+  it("keep the filters when a list can't be loaded", async () => {
+    const { page } = await openAs(await newAccount());
+    await page.setRequestInterception(true);
+    page.on("request", (request) => {
+      const isList = new URL(request.url()).pathname.endsWith("/jobs") && request.url().includes("limit=48");
+      const refusal = { status: 400, contentType: "application/json", body: '{"error":"invalid_request"}' };
+      void (isList ? request.respond(refusal) : request.continue());
+    });
+    await page.locator("::-p-aria([name='Renders'][role='link'])").click();
+    await page.locator("main [role=alert]::-p-text(This could not be loaded)").wait();
+    await page.locator("main button::-p-text(All states)").wait();
   });
 
   it("show a problem of a field at that field, also inside a closed group", async () => {

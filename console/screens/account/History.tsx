@@ -10,6 +10,7 @@ import { Table } from "../../ui/Table.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./Account.module.css";
 import { namesOfKeys } from "./keyNames.ts";
+import { wholeMonth } from "./month.ts";
 import { keysQuery, signingKeysQuery } from "./keys.ts";
 import {
   creditsByDay,
@@ -50,12 +51,12 @@ export function History() {
       {data?.length === 0 && (
         <EmptyState title="No credits in this month">Renders and runs of monitors show here by day.</EmptyState>
       )}
-      {data !== undefined && data.length > 0 && <Days days={data} />}
+      {data !== undefined && data.length > 0 && <Days days={data} period={period} />}
     </Section>
   );
 }
 
-function Days({ days }: { days: UsageDay[] }) {
+function Days({ days, period }: { days: UsageDay[]; period: string }) {
   const credits = creditsByDay(days);
   const operations = operationsOf(credits);
   return (
@@ -63,7 +64,7 @@ function Days({ days }: { days: UsageDay[] }) {
       <Card>
         <div className={styles["chart"]} aria-hidden="true">
           <Suspense fallback={<Skeleton height="100%" />}>
-            <UsageChart days={credits} operations={operations} />
+            <UsageChart days={wholeMonth(period, credits)} operations={operations} />
           </Suspense>
         </div>
       </Card>

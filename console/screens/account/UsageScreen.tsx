@@ -6,7 +6,9 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
 import { countOf } from "../../format/words.ts";
 import styles from "./Account.module.css";
+import { useNow } from "../../ui/useNow.ts";
 import { History } from "./History.tsx";
+import { forecastCredits } from "./month.ts";
 
 /** The credits by day and kind, the limits of the plan, and what pauses without credits. */
 export function UsageScreen() {
@@ -28,9 +30,11 @@ export function UsageScreen() {
 }
 
 function Limits() {
+  const now = useNow();
   const { data, error, refetch } = useQuery(usageQuery);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading label="Loading the limits" lines={1} height="9rem" />;
+  const forecast = forecastCredits(data.credits.used, now);
   const { plan, credits, monitors, concurrency } = data;
   return (
     <Section title={`Plan “${plan}”`}>
@@ -40,6 +44,7 @@ function Limits() {
           <Meter label="Monitors" value={monitors.active} limit={monitors.limit} />
           <Meter label="Captures at once" value={concurrency.active} limit={concurrency.limit} />
           <p>
+            {forecast !== null && `About ${countOf(forecast, "credit")} by the end of the month at this pace. `}
             {credits.remaining !== null && `${countOf(credits.remaining, "credit")} left. `}A new month starts{" "}
             <RelativeTime at={credits.periodEnd} />.
             {concurrency.queued > 0 && ` ${countOf(concurrency.queued, "capture waits", "captures wait")}.`}

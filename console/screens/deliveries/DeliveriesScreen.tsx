@@ -15,9 +15,10 @@ export function DeliveriesScreen() {
   const query = useInfiniteQuery(deliveriesQuery(filter));
   const deliveries = (query.data?.pages ?? []).flatMap((page) => page.deliveries);
   const isFiltered = Object.keys(filter).length > 0;
+  const hasNone = query.isSuccess && !isFiltered && deliveries.length === 0;
   return (
     <Page title="Deliveries" about="Webhooks and mails of the last 30 days, with every try.">
-      <DeliveryFilters filter={filter} />
+      {!hasNone && <DeliveryFilters filter={filter} />}
       {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading label="Loading the deliveries" lines={8} />}
       {query.data !== undefined && deliveries.length === 0 && (

@@ -17,7 +17,9 @@ export function RendersScreen() {
   const filter = useSearch({ from: "/shell/renders" });
   const { view = "gallery", ...wanted } = filter;
   const query = useInfiniteQuery(jobsQuery({ ...wanted, limit: 48 }));
+  const isFiltered = Object.keys(wanted).length > 0;
   const jobs = (query.data?.pages ?? []).flatMap((page) => page.jobs);
+  const hasNone = query.isSuccess && !isFiltered && jobs.length === 0;
   return (
     <Page
       title="Renders"
@@ -27,12 +29,14 @@ export function RendersScreen() {
         </LinkButton>
       }
     >
-      <Filters filter={filter} />
+      {!hasNone && <Filters filter={filter} />}
       {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading label="Loading the renders" lines={3} height="10rem" />}
       {query.data !== undefined && jobs.length === 0 && (
-        <EmptyState title="No renders here" action={<LinkButton href="/renders/new">Render a page</LinkButton>}>
-          Each render of a page by you, a batch, a schedule or a crawl shows here.
+        <EmptyState title="No renders here">
+          {isFiltered
+            ? "Change the filters above."
+            : "Each render of a page by you, a batch, a schedule or a crawl shows here."}
         </EmptyState>
       )}
       {view === "table" && jobs.length > 0 ? <JobTable jobs={jobs} /> : <JobGallery jobs={jobs} />}

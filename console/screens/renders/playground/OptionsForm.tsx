@@ -17,7 +17,7 @@ export type FormProps = {
   onChange: (name: string, value: string) => void;
 };
 
-/** The common options, then all others in groups. `footer` is under the button that submits. */
+/** The common options, then all others in groups. `footer` is beside the button that submits. */
 export function OptionsForm(props: FormProps & { isPending: boolean; onSubmit: () => void; footer: ReactNode }) {
   const { options, isPending, onSubmit, footer, ...rest } = props;
   const submit = (event: FormEvent): void => {
@@ -27,18 +27,18 @@ export function OptionsForm(props: FormProps & { isPending: boolean; onSubmit: (
   return (
     <form onSubmit={submit} className={styles["form"]} aria-label="Options of the render" noValidate>
       <Common options={options} {...rest} />
-      <div className={styles["send"]}>
-        <Button type="submit" variant="primary" isPending={isPending}>
-          <Camera aria-hidden="true" /> Render
-        </Button>
-        {footer}
-      </div>
       <section aria-label="More options" className={styles["more"]}>
         <h2>More options</h2>
         {groupOptions(options).map((group) => (
           <Group key={group.title} {...group} {...rest} />
         ))}
       </section>
+      <div className={styles["send"]}>
+        <Button type="submit" variant="primary" isPending={isPending}>
+          <Camera aria-hidden="true" /> Render
+        </Button>
+        {footer}
+      </div>
     </form>
   );
 }
