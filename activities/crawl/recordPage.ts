@@ -11,7 +11,7 @@ import { reachedUrl } from "./pageUrl.ts";
 /** `position` is the page's index in the frontier. `follow` asks for its links. `version` is the workflow's time in microseconds. */
 export type RecordPageInput = { crawlId: string; position: number; follow: boolean; version: number };
 
-/** The number of pages in the frontier, and whether this page failed. */
+/** The number of pages in the frontier. `failed`: the page failed, or it answered with an error and is the only one. */
 export type RecordedPage = { found: number; failed: boolean };
 
 /**
@@ -29,8 +29,11 @@ export async function recordPage(
   // An operator may have reset the workflow while another page was written.
   if (noting !== null && noting.page !== position) await write(noting.page);
   await write(position);
-  const { status } = await frontier.page(position);
-  return { found: frontier.record.found, failed: status === "failed" };
+  const { status, statusCode } = await frontier.page(position);
+  const { found } = frontier.record;
+  // An error page leads nowhere, so a crawl of it alone has reached nothing of the site.
+  const isErrorAlone = found === 1 && statusCode !== null && statusCode >= 400;
+  return { found, failed: status === "failed" || isErrorAlone };
 }
 
 type PageWrite = { position: number; follow: boolean; signal: AbortSignal };

@@ -177,6 +177,21 @@ describe("the end of a crawl", function () {
       expect(ended).to.deep.include({ status: "failed", stopReason: "start_page_failed" });
       expect(ended.credits).to.deep.equal({ charged: 1, refunded: 1, net: 0 });
     });
+
+    it("fails when the start page answers with an error, and shows its status", async () => {
+      site.answer = siteOf({});
+      const { crawl: ended, pages } = await crawl();
+      expect(ended).to.deep.include({ status: "failed", stopReason: "start_page_failed" });
+      expect(pages.map(({ status, statusCode }) => [status, statusCode])).to.deep.equal([["completed", 404]]);
+    });
+
+    it("goes on from the sitemap when the start page answers with an error", async () => {
+      const headers = { "content-type": "text/plain" };
+      site.answer = siteOf({ "/sitemap.xml": { headers, body: `${site.url}/named` }, "/named": [] });
+      const { crawl: ended, outcomes: found } = await crawl({ useSitemap: true });
+      expect(ended).to.deep.include({ status: "completed", stopReason: "no_more_pages" });
+      expect(found).to.deep.equal({ "/": "completed", "/named": "completed" });
+    });
   });
 
   it("delivers an event for each page and for its end", async () => {

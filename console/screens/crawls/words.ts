@@ -48,7 +48,7 @@ const stopWords: Readonly<Record<StopReason, string>> = {
   max_duration: "The limit of time was reached",
   cancelled: "You cancelled it",
   out_of_credits: "The credits ran out",
-  start_page_failed: "The start page failed",
+  start_page_failed: "The start page failed or answered with an error",
   robots_disallowed: "robots.txt forbids the start page",
   robots_unreachable: "robots.txt could not be read",
   terminated: "An operator ended it",
