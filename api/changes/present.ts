@@ -48,7 +48,7 @@ function presentOne(links: Links, record: PageChangeRecord, { monitor, paired }:
 }
 
 /** The signed address of the changed part before and after. */
-export function pairUrl(links: Links, { _id: runId, monitorId }: PageChangeRecord): string {
+export function pairUrl(links: Links, { _id: runId, monitorId }: Pick<PageChangeRecord, "_id" | "monitorId">): string {
   return signRunOutputUrl(links, { monitorId, runId, name: "pair", now: links.now() }).url;
 }
 

@@ -4,7 +4,7 @@ import { Uuid } from "#schemas/common.ts";
 import { ChangeReview } from "#schemas/monitor/pageChange.ts";
 import { isReviewUrlValid } from "#vault/signatures.ts";
 import { ApiError } from "../http/errors.ts";
-import { renderPage, wantsPage } from "../http/plainPage.ts";
+import { pathOf, renderPage, wantsPage } from "../http/plainPage.ts";
 import { defineRoute, linkQuery } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { orRefusal, refusedLink, sharedByLinks, Signature } from "../recipients/linkRoutes.ts";
@@ -79,10 +79,4 @@ function reviewPage({ title, summary, openedAt, words, pairUrl: picture }: Revie
     }
     <p>Confirmed at ${at} by a second capture. You see this change alone; nothing here changes the monitor.</p>`;
   return renderPage({ title, body, formAction: "'none'", hasPictures: picture !== null });
-}
-
-/** The page may be open at another address of the service than the public one. */
-function pathOf(address: string): string {
-  const { pathname, search } = new URL(address);
-  return pathname + search;
 }

@@ -3,7 +3,7 @@ import { literals, Uuid } from "#schemas/common.ts";
 import { AlertActionName, AlertActionReply } from "#schemas/monitor/alerts.ts";
 import { defineRoute, linkQuery } from "../http/route.ts";
 import { plainPage, wantsPage } from "../http/plainPage.ts";
-import { type AlertLink, doAlertAction, readAlertLink } from "./alertActions.ts";
+import { type AlertLink, doAlertAction, readAlertLink, type ShownLink } from "./alertActions.ts";
 import { orRefusal, refusedLink, sharedByLinks, Signature } from "./linkRoutes.ts";
 
 const ActionPath = Type.Object({ id: Uuid, action: AlertActionName }, { additionalProperties: false });
@@ -37,10 +37,10 @@ export const showAlertAction = defineRoute({
   handle: ({ params, query, exchange }, ports) =>
     orRefusal(exchange, async () => {
       const link = toLink(params, query);
-      const { done, name } = await readAlertLink(ports, link);
+      const shown = await readAlertLink(ports, link);
       const { action } = link;
-      if (!wantsPage(exchange)) return { status: 200, json: { success: true, action, done } } as const;
-      return { status: 200, ...plainPage(done ? pages[action].done(name) : pages[action].ask(name)) } as const;
+      if (!wantsPage(exchange)) return { status: 200, json: { success: true, action, done: shown.isDone } } as const;
+      return { status: 200, ...actionPage(link, shown) } as const;
     }),
 });
 
@@ -63,13 +63,20 @@ export const takeAlertAction = defineRoute({
       const { name } = await doAlertAction(ports, link);
       const { action } = link;
       if (!wantsPage(exchange)) return { status: 200, json: { success: true, action, done: true } } as const;
-      return { status: 200, ...plainPage(pages[action].done(name)) } as const;
+      return { status: 200, ...actionPage(link, { isDone: true, name, picturePath: null }) } as const;
     }),
 });
 
 function toLink({ id, action }: Static<typeof ActionPath>, query: Static<typeof ActionQuery>): AlertLink {
   const { to, run = "", expires, signature } = query;
   return { monitorId: id, action, to, runId: run, expires, signature };
+}
+
+/** The page of a link. It shows what is to be accepted, and leads to the monitor, where each action can be undone. */
+function actionPage({ action, monitorId }: AlertLink, { isDone, name, picturePath }: ShownLink) {
+  const picture = picturePath === null ? null : { path: picturePath, text: "The changed part before and after" };
+  const link = { path: `/console/monitors/${monitorId}`, text: "Open the monitor" };
+  return plainPage({ ...(isDone ? pages[action].done(name) : pages[action].ask(name)), picture, link });
 }
 
 type Page = { title: string; text: string };

@@ -3,7 +3,9 @@ import type { AlertActionName } from "#schemas/monitor/alerts.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import { days } from "#schemas/settings/retention.ts";
 import { type AlertAction, isAlertActionUrlValid } from "#vault/signatures.ts";
+import { pairUrl } from "../changes/present.ts";
 import { ApiError } from "../http/errors.ts";
+import { pathOf } from "../http/plainPage.ts";
 import { updateAndSignal } from "../monitors/commands.ts";
 import { baselineOf } from "../monitors/present.ts";
 import { muteMonitor, pauseMonitor, pinBaseline } from "../monitors/store.ts";
@@ -49,13 +51,25 @@ const actions: Record<AlertActionName, Action> = {
   },
 };
 
+/** A link's monitor, as its page shows it. `picturePath` is null if the link's run has no picture of the changed part. */
+export type ShownLink = { isDone: boolean; name: string; picturePath: string | null };
+
 /**
- * Whether a link's action is done already, and the monitor's name. Changes nothing.
+ * Whether a link's action is done already, and on what. Changes nothing.
  * @throws ApiError `invalid_token`.
  */
-export async function readAlertLink(ports: ApiPorts, link: AlertLink): Promise<{ done: boolean; name: string }> {
+export async function readAlertLink(ports: ApiPorts, link: AlertLink): Promise<ShownLink> {
   const monitor = await monitorOfLink(ports, link);
-  return { done: actions[link.action].isDone(monitor, link, ports.now()), name: monitor.spec.name };
+  return {
+    isDone: actions[link.action].isDone(monitor, link, ports.now()),
+    name: monitor.spec.name,
+    picturePath: await readPicturePath(ports, link),
+  };
+}
+
+async function readPicturePath(ports: ApiPorts, { runId, monitorId }: AlertLink): Promise<string | null> {
+  const run = await ports.database.runs.findOne({ _id: runId, monitorId }, { projection: { "pair.key": 1 } });
+  return run?.pair === undefined ? null : pathOf(pairUrl(ports, { _id: runId, monitorId }));
 }
 
 /**

@@ -97,7 +97,7 @@ function replyWithPage(exchange: Exchange, files: Files) {
 
 function notBuilt() {
   const body = html`<p>The console is not built. Run <code>npm run console:build</code>, then reload this page.</p>`;
-  return { status: 200, ...renderPage({ title: "Watchframe", body, formAction: "'none'" }) } as const;
+  return { status: 200, ...renderPage({ title: "Watchframe", body, formAction: "'none'", isFront: true }) } as const;
 }
 
 const shared = {

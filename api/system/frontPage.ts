@@ -24,6 +24,7 @@ curl -o page.jpg -H "Authorization: Bearer $KEY" \\
       </p>
       <pre><code>${firstRequest}</code></pre>`,
     formAction: "'none'",
+    isFront: true,
   });
 }
 

@@ -88,6 +88,16 @@ describe("recipients: monitors", () => {
 
     const runId = await completeRun(api.ports.database, id);
     expect((await api.anyone.call("GET", linkOf("accept", runId))).json).to.include({ done: false });
+    const unpaired = await api.anyone.call("GET", linkOf("accept", runId), html);
+    expect(unpaired.bytes.toString()).to.not.include("<img");
+    const pair = { key: "pair", bytes: 10, sha256: "0".repeat(64), width: 20, height: 10 };
+    await api.ports.database.runs.updateOne({ _id: runId }, { $set: { pair } });
+    const paired = await api.anyone.call("GET", linkOf("accept", runId), html);
+    expect(paired.headers.get("content-security-policy")).to.include("img-src 'self'");
+    expect(paired.bytes.toString())
+      .to.match(/<img src="\/[^"]*pair[^"]*signature=/)
+      .and.include(`href="/console/monitors/${id}"`)
+      .and.include('<a href="/console">Open Watchframe</a>');
     expect((await read()).baselineRunId).to.equal(null);
     expect((await api.anyone.call("POST", linkOf("accept", runId))).json).to.include({ done: true });
     expect((await read()).baselineRunId).to.equal(runId);

@@ -54,7 +54,7 @@ describe("the console's screens", function () {
     await owner.call("POST", "/presets", { name: "phone", options: { width: 390, css: "h1{color:red}" } });
     paths.push("/monitors/many", "/presets", "/presets/new", "/presets/phone");
     paths.push(`/jobs/${job.id}`, "/sessions", "/nothing");
-    paths.push("/batches", `/batches/${batch}`, "/crawls", "/crawls/new", `/crawls/${crawl}`);
+    paths.push("/batches", `/batches/${batch}`, "/crawls", "/batches/new", "/crawls/new", `/crawls/${crawl}`);
     paths.push("/comparisons", "/comparisons/new", `/comparisons/${comparison}`);
     paths.push("/schedules", "/schedules/new", `/schedules/${schedule}`);
     paths.push("/deliveries", `/deliveries/${deliveries[0]?.id}`, "/recipients", "/keys", "/usage");
