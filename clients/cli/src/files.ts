@@ -1,4 +1,4 @@
-import { mkdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Option } from "@commander-js/extra-typings";
 import type { Bytes } from "../../typescript/src/index.ts";
@@ -73,10 +73,40 @@ async function isExistingFolder(place: string): Promise<boolean> {
   return (await stat(place).catch(() => null))?.isDirectory() ?? false;
 }
 
-async function writeNew(file: string, bytes: Uint8Array, force: boolean): Promise<void> {
+/**
+ * Writes the body of a reply as it arrives, to standard output or to a file that does not exist yet. `name` names a file
+ * without a given name. A file whose body breaks off is removed.
+ * @returns The path of the file; null for standard output.
+ * @throws CliError if the file exists, or if standard output is a terminal.
+ */
+export async function saveStream(
+  cli: Cli,
+  { body }: Response,
+  { output, force, name }: Target & { name: string },
+): Promise<string | null> {
+  const chunks = body ?? [];
+  if (output === "-") {
+    if (cli.io.stdout.isTTY) throw new CliError("A zip would garble this terminal. Name a file with -o, or pipe it.");
+    for await (const chunk of chunks) await write(cli.io.stdout, chunk);
+    return null;
+  }
+  const file = await fileFor(path.resolve(cli.io.cwd, output ?? "."), output, name);
+  try {
+    await writeNew(file, chunks, force === true);
+  } catch (error) {
+    if (!(error instanceof CliError)) await rm(file, { force: true });
+    throw error;
+  }
+  return path.relative(cli.io.cwd, file);
+}
+
+/** Bytes, or their parts as they arrive. */
+type Content = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+async function writeNew(file: string, content: Content, force: boolean): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   try {
-    await writeFile(file, bytes, { flag: force ? "w" : "wx" });
+    await writeFile(file, content, { flag: force ? "w" : "wx" });
   } catch (error) {
     const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
     throw exists ? new CliError(`${file} exists. Add --force to overwrite it.`) : error;

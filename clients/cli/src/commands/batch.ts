@@ -4,6 +4,7 @@ import type { Batch, BatchItem } from "../../../typescript/src/index.ts";
 import { linesOf, toAddress } from "../addresses.ts";
 import { addCaptureFlags } from "../captureFlags.ts";
 import type { Cli } from "../cli.ts";
+import { addArchive } from "./archive.ts";
 import { savePages, waitForPages } from "../collections.ts";
 import { CliError } from "../exitCodes.ts";
 import { readInput } from "../inputs.ts";
@@ -17,6 +18,7 @@ const folderHelp = "folder for the outputs of the pages and their metadata; file
 export function addBatch(program: CommandUnknownOpts, cli: Cli): void {
   const batch = program.command("batch").summary("render up to 100 pages at once");
   addRun(batch, cli);
+  addArchive(batch, cli, { noun: "batch", open: (id, call) => cli.client.operations.getBatchArchive(id, call) });
   batch
     .command("wait")
     .summary("wait for a batch, and save its outputs")

@@ -4,6 +4,7 @@ import type { Crawl, CrawlPage } from "../../../typescript/src/index.ts";
 import { toAddress } from "../addresses.ts";
 import { addCaptureFlags } from "../captureFlags.ts";
 import type { Cli } from "../cli.ts";
+import { addArchive } from "./archive.ts";
 import { savePages, waitForPages } from "../collections.ts";
 import { collect, toWhole } from "../optionValues.ts";
 import { outputsOption, pageOutputs, withOutputs } from "../outputs.ts";
@@ -14,6 +15,7 @@ const folderHelp = "folder for the outputs of the pages and their metadata; file
 export function addCrawl(program: CommandUnknownOpts, cli: Cli): void {
   const crawl = program.command("crawl").summary("render the pages of a site");
   addRun(crawl, cli);
+  addArchive(crawl, cli, { noun: "crawl", open: (id, call) => cli.client.operations.getCrawlArchive(id, call) });
   crawl
     .command("wait")
     .summary("wait for a crawl, and save its outputs")

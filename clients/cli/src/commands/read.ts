@@ -18,11 +18,11 @@ export function addRead(program: CommandUnknownOpts, cli: Cli): void {
     .command("read")
     .summary("read the content of pages")
     .description(
-      "Prints what a page says, by default its main content as Markdown. Several pages need a folder. With --json the content is a field of the document.",
+      "Prints what a page says, by default its main content as Markdown. Several pages become files, one each. With --json the content is a field of the document.",
     )
     .argument("<address...>", "addresses of pages; - reads them from standard input, one a line")
     .addOption(new Option("--format <format>", "what to read").choices(extractNames).default("markdown" as const))
-    .addOption(outputOption("content", "standard output"))
+    .addOption(outputOption("content", "standard output, and for several pages files in the current folder"))
     .addOption(forceOption);
   const readCapture = addCaptureFlags(read, "render", ofPictures);
   read.action(async (words, { format, output, force }) => {
