@@ -6,7 +6,7 @@ import { monitorQuery } from "../../api/queries.ts";
 import { formatShare } from "../../format/numbers.ts";
 import { formatTimes } from "../../format/cron.ts";
 import { useHotkeys } from "../../document/hotkeys.tsx";
-import { Button } from "../../ui/Button.tsx";
+import { Button, LinkButton } from "../../ui/Button.tsx";
 import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
 import { Card, Page } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -70,6 +70,7 @@ function Actions({ monitor }: { monitor: Monitor }) {
       {incident !== null && incident.acknowledgedAt === null && (
         <Button onPress={() => act([id], monitorActions.acknowledge)}>Acknowledge</Button>
       )}
+      <LinkButton href={`/monitors/new?from=${id}`}>Duplicate</LinkButton>
     </>
   );
 }

@@ -1,17 +1,20 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { RenderRequest } from "#clients/typescript/src/index.ts";
 import type { MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { wf } from "../../../api/client.ts";
+import { monitorQuery } from "../../../api/queries.ts";
 import { withScheme } from "../../../format/address.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Card, Page } from "../../../ui/Page.tsx";
 import { keepFields, remainingError } from "../../../api/problems.ts";
 import { showDone } from "../../../api/toasts.ts";
+import { ErrorState, Loading } from "../../../ui/states.tsx";
 import { FormProblem } from "../../../ui/fields/FormProblem.tsx";
 import { type Form, formOf, textAt } from "../../../forms/draft.ts";
 import { testOptionsOf } from "./captureOptions.ts";
-import { type MonitorDraft, useMonitorDraft } from "./draft.ts";
+import { copyOf } from "./copyOf.ts";
+import { type Begin, type MonitorDraft, newMonitorAt, useMonitorDraft } from "./draft.ts";
 import { IgnoreStep } from "./IgnoreStep.tsx";
 import { MessageFields } from "./MessageFields.tsx";
 import { requestOf } from "./monitorBody.ts";
@@ -21,13 +24,37 @@ import { checkBody } from "./percent.ts";
 import { type StepId, stepOfField, steps, stepsOf } from "./steps.ts";
 import { ThresholdStep } from "./ThresholdStep.tsx";
 
-/** A new monitor in steps: the page, what to ignore, the threshold and the messages. Each step can be the last. */
+const title = "Watch a page";
+
+/** A new monitor, or the copy of another one. */
 export function NewMonitorScreen() {
-  const { url = "", step = "page", test = "" } = useSearch({ from: "/shell/monitors/new" });
-  const { draft, change, onDraft, forget } = useMonitorDraft(url);
+  const { url = "", from } = useSearch({ from: "/shell/monitors/new" });
+  const { data: copied, error, refetch } = useQuery({ ...monitorQuery(from ?? ""), enabled: from !== undefined });
+  if (from === undefined) return <NewMonitor begin={{ entries: newMonitorAt(url) }} about={firstCapture} />;
+  if (copied !== undefined) {
+    const about = `A copy of “${copied.name}”. Secrets, channels and the webhook are not shown again. Enter them again.`;
+    return <NewMonitor begin={{ entries: copyOf(copied), from }} about={about} />;
+  }
+  return (
+    <Page title={title}>
+      {error === null ? (
+        <Loading label="Loading the monitor" lines={1} height="70vh" />
+      ) : (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
+    </Page>
+  );
+}
+
+const firstCapture = "The first capture becomes the baseline. Later captures are compared with it.";
+
+/** A new monitor in steps: the page, what to ignore, the threshold and the messages. Each step can be the last. */
+function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
+  const { step = "page", test = "" } = useSearch({ from: "/shell/monitors/new" });
+  const { draft, change, onDraft, forget } = useMonitorDraft(begin);
   const { entries, taken } = draft;
   const entered = formOf({ draft: entries, onDraft, error: null });
-  const go = useGo(textAt(entered, "url"));
+  const go = useGo({ url: textAt(entered, "url"), ...(begin.from !== undefined && { from: begin.from }) });
   const body = requestOf(entered);
   const creating = useCreate({
     onCreated: forget,
@@ -72,7 +99,7 @@ export function NewMonitorScreen() {
   const remaining = remainingError(failed.error, failed.variables, failed === capture ? capture.body : body);
   const form = { ...entered, error: remaining };
   return (
-    <Page title="Watch a page" about="The first capture becomes the baseline. Later captures are compared with it.">
+    <Page title={title} about={about}>
       <StepList current={step} onStep={(id) => go(id, test)} />
       <Card>
         <form
@@ -124,11 +151,12 @@ export function NewMonitorScreen() {
   );
 }
 
-/** Opens a step. The address keeps the page and the test capture, so that a reload does too. */
-function useGo(url: string): (step: StepId, test: string) => void {
+/** Opens a step. The address keeps the page, the copied monitor and the test capture, so that a reload does too. */
+function useGo({ url, from }: { url: string; from?: string }): (step: StepId, test: string) => void {
   const navigate = useNavigate({ from: "/monitors/new" });
+  const kept = { ...(url !== "" && { url }), ...(from !== undefined && { from }) };
   return (step, test) =>
-    void navigate({ search: { step, ...(url !== "" && { url }), ...(test !== "" && { test }) }, resetScroll: true });
+    void navigate({ search: { step, ...kept, ...(test !== "" && { test }) }, resetScroll: true });
 }
 
 function StepList({ current, onStep }: { current: StepId; onStep: (step: StepId) => void }) {

@@ -13,21 +13,27 @@ export type MonitorDraft = {
   /** The last test capture: its job, and the JSON of the request that it answered. */
   taken: { job: string; request: string } | null;
   tried: TriedComparison | null;
+  /** Id of the monitor that it is a copy of. */
+  from?: string;
 };
+
+/** The entries that a new monitor begins with. `from` is the id of the monitor that they are of. */
+export type Begin = { entries: Draft; from?: string };
 
 /** In the cache of replies, which forgets everything when the account logs out. */
 const draftKey = ["draft", "monitor"] as const;
 
 /**
- * The new monitor that a person was about to make, or a new one for `url`. It stays when the person leaves the screen, for
+ * The new monitor that a person was about to make, or the one that `begin` is. It stays when the person leaves the screen, for
  * example to add a recipient.
  */
-export function useMonitorDraft(url: string) {
+export function useMonitorDraft({ entries, from }: Begin) {
   const client = useQueryClient();
   const [draft, setDraft] = useState((): MonitorDraft => {
     const kept = client.getQueryData<MonitorDraft>(draftKey);
-    const isSame = kept !== undefined && (url === "" || url === textOf(kept.entries, "url"));
-    return isSame ? kept : { entries: newMonitorAt(url), taken: null, tried: null };
+    const url = textOf(entries, "url");
+    const isSame = kept !== undefined && kept.from === from && (url === "" || url === textOf(kept.entries, "url"));
+    return isSame ? kept : { entries, taken: null, tried: null, ...(from !== undefined && { from }) };
   });
   useEffect(() => {
     client.setQueryDefaults(draftKey, { gcTime: Infinity });
@@ -42,6 +48,7 @@ export function useMonitorDraft(url: string) {
   };
 }
 
-function newMonitorAt(url: string): Draft {
+/** A new monitor of an address, which may be empty. */
+export function newMonitorAt(url: string): Draft {
   return { ...newMonitor, changed: url === "" ? newMonitor.changed : withValue(newMonitor.changed, "url", url) };
 }

@@ -28,16 +28,19 @@ export type StepId = (typeof steps)[number]["id"];
 
 export type NewMonitorSearch = {
   url?: string;
+  /** Id of the monitor whose copy the new one is. */
+  from?: string;
   step?: StepId;
   /** Id of the job with the test capture. */
   test?: string;
 };
 
 /** The address, the step and the test capture in the search of the screen. Wrong values are left out. */
-export function readNewMonitorSearch({ url, step, test }: Record<string, unknown>): NewMonitorSearch {
+export function readNewMonitorSearch({ url, from, step, test }: Record<string, unknown>): NewMonitorSearch {
   const found = steps.find(({ id }) => id === step);
   return {
     ...(typeof url === "string" && { url }),
+    ...(typeof from === "string" && { from }),
     ...(found !== undefined && { step: found.id }),
     ...(typeof test === "string" && { test }),
   };
