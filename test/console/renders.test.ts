@@ -54,7 +54,7 @@ describe("renders in the console", function () {
     expect(complaints).to.deep.equal([]);
   });
 
-  it("copy the call as a command line", async () => {
+  it("show the call as code, and copy it as a command line", async () => {
     const { page } = await openAs(await newAccount(), "/renders/new");
     const { origin } = new URL(page.url());
     for (const name of ["clipboard-write", "clipboard-read"] as const) {
@@ -62,6 +62,10 @@ describe("renders in the console", function () {
     }
     await page.locator("::-p-aria(Address of the page)").fill("https://shop.example/a b");
     await page.locator("::-p-xpath(//label[contains(., 'Full page')])").click();
+    await page.locator("::-p-aria([name='Code'][role='tab'])").click();
+    await page.locator("[role=tabpanel] pre::-p-text(curl -sS)").wait();
+    await page.locator("[role=tabpanel] button::-p-text(curl)").click();
+    await page.locator("[role=option]::-p-text(Command line)").click();
     await page.locator("::-p-aria([name='Copy as command line'][role='button'])").click();
     await page.locator("::-p-text(Copied as command line.)").wait();
     expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal(

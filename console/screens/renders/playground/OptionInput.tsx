@@ -1,3 +1,4 @@
+import { SearchSelect } from "../../../ui/fields/SearchSelect.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -54,6 +55,9 @@ const choiceNames: Readonly<Record<string, string>> = {
   print: "Paper",
 };
 
+/** More choices than these are searched by name. */
+const maxUnsearchedChoices = 30;
+
 function Choice({ option, value, onChange }: OptionInputProps) {
   const { standard, unset } = option;
   const choices = option.kind === "flag" ? ["true", "false"] : option.choices;
@@ -61,14 +65,13 @@ function Choice({ option, value, onChange }: OptionInputProps) {
     value: choice === standard ? "" : choice,
     label: choiceNames[choice] ?? choice,
   }));
-  return (
-    <Select
-      label={labelOf(option)}
-      value={value}
-      onChange={onChange}
-      options={standard === null ? [{ value: "", label: unset }, ...options] : options}
-    />
-  );
+  const all = standard === null ? [{ value: "", label: unset }, ...options] : options;
+  const label = labelOf(option);
+  if (all.length > maxUnsearchedChoices)
+    return (
+      <SearchSelect label={label} listLabel={`${label}: all`} value={value} onChange={onChange} options={all} />
+    );
+  return <Select label={label} value={value} onChange={onChange} options={all} />;
 }
 
 const placeholders: Readonly<Record<string, string>> = {

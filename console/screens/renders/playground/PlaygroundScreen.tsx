@@ -8,21 +8,23 @@ import { wf } from "../../../api/client.ts";
 import { jobQuery } from "../../../api/queries.ts";
 import { useHotkeys } from "../../../document/hotkeys.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Page } from "../../../ui/Page.tsx";
 import { EmptyState, ErrorState, Loading } from "../../../ui/states.tsx";
+import { TabSet } from "../../../ui/TabSet.tsx";
 import { presetsQuery } from "../../presets/queries.ts";
 import { SavePresetDialog } from "../../presets/SavePresetDialog.tsx";
 import { JobOutcome } from "../result/JobOutcome.tsx";
-import { toCommandLine } from "./commandLine.ts";
+import { CodeView } from "./CodeView.tsx";
 import { OptionsForm } from "./OptionsForm.tsx";
 import styles from "./Playground.module.css";
 import { withPreset } from "./presets.ts";
 import { sortProblems } from "./problems.ts";
 import { presetOptionsQuery, type RenderOption, renderOptionsQuery } from "./schema.ts";
 import { SignedLinkDialog } from "./SignedLinkDialog.tsx";
-import { toCurl, toTypeScript } from "./snippets.ts";
 import { bodyOf, searchOf, valuesOf } from "./values.ts";
+
+/** The tab with the call as code. Other tabs are those of the result. */
+const codeTab = "code";
 
 /** Every option of a render as a form, with the result beside it. */
 export function PlaygroundScreen() {
@@ -55,6 +57,8 @@ function Playground({ options: ownOptions }: { options: readonly RenderOption[] 
   useHotkeys("Render a page", [{ keys: "mod+Enter", label: "Render", run: submit }]);
   const { problems, general } = sortProblems(options, render.error);
   const { job = "", tab = "" } = search;
+  const show = (next: string): void =>
+    void navigate({ search: ({ tab: _tab, ...before }) => ({ ...before, ...(next !== "" && { tab: next }) }), replace: true });
   return (
     <div className={styles["sides"]}>
       <OptionsForm
@@ -66,9 +70,6 @@ function Playground({ options: ownOptions }: { options: readonly RenderOption[] 
         onSubmit={submit}
         footer={
           <>
-            <CopyButton label="curl" text={toCurl(location.origin, body)} />
-            <CopyButton label="TypeScript" text={toTypeScript(location.origin, body)} />
-            <CopyButton label="command line" text={toCommandLine(location.origin, body)} />
             <Keeping body={body} onSaved={(preset) => setValues({ url: values["url"] ?? "", preset })} />
             {general !== "" && (
               <p className={styles["problem"]} role="alert">
@@ -80,18 +81,15 @@ function Playground({ options: ownOptions }: { options: readonly RenderOption[] 
       />
       <section aria-label="Result" className={styles["result"]}>
         <Warnings warnings={render.data?.warnings ?? []} />
-        {job === "" ? (
-          <EmptyState title="The result appears here">
-            Enter an address and render it. “Outputs” has markdown, links, colors and more.
-          </EmptyState>
-        ) : (
-          <Result
-            key={String(job)}
-            id={String(job)}
-            tab={String(tab)}
-            onTab={(next) => void navigate({ search: (before) => ({ ...before, tab: next }), replace: true })}
-          />
-        )}
+        <TabSet
+          label="Result or code"
+          tab={tab === codeTab ? codeTab : "result"}
+          onTab={(next) => show(next === codeTab ? codeTab : "")}
+          tabs={[
+            { id: "result", label: "Result", content: <Result id={String(job)} tab={String(tab)} onTab={show} /> },
+            { id: codeTab, label: "Code", content: <CodeView body={body} /> },
+          ]}
+        />
       </section>
     </div>
   );
@@ -136,9 +134,17 @@ function Warnings({ warnings }: { warnings: readonly FieldProblem[] }) {
   );
 }
 
+/** The outcome of the last render; `id` is empty before the first one. */
 function Result({ id, ...tabs }: { id: string; tab: string; onTab: (tab: string) => void }) {
-  const { data: job, error, refetch } = useQuery(jobQuery(id));
-  if (job !== undefined) return <JobOutcome job={job} {...tabs} hasLink />;
+  const { data: job, error, refetch } = useQuery({ ...jobQuery(id), enabled: id !== "" });
+  if (id === "") {
+    return (
+      <EmptyState title="The result appears here">
+        Enter an address and render it. “Outputs” has markdown, links, colors and more.
+      </EmptyState>
+    );
+  }
+  if (job !== undefined) return <JobOutcome key={id} job={job} {...tabs} hasLink />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <Loading label="Loading the result" lines={1} height="24rem" />;
 }
