@@ -90,7 +90,7 @@ describe("recipients: monitors", () => {
     expect((await api.anyone.call("GET", linkOf("accept", runId))).json).to.include({ done: false });
     const unpaired = await api.anyone.call("GET", linkOf("accept", runId), html);
     expect(unpaired.bytes.toString()).to.not.include("<img");
-    const pair = { key: "pair", bytes: 10, sha256: "0".repeat(64), width: 20, height: 10 };
+    const pair = { key: "pair", contentType: "image/png", bytes: 10, sha256: "0".repeat(64), width: 20, height: 10 };
     await api.ports.database.runs.updateOne({ _id: runId }, { $set: { pair } });
     const paired = await api.anyone.call("GET", linkOf("accept", runId), html);
     expect(paired.headers.get("content-security-policy")).to.include("img-src 'self'");

@@ -58,7 +58,9 @@ describe("the command line: changes", function () {
     const kept = await run("keep", id, "--reason", "A test price", "--json");
     expect(JSON.parse(kept.text), kept.stderr).to.include({ decision: "kept", note: "A test price", state: "seen" });
     const noted = await run("note", id, "It was the sale");
-    expect(noted.text).to.match(/^note +It was the sale$/m).and.match(/^state +kept$/m);
+    expect(noted.text)
+      .to.match(/^note +It was the sale$/m)
+      .and.match(/^state +kept$/m);
     expect((await run("note", id, "")).text).not.to.match(/^note/m);
   });
 

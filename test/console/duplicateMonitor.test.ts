@@ -1,14 +1,13 @@
 import { expect } from "chai";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { copyOf } from "#console/screens/monitors/form/copyOf.ts";
-import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { shopPage } from "./support/changingSite.ts";
 import { useConsole } from "./support/useConsole.ts";
 
 describe("the copy of a monitor", function () {
   this.timeout(120_000);
-  const { site, newAccount, openAs } = useConsole({ openBrowser: openSketchBrowser });
+  const { site, newAccount, openAs } = useConsole();
 
   it("has the same settings, and asks for its secrets and its hidden address again", async () => {
     site.show("/prices", shopPage("Prices"));

@@ -155,8 +155,7 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
 function useGo({ url, from }: { url: string; from?: string }): (step: StepId, test: string) => void {
   const navigate = useNavigate({ from: "/monitors/new" });
   const kept = { ...(url !== "" && { url }), ...(from !== undefined && { from }) };
-  return (step, test) =>
-    void navigate({ search: { step, ...kept, ...(test !== "" && { test }) }, resetScroll: true });
+  return (step, test) => void navigate({ search: { step, ...kept, ...(test !== "" && { test }) }, resetScroll: true });
 }
 
 function StepList({ current, onStep }: { current: StepId; onStep: (step: StepId) => void }) {

@@ -68,9 +68,7 @@ function Choice({ option, value, onChange }: OptionInputProps) {
   const all = standard === null ? [{ value: "", label: unset }, ...options] : options;
   const label = labelOf(option);
   if (all.length > maxUnsearchedChoices)
-    return (
-      <SearchSelect label={label} listLabel={`${label}: all`} value={value} onChange={onChange} options={all} />
-    );
+    return <SearchSelect label={label} listLabel={`${label}: all`} value={value} onChange={onChange} options={all} />;
   return <Select label={label} value={value} onChange={onChange} options={all} />;
 }
 

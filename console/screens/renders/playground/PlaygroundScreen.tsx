@@ -58,7 +58,10 @@ function Playground({ options: ownOptions }: { options: readonly RenderOption[] 
   const { problems, general } = sortProblems(options, render.error);
   const { job = "", tab = "" } = search;
   const show = (next: string): void =>
-    void navigate({ search: ({ tab: _tab, ...before }) => ({ ...before, ...(next !== "" && { tab: next }) }), replace: true });
+    void navigate({
+      search: ({ tab: _tab, ...before }) => ({ ...before, ...(next !== "" && { tab: next }) }),
+      replace: true,
+    });
   return (
     <div className={styles["sides"]}>
       <OptionsForm
