@@ -228,10 +228,10 @@ const delivery = createRoute({
   path: "/deliveries/$deliveryId",
   component: lazyScreen(() => import("./screens/deliveries/DeliveryScreen.tsx"), "DeliveryScreen"),
 });
-const recipients = createRoute({
+const alerts = createRoute({
   getParentRoute: () => shell,
-  path: "/recipients",
-  component: lazyScreen(() => import("./screens/account/RecipientsScreen.tsx"), "RecipientsScreen"),
+  path: "/alerts",
+  component: lazyScreen(() => import("./screens/alerts/AlertsScreen.tsx"), "AlertsScreen"),
 });
 const usage = createRoute({
   getParentRoute: () => shell,
@@ -288,7 +288,7 @@ export const router = createRouter({
       schedule,
       deliveries,
       delivery,
-      recipients,
+      alerts,
       usage,
       keys,
       sessions,

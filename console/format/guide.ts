@@ -13,7 +13,7 @@ export const guideParts: readonly (readonly [path: string, part: string])[] = [
   ["/crawls", "crawling"],
   ["/schedules", "schedules"],
   ["/deliveries", "webhooks"],
-  ["/recipients", "recipients"],
+  ["/alerts", "recipients"],
   ["/usage", "limits#prices"],
   ["/keys", "signed-links#signing-keys"],
   ["/sessions", "security#the-console"],

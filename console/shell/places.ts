@@ -1,4 +1,5 @@
 import {
+  Bell,
   CalendarClock,
   Camera,
   ChartColumn,
@@ -9,7 +10,6 @@ import {
   Layers,
   LayoutDashboard,
   type LucideIcon,
-  Mail,
   MonitorSmartphone,
   Network,
   Send,
@@ -36,7 +36,7 @@ export const places: readonly (readonly Place[])[] = [
   ],
   [
     { path: "/deliveries", label: "Deliveries", icon: Send, hotkey: "d" },
-    { path: "/recipients", label: "Recipients", icon: Mail },
+    { path: "/alerts", label: "Alerts", icon: Bell, hotkey: "a" },
   ],
   [
     { path: "/usage", label: "Usage", icon: ChartColumn, hotkey: "u" },

@@ -57,7 +57,7 @@ describe("the console's screens", function () {
     paths.push("/batches", `/batches/${batch}`, "/crawls", "/batches/new", "/crawls/new", `/crawls/${crawl}`);
     paths.push("/comparisons", "/comparisons/new", `/comparisons/${comparison}`);
     paths.push("/schedules", "/schedules/new", `/schedules/${schedule}`);
-    paths.push("/deliveries", `/deliveries/${deliveries[0]?.id}`, "/recipients", "/keys", "/usage");
+    paths.push("/deliveries", `/deliveries/${deliveries[0]?.id}`, "/alerts", "/keys", "/usage");
     service.site.show("/sitemap.xml", sitemapOf([service.site.url("/shop"), service.site.url("/missing")]));
     const made: { sitemap: { id: string } } = await (
       await owner.call("POST", "/render/monitors/from-sitemap", {

@@ -63,7 +63,7 @@ describe("the account in the console", function () {
 
   it("creates a feed of a tag, which needs no key, and deletes it", async () => {
     const account = await newAccount();
-    const { page, complaints } = await openAs(account, "/recipients");
+    const { page, complaints } = await openAs(account, "/alerts");
     await page.locator("input::-p-aria(Tag)").fill("prices");
     await page.locator("::-p-aria([name='Create a feed'][role='button'])").click();
     await page.locator("::-p-text(Monitors with the tag prices)").wait();
@@ -108,7 +108,7 @@ describe("the account in the console", function () {
   });
 
   it("asks an address to confirm, and deletes it after a question", async () => {
-    const { page, complaints } = await openAs(await newAccount(), "/recipients");
+    const { page, complaints } = await openAs(await newAccount(), "/alerts");
     await page.locator("input::-p-aria(Address)").fill("reader@example.com");
     await page.locator("::-p-aria([name='Send the link'][role='button'])").click();
     await page.locator("main li ::-p-text(Not confirmed)").wait();

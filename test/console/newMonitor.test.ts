@@ -136,7 +136,7 @@ describe("a new monitor in the console", function () {
     await elements.fill("..clock");
     await step("Messages");
     await page.locator("::-p-text(Add a recipient)").click();
-    await page.locator("h1::-p-text(Recipients)").wait();
+    await page.locator("h1::-p-text(Alerts)").wait();
     await page.goBack();
     await press(page, "Watch the page");
     await page.locator("span::-p-text(is not a valid CSS selector)").wait();

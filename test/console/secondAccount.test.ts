@@ -77,7 +77,7 @@ const sights: readonly Sight[] = [
   { path: "/schedules/$scheduleId", own: secret, foreign: notFound },
   { path: "/deliveries", own: "Last answer", foreign: "No deliveries yet" },
   { path: "/deliveries/$deliveryId", own: secret, foreign: notFound },
-  { path: "/recipients", own: "nightjar@example.com", foreign: "No recipients yet" },
+  { path: "/alerts", own: "nightjar@example.com", foreign: "No recipients yet" },
   { path: "/usage", own: "Single renders", foreign: "No credits in this month" },
   { path: "/keys", own: secret, foreign: "This browser" },
   { path: "/sessions", own: "This browser", foreign: "This browser" },

@@ -28,5 +28,5 @@ const places: Readonly<Record<string, readonly [string, string]>> = {
   monitor: ["/monitors/", "monitor"],
   channel: ["/monitors/", "monitor"],
   alerts: ["/monitors", "list of monitors"],
-  recipient: ["/recipients", "recipient"],
+  recipient: ["/alerts", "recipient"],
 };

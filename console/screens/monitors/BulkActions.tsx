@@ -84,7 +84,8 @@ export function BulkActions({ monitors, onChosen }: BulkActionsProps) {
 
 type FailuresProps = { failures: readonly Failure[]; names: ReadonlyMap<string, string>; onDismiss: () => void };
 
-function Failures({ failures, names, onDismiss }: FailuresProps) {
+/** The monitors on which an action failed, each with the reason. */
+export function Failures({ failures, names, onDismiss }: FailuresProps) {
   return (
     <div role="alert" className={styles["failures"]}>
       <strong>{countOf(failures.length, "monitor")} failed</strong>

@@ -39,7 +39,7 @@ export function MessageFields({ form, onTest }: MessageFieldsProps) {
           </Switch>
         ))}
         <p className={styles["help"]}>
-          Other addresses must be confirmed first. <Link to="/recipients">Add a recipient</Link>
+          Other addresses must be confirmed first. <Link to="/alerts">Add a recipient</Link>
         </p>
         <ChoiceAt form={form} path="alerts.digest" label="How often" options={digestOptions} standard="none" />
       </fieldset>

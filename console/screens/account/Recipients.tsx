@@ -6,12 +6,11 @@ import { useAction } from "../../api/useAction.ts";
 import { addressOf } from "../../format/recipient.ts";
 import { Badge, type Tone } from "../../ui/badges/Badge.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
-import { Card, Page, Section } from "../../ui/Page.tsx";
+import { Card, Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import styles from "./Account.module.css";
 import { AddRecipient } from "./AddRecipient.tsx";
-import { Feeds } from "./Feeds.tsx";
 
 const states: Readonly<Record<Recipient["status"], readonly [Tone, string]>> = {
   pending: ["active", "Not confirmed"],
@@ -28,32 +27,30 @@ const suppressions: Readonly<Record<SuppressionReason, string>> = {
 };
 
 /** The addresses that may get a monitor's alerts. */
-export function RecipientsScreen() {
+export function Recipients() {
   const { data, error, refetch, isPending } = useInfiniteQuery(recipientsQuery);
   const recipients = (data?.pages ?? []).flatMap((page) => page.recipients);
   return (
-    <Page title="Recipients" about="Addresses that get alerts of monitors. An account has at most ten.">
+    <Section title="Recipients">
+      <p className={styles["lead"]}>Addresses that get mails about monitors. An account has at most ten.</p>
       <AddRecipient />
-      <Section title="Addresses">
-        {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {isPending && <Loading label="Loading the recipients" lines={3} height="4rem" />}
-        {data !== undefined && recipients.length === 0 && (
-          <EmptyState title="No recipients yet">
-            Alerts go to the account’s own address. Add another address above.
-          </EmptyState>
-        )}
-        {recipients.length > 0 && (
-          <Card padded={false}>
-            <ul>
-              {recipients.map((recipient) => (
-                <Row key={recipient.id} recipient={recipient} />
-              ))}
-            </ul>
-          </Card>
-        )}
-      </Section>
-      <Feeds />
-    </Page>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {isPending && <Loading label="Loading the recipients" lines={3} height="4rem" />}
+      {data !== undefined && recipients.length === 0 && (
+        <EmptyState title="No recipients yet">
+          Alerts go to the account’s own address. Add another address above.
+        </EmptyState>
+      )}
+      {recipients.length > 0 && (
+        <Card padded={false}>
+          <ul>
+            {recipients.map((recipient) => (
+              <Row key={recipient.id} recipient={recipient} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Section>
   );
 }
 

@@ -1,0 +1,50 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
+import { wf } from "../../api/client.ts";
+import { Page, Section } from "../../ui/Page.tsx";
+import { ErrorState, Loading } from "../../ui/states.tsx";
+import { Feeds } from "../account/Feeds.tsx";
+import { Recipients } from "../account/Recipients.tsx";
+import { AssignForm } from "./AssignForm.tsx";
+import { Channels } from "./Channels.tsx";
+
+/** Who is told about changes: recipients, channels and feeds, and which monitors tell whom. */
+export function AlertsScreen() {
+  return (
+    <Page title="Alerts" about="People and services that hear of changes and failures.">
+      <Recipients />
+      <OfMonitors />
+      <Feeds />
+    </Page>
+  );
+}
+
+/** Under the key of all monitors, so that each change of one reads them again. */
+const allMonitorsKey = ["monitor", "all"] as const;
+
+async function readAll(signal: AbortSignal): Promise<Monitor[]> {
+  const monitors: Monitor[] = [];
+  for await (const monitor of wf.monitors.list({ limit: 100 }, { signal })) monitors.push(monitor);
+  return monitors;
+}
+
+function OfMonitors() {
+  const { data, error, refetch } = useQuery({
+    queryKey: allMonitorsKey,
+    queryFn: ({ signal }) => readAll(signal),
+  });
+  return (
+    <>
+      <Section title="Channels">
+        {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {data === undefined && error === null && <Loading label="Loading the channels" lines={2} height="4rem" />}
+        {data !== undefined && <Channels monitors={data} />}
+      </Section>
+      {data !== undefined && data.length > 0 && (
+        <Section title="Assign to monitors">
+          <AssignForm monitors={data} />
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Monitor } from "#schemas/monitor/monitor.ts";
+import type { Body } from "../../format/paths.ts";
+import { type BulkAction, changeWith } from "../monitors/bulk.ts";
+import type { ChannelEntry } from "../monitors/form/channels.ts";
+
+/** What is given to monitors, or taken from them. A channel's settings are secret, so it can only be given. */
+export type Assignment = {
+  mode: "add" | "remove";
+  recipientIds: readonly string[];
+  /** Null for none. */
+  channel: ChannelEntry | null;
+};
+
+/** Whether an assignment changes anything. */
+export function assigns({ mode, recipientIds, channel }: Assignment): boolean {
+  return recipientIds.length > 0 || (mode === "add" && channel !== null);
+}
+
+/** The action that gives monitors an assignment. Its undo gives each what it had before. */
+export function assignmentOf(assignment: Assignment): BulkAction {
+  return changeWith(
+    (monitor) => ({ alerts: alertsAfter(assignment, monitor) }),
+    (monitor) => ({ alerts: alertsBefore(monitor) }),
+  );
+}
+
+function alertsAfter({ mode, recipientIds, channel }: Assignment, monitor: Monitor): Body {
+  const { email, channels } = alertsBefore(monitor);
+  const others = email.recipientIds.filter((id) => !recipientIds.includes(id));
+  return {
+    email: { recipientIds: mode === "add" ? [...others, ...recipientIds] : others },
+    ...(mode === "add" && channel !== null && { channels: [...channels, channel] }),
+  };
+}
+
+/** The recipients and channels of a monitor, as a request names them. */
+function alertsBefore({ alerts: { email, channels } }: Monitor) {
+  return {
+    email: { recipientIds: email.recipientIds ?? [] },
+    channels: channels.map(({ id, type }) => ({ id, type })),
+  };
+}
+
+/** Channels of one service at one host, and the monitors that have them. */
+export type ChannelGroup = { type: ChannelEntry["type"]; host: string; monitors: readonly Monitor[] };
+
+/** The channels of all monitors, those of most monitors first. */
+export function channelGroups(monitors: readonly Monitor[]): ChannelGroup[] {
+  const groups = new Map<string, ChannelGroup>();
+  for (const monitor of monitors) {
+    for (const { type, host } of monitor.alerts.channels) {
+      const key = `${type} ${host}`;
+      const { monitors: others = [] } = groups.get(key) ?? {};
+      groups.set(key, { type, host, monitors: others.includes(monitor) ? others : [...others, monitor] });
+    }
+  }
+  return [...groups.values()].toSorted((a, b) => b.monitors.length - a.monitors.length);
+}
+
+/** The monitors with a tag; all for an empty one. */
+export function monitorsWith(tag: string, monitors: readonly Monitor[]): readonly Monitor[] {
+  return tag === "" ? monitors : monitors.filter(({ tags }) => tags.includes(tag));
+}

@@ -1,0 +1,80 @@
+import { expect } from "chai";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
+import { until } from "../support/until.ts";
+import { shopPage } from "./support/changingSite.ts";
+import { useConsole } from "./support/useConsole.ts";
+
+describe("the alerts of many monitors", function () {
+  this.timeout(120_000);
+  const { pipeline, site, newAccount, openAs } = useConsole({ openBrowser: openSketchBrowser });
+
+  it("are given to those of a tag at once, undone, and taken away", async () => {
+    site.show("/page", shopPage("Page"));
+    const account = await newAccount();
+    const create = async (name: string, tags: string[]): Promise<string> => {
+      const body = { name, tags, url: site.url("/page"), intervalMinutes: 60, status: "paused" };
+      const reply: { monitor: Monitor } = await (await account.call("POST", "/render/monitors", body)).json();
+      return reply.monitor.id;
+    };
+    const ids = [await create("One", ["shop"]), await create("Two", ["shop"]), await create("Other", [])];
+    await account.call("POST", "/render/monitor-recipients", { email: "reader@example.com" });
+    const confirmed = { $set: { verifiedAt: new Date() } };
+    await pipeline.database.recipients.updateOne({ accountId: account.accountId }, confirmed);
+    /** The numbers of recipients and the channels of each monitor. */
+    const told = async () => {
+      const { monitors }: { monitors: Monitor[] } = await (await account.call("GET", "/render/monitors")).json();
+      return ids.map((id) => {
+        const { email, channels = [] } = monitors.find((monitor) => monitor.id === id)?.alerts ?? {};
+        return [email?.recipientIds?.length, channels.map(({ type, host }) => `${type} ${host}`).join()];
+      });
+    };
+    const becomes = async (expected: Awaited<ReturnType<typeof told>>): Promise<void> => {
+      await until(async () => JSON.stringify(await told()) === JSON.stringify(expected));
+    };
+
+    const { page, complaints } = await openAs(account);
+    await page.locator("::-p-aria([name='Alerts'][role='link'])").click();
+    await page.locator("h1::-p-text(Alerts)").wait();
+    await page.locator("::-p-text(No channels yet)").wait();
+    const choose = async (shown: string, option: string): Promise<void> => {
+      await page.locator(`main button::-p-text(${shown})`).click();
+      await page.locator(`[role=option]::-p-text(${option})`).click();
+    };
+    await choose("All monitors (3)", "With the tag shop (2)");
+    await page.locator("main label::-p-text(reader@example.com)").click();
+    await choose("No channel", "Slack");
+    await page.locator("::-p-aria([name='Incoming webhook'][role='textbox'])").fill(site.url("/services/secret"));
+    await page.locator("::-p-aria([name='Change 2 monitors'][role='button'])").click();
+    const slack = `slack ${new URL(site.url("/")).host}`;
+    await becomes([
+      [1, slack],
+      [1, slack],
+      [0, ""],
+    ]);
+    await page.locator("td ::-p-text(One)").wait();
+    await page.locator("::-p-aria([name='Undo'][role='button'])").click();
+    await becomes([
+      [0, ""],
+      [0, ""],
+      [0, ""],
+    ]);
+
+    await account.call("PATCH", `/render/monitors/${ids[0]}`, {
+      alerts: { channels: [{ type: "slack", url: site.url("/services/kept") }] },
+    });
+    const reader = await pipeline.database.recipients.findOne({ accountId: account.accountId });
+    for (const id of ids)
+      await account.call("PATCH", `/render/monitors/${id}`, { alerts: { email: { recipientIds: [reader?.recipientId] } } });
+    await choose("With the tag shop (2)", "All monitors (3)");
+    await choose("Tell also", "Tell no more");
+    await page.locator("main label::-p-text(reader@example.com)").click();
+    await page.locator("::-p-aria([name='Change 3 monitors'][role='button'])").click();
+    await becomes([
+      [0, slack],
+      [0, ""],
+      [0, ""],
+    ]);
+    expect(complaints).to.deep.equal([]);
+  });
+});
