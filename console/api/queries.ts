@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { CallOptions, ListQuery, Operations } from "#clients/typescript/src/index.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { wf } from "./client.ts";
 
 /**
@@ -31,6 +32,16 @@ export function pagedQuery<Query extends object, Page extends Paged>(
 
 export const monitorsQuery = (filter: ListQuery<Operations["listMonitors"]> = {}) =>
   pagedQuery(["monitor", "list"], { limit: 100, ...filter }, (query, call) => wf.operations.listMonitors(query, call));
+
+/** Every monitor, page after page. */
+export const allMonitorsQuery = queryOptions({
+  queryKey: ["monitor", "all"],
+  queryFn: async ({ signal }): Promise<Monitor[]> => {
+    const monitors: Monitor[] = [];
+    for await (const monitor of wf.monitors.list({ limit: 100 }, { signal })) monitors.push(monitor);
+    return monitors;
+  },
+});
 
 export const monitorQuery = (id: string) =>
   queryOptions({

@@ -65,7 +65,9 @@ describe("the alerts of many monitors", function () {
     });
     const reader = await pipeline.database.recipients.findOne({ accountId: account.accountId });
     for (const id of ids)
-      await account.call("PATCH", `/render/monitors/${id}`, { alerts: { email: { recipientIds: [reader?.recipientId] } } });
+      await account.call("PATCH", `/render/monitors/${id}`, {
+        alerts: { email: { recipientIds: [reader?.recipientId] } },
+      });
     await choose("With the tag shop (2)", "All monitors (3)");
     await choose("Tell also", "Tell no more");
     await page.locator("main label::-p-text(reader@example.com)").click();
@@ -76,5 +78,27 @@ describe("the alerts of many monitors", function () {
       [0, ""],
     ]);
     expect(complaints).to.deep.equal([]);
+  });
+
+  it("have their credits a month on the usage screen, the most expensive first and without paused ones", async () => {
+    site.show("/page", shopPage("Page"));
+    const account = await newAccount();
+    for (const [name, intervalMinutes, status] of [
+      ["Daily", 1_440, "active"],
+      ["Hourly", 60, "active"],
+      ["Paused", 60, "paused"],
+    ]) {
+      const body = { name, url: site.url("/page"), intervalMinutes, status };
+      expect((await account.call("POST", "/render/monitors", body)).status).to.equal(201);
+    }
+    const { page } = await openAs(account, "/usage");
+    const rows = "section[aria-label='Credits by monitor'] tbody tr";
+    await page.locator(rows).wait();
+    const texts = await page.$$eval(rows, (all) => all.map(({ innerText }) => innerText.split("\t").slice(0, 3)));
+    expect(texts).to.deep.equal([
+      ["Hourly", "≈ 1,440", "2"],
+      ["Daily", "≈ 60", "2"],
+    ]);
+    await page.locator("::-p-text(≈ 1,500 credits a month for 2 active monitors)").wait();
   });
 });

@@ -8,6 +8,7 @@ import { countOf } from "../../format/words.ts";
 import styles from "./Account.module.css";
 import { useNow } from "../../ui/useNow.ts";
 import { History } from "./History.tsx";
+import { MonitorCosts } from "./MonitorCosts.tsx";
 import { forecastCredits } from "./month.ts";
 
 /** The credits by day and kind, the limits of the plan, and what pauses without credits. */
@@ -16,6 +17,7 @@ export function UsageScreen() {
     <Page title="Usage" about="Credits count per calendar month in UTC. Failed work is refunded.">
       <Limits />
       <History />
+      <MonitorCosts />
       <Section title="When the credits end">
         <ul className={styles["rules"]}>
           <li>New renders, batches and comparisons are refused.</li>

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Monitor } from "#schemas/monitor/monitor.ts";
-import { wf } from "../../api/client.ts";
+import { allMonitorsQuery } from "../../api/queries.ts";
 import { Page, Section } from "../../ui/Page.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
 import { Feeds } from "../account/Feeds.tsx";
@@ -19,20 +18,8 @@ export function AlertsScreen() {
   );
 }
 
-/** Under the key of all monitors, so that each change of one reads them again. */
-const allMonitorsKey = ["monitor", "all"] as const;
-
-async function readAll(signal: AbortSignal): Promise<Monitor[]> {
-  const monitors: Monitor[] = [];
-  for await (const monitor of wf.monitors.list({ limit: 100 }, { signal })) monitors.push(monitor);
-  return monitors;
-}
-
 function OfMonitors() {
-  const { data, error, refetch } = useQuery({
-    queryKey: allMonitorsKey,
-    queryFn: ({ signal }) => readAll(signal),
-  });
+  const { data, error, refetch } = useQuery(allMonitorsQuery);
   return (
     <>
       <Section title="Channels">
