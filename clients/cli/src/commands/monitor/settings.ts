@@ -1,3 +1,4 @@
+import { countOf } from "../../../../words/countOf.ts";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { MonitorPatch, MonitorRequest } from "../../../../typescript/src/index.ts";
 import { toAddress } from "../../addresses.ts";
@@ -19,14 +20,19 @@ function addCreate(monitor: CommandUnknownOpts, cli: Cli): void {
   const create = settingsCommand(monitor, "create")
     .summary("watch a page")
     .description("Captures a page at an interval or by cron and compares it with a baseline.")
-    .argument("<address>", "address of the page");
+    .argument("<address>", "address of the page")
+    .option("--dry-run", "create nothing, and print the monitor and its price");
   const readCapture = addCaptureFlags(create, "monitor");
-  create.action(async (word, flags) => {
+  create.action(async (word, { dryRun = false, ...flags }) => {
     const url = toAddress(word);
     const settings = await settingsOf(cli, flags, await readCapture(cli));
     const usual = settings.cron === undefined ? { intervalMinutes: 60 } : {};
     const request: MonitorRequest = { name: nameOfPage(url), ...usual, ...settings, url };
-    await printChanged(cli, await cli.client.operations.createMonitor(request, {}, createOptions(cli)));
+    const query = dryRun ? { dryRun } : {};
+    const reply = await cli.client.operations.createMonitor(request, query, createOptions(cli));
+    const { perRun, perMonth } = reply.credits;
+    await cli.say(`It takes about ${countOf(perMonth, "credit")} a month, ${perRun} a run.`);
+    await printChanged(cli, reply);
   });
 }
 
