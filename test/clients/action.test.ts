@@ -7,6 +7,7 @@ import { expect } from "chai";
 import { DomUtils, parseDocument } from "htmlparser2";
 import sharp from "sharp";
 import { parse } from "yaml";
+import { minimalEnvironment } from "../support/environment.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { useResource } from "../support/useResource.ts";
@@ -47,7 +48,7 @@ describe("the action for GitHub", function () {
   const readText = (...names: string[]) => readFile(path.join(folder, ...names), "utf8");
   const runScript = async (name: string, inputs: Record<string, string>) => {
     const env = {
-      PATH: process.env["PATH"] ?? "",
+      ...minimalEnvironment(),
       HOME: folder,
       RUNNER_TEMP: folder,
       GITHUB_OUTPUT: path.join(folder, "output"),

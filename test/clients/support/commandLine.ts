@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { minimalEnvironment } from "../../support/environment.ts";
 import { useResource } from "../../support/useResource.ts";
 
 const main = path.resolve("clients/cli/src/main.ts");
@@ -14,7 +15,7 @@ type RunOptions = { env?: Record<string, string>; input?: string | Buffer; signa
 /** A folder in which the command line runs as a process of its own, with nothing of the machine's configuration. */
 async function createCommandLine() {
   const cwd = await mkdtemp(path.join(tmpdir(), "watchframe-cli-"));
-  const base = { PATH: process.env["PATH"] ?? "", HOME: cwd, XDG_CONFIG_HOME: path.join(cwd, ".config") };
+  const base = { ...minimalEnvironment(), HOME: cwd, XDG_CONFIG_HOME: path.join(cwd, ".config") };
   const start = (args: readonly string[], env: Record<string, string> = {}) =>
     spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, ...args], {
       cwd,
