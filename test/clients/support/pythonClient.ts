@@ -16,6 +16,8 @@ export function pythonEnvironment({ apiUrl, key }: Account): Record<string, stri
     ...minimalEnvironment(),
     PYTHONPATH: path.join(checkout, "clients/python"),
     PYTHONDONTWRITEBYTECODE: "1",
+    // The tests of the code and of the documents check the same types.
+    MYPY_CACHE_DIR: path.join(checkout, "node_modules/.cache/mypy"),
     WATCHFRAME_API_KEY: key,
     WATCHFRAME_URL: apiUrl,
   };
