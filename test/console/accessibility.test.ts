@@ -1,9 +1,10 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "chai";
 import type { Page } from "puppeteer";
 import { sitemapOf } from "../support/sitemaps.ts";
 import { until } from "../support/until.ts";
 import { useChangedMonitor } from "./support/changedMonitor.ts";
-import { findViolations } from "./support/scan.ts";
+import { findColourViolations, findViolations } from "./support/scan.ts";
 import { useConsole } from "./support/useConsole.ts";
 
 describe("the console's screens", function () {
@@ -99,12 +100,26 @@ describe("the console's screens", function () {
           await show(page, scheme);
           const beyond = await page.$eval("html", ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
           if (beyond > 0) found.push(`${path}, ${scheme}: ${beyond} px beyond the right edge`);
-          found.push(...(await findViolations(page)).map((line) => `${path}, ${scheme}: ${line}`));
+          const violations = await (scheme === "light" ? findViolations(page) : findColourViolations(page));
+          found.push(...violations.map((line) => `${path}, ${scheme}: ${line}`));
         }
       }
       expect(found).to.deep.equal([]);
     });
   }
+
+  // So the rules that read no colour find the same in both schemes.
+  it("change colours alone with the scheme, by light-dark()", () => {
+    const folder = new URL("../../console/", import.meta.url);
+    const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+      (name) => /\.(?:css|tsx?)$/.test(name) && !/^(?:dist|node_modules)\//.test(name),
+    );
+    expect(sources).to.include("tokens.css");
+    const asking = sources.filter((name) =>
+      readFileSync(new URL(name, folder), "utf8").includes("prefers-color-scheme"),
+    );
+    expect(asking).to.deep.equal([]);
+  });
 
   it("violate no rule at the log-in", async () => {
     const { page } = await openPage();
