@@ -15,14 +15,14 @@ import {
 const idOf = (kind: string, digit: number) => `${kind}-${String(digit).padStart(3, "0")}`;
 
 /** The steps after runs with these outcomes, each at the second of its position. */
-function steps(outcomes: readonly RunOutcome[], { notified = true } = {}) {
+function steps(outcomes: readonly RunOutcome[], { notified = true, baselineRunId = "run" } = {}) {
   let before: Incidents = noIncidents;
   return outcomes.map((outcome, index) => {
     const at = `2026-11-21T09:30:${String(index).padStart(2, "0")}.000Z`;
     const run: EndedRun = {
       outcome,
       runId: idOf("run", index),
-      baselineRunId: "run",
+      baselineRunId,
       differsFromTold: false,
       newId: idOf("incident", index),
       at,
@@ -97,6 +97,11 @@ describe("the incidents of a monitor", () => {
       [idOf("incident", 3), "captured"],
       [idOf("incident", 0), "restored"],
     ]);
+  });
+
+  it("close a change that stayed once its own run is the baseline", () => {
+    const [, after] = steps(["changed", "unchanged"], { baselineRunId: idOf("run", 0) });
+    expect(after?.types).to.deep.equal([["monitor.change_recovered", "stayed"]]);
   });
 
   it("offer the message of an opening until it is sent, and none of the end of an unsent one", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { ExtractName } from "#schemas/outputs.ts";
 import { backOff, delayBefore } from "#rules/deliverySchedule.ts";
-import { creditPeriod, renderPrice } from "#rules/prices.ts";
+import { creditPeriod, endOfPeriod, renderPrice } from "#rules/prices.ts";
 
 describe("price of a render", () => {
   const picture = { format: "jpg", quality: 80, fullPage: false } as const;
@@ -39,6 +39,14 @@ describe("credit period", () => {
   it("is the calendar month in UTC", () => {
     expect(creditPeriod(new Date("2026-01-31T23:59:59.999Z"))).to.equal("2026-01");
     expect(creditPeriod(new Date("2026-02-01T00:00:00.000Z"))).to.equal("2026-02");
+  });
+
+  it("ends where the next one begins", () => {
+    for (const [period, next] of [
+      ["2026-01", "2026-02"],
+      ["2026-12", "2027-01"],
+    ] as const)
+      expect(endOfPeriod(period).toISOString()).to.equal(`${next}-01T00:00:00.000Z`);
   });
 });
 
