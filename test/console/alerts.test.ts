@@ -80,6 +80,28 @@ describe("the alerts of many monitors", function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it("are found among the deliveries by a part of the monitor's name", async () => {
+    site.show("/page", shopPage("Page"));
+    site.show("/services/chat", "ok");
+    const account = await newAccount();
+    for (const name of ["Kettle", "Lamp"]) {
+      const alerts = { channels: [{ type: "slack", url: site.url("/services/chat") }] };
+      const body = { name, url: site.url("/page"), intervalMinutes: 60, status: "paused", alerts };
+      const { monitor }: { monitor: Monitor } = await (await account.call("POST", "/render/monitors", body)).json();
+      const [channel] = monitor.alerts.channels;
+      await account.call("POST", `/render/monitors/${monitor.id}/channels/${channel?.id}/test`, {});
+    }
+    const { page, complaints } = await openAs(account, "/deliveries");
+    const names = () => page.$$eval("main tbody td:nth-child(2)", (cells) => cells.map(({ innerText }) => innerText));
+    await until(async () => (await names()).length === 2);
+    await page.locator("::-p-aria([name='Monitor'][role='combobox'])").click({ count: 3 });
+    await page.keyboard.type("kett");
+    await page.locator("[role=option]::-p-text(Kettle)").click();
+    await until(async () => (await names()).join() === "Kettle");
+    expect(new URL(page.url()).searchParams.get("monitor")).to.match(/^[\da-f-]{36}$/);
+    expect(complaints).to.deep.equal([]);
+  });
+
   it("have their credits a month on the usage screen, the most expensive first and without paused ones", async () => {
     site.show("/page", shopPage("Page"));
     const account = await newAccount();

@@ -43,8 +43,11 @@ export const typeOptions = [
 ] as const;
 
 const filters = { channel: channelOptions, status: statusOptions, type: typeOptions };
-export type DeliveryFilter = Choices<typeof filters>;
+/** `monitor` is the id of the monitor that the deliveries are about. */
+export type DeliveryFilter = Choices<typeof filters> & { monitor?: string };
 
 export function readDeliveryFilter(search: Record<string, unknown>): DeliveryFilter {
-  return readChoices(filters, search);
+  const { monitor } = search;
+  const isId = typeof monitor === "string" && /^[\da-f-]{36}$/i.test(monitor);
+  return { ...readChoices(filters, search), ...(isId && { monitor }) };
 }
