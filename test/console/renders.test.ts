@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { HTTPRequest } from "puppeteer";
+import type { HTTPRequest, Page } from "puppeteer";
 import { until } from "../support/until.ts";
 import { shopPage } from "./support/changingSite.ts";
 import { useConsole } from "./support/useConsole.ts";
@@ -39,12 +39,9 @@ describe("renders in the console", function () {
     const { page, complaints } = await openAs(await newAccount(), "/renders/new");
     await page.locator("::-p-aria(Address of the page)").fill(site.url("/moving"));
     await page.locator("summary::-p-text(Outputs)").click();
-    // The bar at the bottom may cover what a group shows, as long as nobody scrolls.
-    const recording = await page.locator("::-p-xpath(//label[contains(., 'Recording')])").waitHandle();
-    await recording.evaluate((label) => label instanceof Element && label.scrollIntoView({ block: "center" }));
-    await recording.click();
+    await scrollAndClick(page, "::-p-xpath(//label[contains(., 'Recording')])");
     await page.locator("::-p-aria([name='Length, seconds'][role='textbox'])").fill("2");
-    await page.locator("::-p-xpath(//label[contains(., 'Scroll to the end')])").click();
+    await scrollAndClick(page, "::-p-xpath(//label[contains(., 'Scroll to the end')])");
     await page.locator("::-p-aria([name='Render'][role='button'])").click();
     const found = await page.locator("[role=tabpanel] video").setTimeout(60_000).waitHandle();
     const seconds = await until(() =>
@@ -144,3 +141,10 @@ describe("renders in the console", function () {
     expect(await problemOf("Timeout, seconds")).to.include("must be at least 10");
   });
 });
+
+/** Clicks what the bar at the bottom of the form may cover, as a person does: after a scroll. */
+async function scrollAndClick(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).setVisibility("visible").wait();
+  await page.$eval(selector, (element) => element.scrollIntoView({ block: "center" }));
+  await page.locator(selector).click();
+}

@@ -13,7 +13,7 @@ import { ErrorState, Loading } from "../../ui/states.tsx";
 /** Monitors that the table shows. */
 const maxRows = 20;
 
-/** The monitors that cost most, by their settings. Nothing without active monitors. */
+/** The monitors that cost most, by the settings. Nothing without active monitors. */
 export function MonitorCosts() {
   const { data, error, refetch } = useQuery(allMonitorsQuery);
   const costs = costsOf(data ?? []);

@@ -3,8 +3,10 @@ import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { countOf } from "../../format/words.ts";
 import { Table } from "../../ui/Table.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { channelKinds } from "../monitors/form/channels.ts";
+import { channelKinds, channelTypes } from "../monitors/form/channels.ts";
 import { channelGroups } from "./assign.ts";
+
+const services = new Intl.ListFormat("en").format(channelTypes.map((type) => channelKinds[type].label));
 
 /** Monitors that a row names. The rest is a number. */
 const maxNamed = 3;
@@ -13,11 +15,7 @@ const maxNamed = 3;
 export function Channels({ monitors }: { monitors: readonly Monitor[] }) {
   const groups = channelGroups(monitors);
   if (groups.length === 0) {
-    return (
-      <EmptyState title="No channels yet">
-        Slack, Discord, Microsoft Teams, ntfy, Telegram and Apprise get messages, too.
-      </EmptyState>
-    );
+    return <EmptyState title="No channels yet">{services} get messages, too.</EmptyState>;
   }
   return (
     <Table caption="Channels" columns={["Service", "Host", "Monitors"]}>

@@ -3,7 +3,7 @@ import type { Body } from "../../format/paths.ts";
 import { type BulkAction, changeWith } from "../monitors/bulk.ts";
 import type { ChannelEntry } from "../monitors/form/channels.ts";
 
-/** What is given to monitors, or taken from them. A channel's settings are secret, so it can only be given. */
+/** Recipients and a channel for monitors. A channel's settings are secret, so it is given and never taken away. */
 export type Assignment = {
   mode: "add" | "remove";
   recipientIds: readonly string[];

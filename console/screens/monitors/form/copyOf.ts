@@ -12,7 +12,6 @@ export function copyOf(monitor: Monitor): Draft {
   const { name, pageUrl = "", intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, diff } = monitor;
   const { cookies: _cookies, ...capture } = monitor.capture;
   const { webhook: _webhook, channels: _channels, ...alerts } = monitor.alerts;
-  const { quietHours, ...others } = alerts;
   return {
     texts: {},
     changed: {
@@ -25,7 +24,7 @@ export function copyOf(monitor: Monitor): Draft {
       changeThreshold,
       capture,
       diff,
-      alerts: { ...others, ...(quietHours !== null && { quietHours }) },
+      alerts,
     },
   };
 }
