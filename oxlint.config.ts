@@ -47,6 +47,8 @@ export const folders: Record<string, { values: string[]; types?: string[] }> = {
   "clients/generate": { values: ["api", "schemas", "stack/provision"] },
   // The console runs in a browser. It reaches the API by the client alone, and shares pure rules such as prices.
   console: { values: ["clients", "rules"], types: ["schemas"] },
+  // The steps of a release run without packages.
+  deploy: { values: [] },
   stack: {
     values: [
       "activities/notify/mailer",
