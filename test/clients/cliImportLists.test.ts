@@ -1,13 +1,14 @@
 import { expect } from "chai";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { useCommandLine } from "./support/commandLine.ts";
 
 type Imported = { action: string; name: string; url?: string };
 
 describe("the import of a list", function () {
   this.timeout(120_000);
-  const pipeline = usePipeline({ allow: () => [] });
+  const pipeline = usePipeline({ allow: () => [], openBrowser: openSketchBrowser });
   const cli = useCommandLine();
 
   it("creates nothing twice for addresses with a port, and reads names as the console does", async () => {

@@ -4,6 +4,7 @@ import type { MonitorSitemap, SyncPlan } from "#schemas/monitor/sitemap.ts";
 import { startCrawlSite } from "../support/crawlSite.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
 import { listPages } from "../support/sitemaps.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
 import { useCommandLine } from "./support/commandLine.ts";
@@ -11,7 +12,7 @@ import { useCommandLine } from "./support/commandLine.ts";
 describe("the sitemaps of the command line", function () {
   this.timeout(120_000);
   const site = useResource(() => startCrawlSite());
-  const pipeline = usePipeline({ allow: () => [site.host] });
+  const pipeline = usePipeline({ allow: () => [site.host], openBrowser: openSketchBrowser });
   const cli = useCommandLine();
   let env: Record<string, string>;
 

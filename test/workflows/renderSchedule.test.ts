@@ -10,6 +10,7 @@ import { workflowBundle } from "#worker/bundle.ts";
 import { newCaller, reconcileNow, useCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { scheduleRecord } from "../support/scheduleRecord.ts";
+import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -21,7 +22,7 @@ const ago = (ms: number) => new Date(Date.now() - ms);
 function useSchedules() {
   const site = useResource(startHeldSite);
   const receiver = useResource(startReceiver);
-  const pipeline = usePipeline({ allow: () => [site.host, receiver.host] });
+  const pipeline = usePipeline({ allow: () => [site.host, receiver.host], openBrowser: openSketchBrowser });
   const caller = useCaller(pipeline);
   const create = async (path: string, body: Record<string, unknown>): Promise<Schedule> => {
     const reply = await caller.call("POST", path, { url: `${site.url}/now`, ...body });
