@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { scratchName } from "../browser/pool/scratch.ts";
-import { createProcessPool, type RunOptions } from "../processPool.ts";
+import { createProcessPool, type ProcessPool, type RunOptions } from "../processPool.ts";
 import type { Compared, CompareTask, Comparison } from "./comparePictures.ts";
 import { maskFile, visualizationFile } from "./drawing/visualize.ts";
 
@@ -41,17 +41,17 @@ export const comparisonsAtOnce = 2;
 /** Limits of each process. Pixels are outside the heap and are processed in bands. */
 const processLimits = { size: comparisonsAtOnce, timeoutMs: 120_000, heapMb: 256, stackKb: 984 };
 
+/** One pool for all comparers of this process, as idle processes stay. */
+let pool: ProcessPool<CompareTask, Comparison> | null = null;
+
 /**
  * A comparer that works in child processes, so a picture that breaks a decoder does not break the worker. Pictures are
  * in `scratch` during a comparison, readable only by this process's user.
  */
 export function createComparer({ scratch }: { scratch: string }): Comparer {
-  const pool = createProcessPool<CompareTask, Comparison>(
-    new URL("./compareProcess.ts", import.meta.url),
-    processLimits,
-  );
   return {
     async compare({ before, after, ...rules }, options) {
+      pool ??= createProcessPool(new URL("./compareProcess.ts", import.meta.url), processLimits);
       const directory = join(scratch, scratchName("compare"));
       await mkdir(directory, { recursive: true, mode: 0o700 });
       try {
