@@ -1,7 +1,9 @@
 import { expect } from "chai";
 import type { ExtractName } from "#schemas/outputs.ts";
 import { backOff, delayBefore } from "#rules/deliverySchedule.ts";
+import { nextDigestAt } from "#rules/digests.ts";
 import { creditPeriod, endOfPeriod, renderPrice } from "#rules/prices.ts";
+import { creditsOfJobs } from "#rules/totals.ts";
 
 describe("price of a render", () => {
   const picture = { format: "jpg", quality: 80, fullPage: false } as const;
@@ -47,6 +49,22 @@ describe("credit period", () => {
       ["2026-12", "2027-01"],
     ] as const)
       expect(endOfPeriod(period).toISOString()).to.equal(`${next}-01T00:00:00.000Z`);
+  });
+});
+
+describe("credits of jobs in total", () => {
+  it("are net of refunds", () => {
+    const jobs = [{ credits: { charged: 3, refunded: 1 } }, { credits: { charged: 2, refunded: 2 } }];
+    expect(creditsOfJobs(jobs)).to.deep.equal({ charged: 5, refunded: 3, net: 2 });
+  });
+});
+
+describe("the next digest", () => {
+  const after = new Date("2026-03-01T07:30:00.000Z");
+  it("is at 8 in the morning of its time zone, or at the full hour", () => {
+    expect(nextDigestAt("daily", "UTC", after).toISOString()).to.equal("2026-03-01T08:00:00.000Z");
+    expect(nextDigestAt("daily", "Europe/Berlin", after).toISOString()).to.equal("2026-03-02T07:00:00.000Z");
+    expect(nextDigestAt("hourly", "UTC", after).toISOString()).to.equal("2026-03-01T08:00:00.000Z");
   });
 });
 

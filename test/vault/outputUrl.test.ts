@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import { isOutputUrlValid, signOutputUrl } from "#vault/signatures.ts";
+import { isOutputUrlValid, isSigned, sign, signOutputUrl } from "#vault/signatures.ts";
 
 describe("signed output addresses", () => {
   const signingKey = randomBytes(32);
@@ -17,6 +17,12 @@ describe("signed output addresses", () => {
     signature: searchParams.get("signature") ?? "",
     now,
   };
+
+  it("are signed for their purpose alone", () => {
+    const signature = sign(signingKey, { purpose: "output", parts: ["j1"] });
+    expect(isSigned(signingKey, { purpose: "output", parts: ["j1"] }, signature)).to.equal(true);
+    expect(isSigned(signingKey, { purpose: "unsubscribe", parts: ["j1"] }, signature)).to.equal(false);
+  });
 
   it("name the output and work for 24 hours", () => {
     expect(pathname).to.equal("/jobs/j1/outputs/screenshot");
