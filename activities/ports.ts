@@ -4,6 +4,7 @@ import type { GuardedFetch } from "#egress/fetch.ts";
 import type { ImageFormat, Json } from "#schemas/common.ts";
 import type { HostAnswer } from "#schemas/coordination.ts";
 import type { OutputName, PageInfo } from "#schemas/outputs.ts";
+import type { Step } from "#schemas/options/steps.ts";
 import type { Cookie } from "#schemas/options/visitor.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import type { RecordingFormat } from "#schemas/renders/recording.ts";
@@ -26,6 +27,8 @@ export type CaptureRequest = {
   headers: Record<string, string>;
   cookies: Cookie[];
   texts: Texts;
+  /** Missing without steps. */
+  steps?: readonly Step[];
   /** JavaScript expression, evaluated once in an isolated world of the settled page; null without extracts. */
   probe: string | null;
   /** Whether the visible text is read, too. */

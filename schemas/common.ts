@@ -116,6 +116,28 @@ export const commonKeyword = "x-common";
 /** The token of a Telegram bot. Short tokens pass, as the documents and the message show one. */
 export const telegramTokenPattern = "^[0-9]{3,20}:[A-Za-z0-9_-]{5,100}$";
 
+/** Keys without a character of their own. */
+export const namedKeys = [
+  "Enter",
+  "Tab",
+  "Escape",
+  "Backspace",
+  "Delete",
+  "Space",
+  "ArrowUp",
+  "ArrowDown",
+  "ArrowLeft",
+  "ArrowRight",
+  "Home",
+  "End",
+  "PageUp",
+  "PageDown",
+] as const;
+/** Keys that are held while another one is pressed. */
+export const modifierKeys = ["Control", "Shift", "Alt", "Meta"] as const;
+/** A key, after keys that are held meanwhile, joined by `+`. */
+export const keyPattern = `^(?:(?:${modifierKeys.join("|")})\\+){0,3}(?:${namedKeys.join("|")}|[!-~])$`;
+
 /** A glob of a crawl with at most 8 wildcards; `**` is one wildcard. */
 export const globPattern = "^[^*]*(?:\\*\\*?[^*]*){0,8}$";
 

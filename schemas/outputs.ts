@@ -3,6 +3,7 @@ import { DateTime, FieldProblem, ImageFormat, literals } from "./common.ts";
 import { Colors, Design, Font } from "./extracts/appearance.ts";
 import { Image, Video } from "./extracts/media.ts";
 import { Structure } from "./extracts/structure.ts";
+import { stepActions } from "./options/steps.ts";
 import { Blocked } from "./renders/blocking.ts";
 import { recordingFormats } from "./renders/recording.ts";
 import { ReadValues } from "./values.ts";
@@ -104,6 +105,25 @@ export const Redirect = Type.Object(
 );
 export type Redirect = Static<typeof Redirect>;
 
+/** How a step of a capture went. */
+export const StepResult = Type.Object(
+  {
+    action: literals([...stepActions]),
+    target: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: "The element, text or host that the step was for. Missing if it needs none.",
+      }),
+    ),
+    ms: Type.Integer({ minimum: 0, description: "Milliseconds." }),
+    problem: Type.Optional(
+      Type.String({ maxLength: 300, description: "Why an optional step was left out. Missing if it was done." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type StepResult = Static<typeof StepResult>;
+
 /** Facts of the captured page. */
 export const PageInfo = Type.Object(
   {
@@ -119,6 +139,11 @@ export const PageInfo = Type.Object(
       Type.Boolean({ description: "True if waitUntil was never reached and the page was captured at the deadline." }),
     ),
     blocked: Type.Optional(Blocked),
+    steps: Type.Optional(
+      Type.Array(StepResult, {
+        description: "How each of the request's `steps` went. Missing without any, and in lists.",
+      }),
+    ),
     warnings: Type.Optional(
       Type.Array(FieldProblem, {
         minItems: 1,

@@ -4,6 +4,7 @@ import { type Static, type TObject, type TSchema, Type } from "typebox";
 import {
   type FieldProblem,
   globPattern,
+  keyPattern,
   linePattern,
   localPartPattern,
   monthPattern,
@@ -109,7 +110,7 @@ const maxNameChars = 100;
 
 function toProblems(errors: ErrorObject[], ofType: TypeMessage): FieldProblem[] {
   const problems = new Map<string, FieldProblem>();
-  for (const error of withoutBounds(withoutNull(errors.slice(0, maxExplained)))) {
+  for (const error of withoutBounds(withoutOtherForms(withoutNull(errors.slice(0, maxExplained))))) {
     // The property's own schema reports a wrong or missing type.
     if (error.keyword === "discriminator") continue;
     const field = fieldOf(error);
@@ -130,6 +131,20 @@ function withoutNull(errors: ErrorObject[]): ErrorObject[] {
       keyword !== "anyOf" ||
       !telling.some((other) => other.keyword !== "anyOf" && other.instancePath.startsWith(instancePath)),
   );
+}
+
+/** Problems of a value that may have one of several forms: those of the form that it has, if it has one of them. */
+function withoutOtherForms(errors: ErrorObject[]): ErrorObject[] {
+  return errors.filter(
+    ({ keyword, instancePath, schemaPath }) =>
+      keyword !== "type" ||
+      !/\/anyOf\/\d+\/type$/.test(schemaPath) ||
+      !errors.some((other) => other.keyword !== "type" && isWithin(other, instancePath)),
+  );
+}
+
+function isWithin({ instancePath }: ErrorObject, path: string): boolean {
+  return instancePath === path || instancePath.startsWith(`${path}/`);
 }
 
 /** Problems without the bounds of a number that is no whole number: the message about its type names them. */
@@ -188,6 +203,7 @@ const formats: Record<string, string> = {
 const patterns: Record<string, string> = {
   "^https?://": "must start with http:// or https://",
   [globPattern]: "must have at most 8 wildcards (* or **); give several simpler globs",
+  [keyPattern]: "must be a key such as Enter, a or Control+a",
   [monthPattern]: "must be a month as YYYY-MM, such as 2026-12",
   [telegramTokenPattern]: "must be the token that @BotFather gave the bot, such as 123456:ABC-DEF",
   [timeOfDayPattern]: "must be a time from 00:00 to 23:59, such as 22:00",

@@ -109,14 +109,14 @@ async function storeCapture(
       ? storeText(objects, runId, { probed: text, isElement: capture.selector !== undefined, owner })
       : null,
   ]);
-  const { statusCode, title, contentType } = page;
+  const { statusCode, title, contentType, steps } = page;
   return {
     lossless,
     screenshot: delivered ?? lossless,
     regionsKey,
     ...(elementsKey !== null && { elementsKey }),
     ...(storedText !== null && { text: storedText }),
-    page: { statusCode, title: cutChars(title, 500), contentType },
+    page: { statusCode, title: cutChars(title, 500), contentType, ...(steps !== undefined && { steps }) },
     ...(captured.contents.isEmpty && { isEmpty: true }),
   };
 }
@@ -146,7 +146,7 @@ async function toJpeg(picture: CapturedScreenshot, quality: number): Promise<Cap
 /** A monitor's capture with opened secrets. It must not leave the activity. */
 export type MonitorCaptureRequest = {
   capture: MonitorCapture;
-  request: Pick<CaptureRequest, "accountId" | "spec" | "headers" | "cookies" | "texts">;
+  request: Pick<CaptureRequest, "accountId" | "spec" | "headers" | "cookies" | "texts" | "steps">;
 };
 
 /** Opens the secrets of a monitor's capture. The picture is always a PNG, as comparisons need a lossless one. */
@@ -160,10 +160,10 @@ export function openCapture(keyRing: KeyRing, { _id, accountId, spec }: MonitorR
     const value = secrets[name];
     if (value !== undefined) sealed[name] = JSON.parse(reveal(captureField(name), value));
   }
-  const { cookies = [], css, script, clickSelectors = [] } = sealed;
+  const { cookies = [], css, script, steps = [], clickSelectors = [] } = sealed;
   const texts = { ...(css !== undefined && { css }), ...(script !== undefined && { script }) };
   const target = { url: reveal("url", spec.url), sealedFor: _id };
-  const request = { accountId, headers: headersOf(sealed), cookies, texts };
+  const request = { accountId, headers: headersOf(sealed), cookies, texts, steps };
   return { capture, request: { ...request, spec: toSpec({ ...capture, clickSelectors }, target) } };
 }
 

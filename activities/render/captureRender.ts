@@ -22,6 +22,7 @@ import { type Output, putOutputs } from "../store/outputs.ts";
 import { warnOfChallenge } from "./challenged.ts";
 import { unlessCrashing } from "./crashingPages.ts";
 import { openTexts } from "./openTexts.ts";
+import { stepsFor } from "./stepsFor.ts";
 
 /** Input of `captureRender`. `leaseId` defaults to the job's id; a job with several captures needs one for each. */
 export type CaptureRenderInput = RenderJobInput & { leaseId?: string };
@@ -91,7 +92,8 @@ async function capture(
   const { failOnText, extractValues = [] } = spec;
   const readsText = failOnText !== undefined || needsText(extractValues);
   const probe = buildProbe(extractsOf(spec), extractValues);
-  const request = { jobId, accountId, spec, headers, cookies, texts, readsText, probe };
+  const steps = stepsFor(spec, texts);
+  const request = { jobId, accountId, spec, headers, cookies, texts, steps, readsText, probe };
   const signal = Context.current().cancellationSignal;
   const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
   const slots = { accountId, host: throttled ? host : null, leaseId };

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Credits, DateTime, literals, Uuid } from "../common.ts";
 import { Alignment, ChangedArea } from "../diff.ts";
 import { JobError } from "../renders/errors.ts";
-import { type OutputRecord, ScreenshotResult } from "../outputs.ts";
+import { type OutputRecord, ScreenshotResult, StepResult } from "../outputs.ts";
 import { type StoredText, TextChange, type TextFindings, TextOutput } from "./text.ts";
 import { ReadValues } from "../values.ts";
 
@@ -118,7 +118,14 @@ export type RunFindings = Static<typeof Findings> & { text?: TextFindings };
 
 /** The captured page without its address, which is write-only. */
 const RunPage = Type.Object(
-  { statusCode: Type.Integer(), title: Type.String(), contentType: Type.String() },
+  {
+    statusCode: Type.Integer(),
+    title: Type.String(),
+    contentType: Type.String(),
+    steps: Type.Optional(
+      Type.Array(StepResult, { description: "How each of `capture.steps` went. Missing without any, and in lists." }),
+    ),
+  },
   { additionalProperties: false },
 );
 type RunPage = Static<typeof RunPage>;

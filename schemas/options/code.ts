@@ -1,8 +1,9 @@
 import { Type } from "typebox";
-import { captures, option } from "./option.ts";
+import { captures, described, option } from "./option.ts";
 import { longText } from "./schemas.ts";
+import { Steps } from "./steps.ts";
 
-/** The caller's own document, style sheet and script. */
+/** The caller's own document, style sheet, script and steps. */
 export const code = {
   html: option({
     schema: longText(
@@ -41,6 +42,17 @@ export const code = {
     ),
     label: "Script",
     in: [...captures, "preset"],
+    long: true,
+  }),
+  steps: option({
+    schema: described(
+      Steps,
+      "Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`.",
+    ),
+    label: "Steps",
+    in: [...captures, "preset"],
+    // They fill in passwords, so that clients take them from a file.
+    secret: true,
     long: true,
   }),
 };

@@ -46,6 +46,7 @@ export const renderErrors = {
     attempts: 1,
     message: "A selector matches no element, or is not valid CSS.",
   },
+  step_failed: { retryable: false, attempts: 1, message: "A step could not be done on the page." },
   full_page_incomplete: { retryable: true, attempts: 2, message: "The page could not be captured in its full height." },
   page_crashed: { retryable: true, attempts: 2, message: "The page crashed its renderer." },
   page_status: {

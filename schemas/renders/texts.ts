@@ -1,10 +1,11 @@
 import type { Sealed } from "../common.ts";
 
-/** Maximum bytes of each long text of a render. The last two are `header` and `footer` of `pdf`. */
+/** Maximum bytes of each long text of a render. `steps` is JSON. The last two are `header` and `footer` of `pdf`. */
 export const maxTextBytes = {
   css: 100_000,
   script: 100_000,
   html: 1_000_000,
+  steps: 100_000,
   pdfHeader: 10_000,
   pdfFooter: 10_000,
 } as const;

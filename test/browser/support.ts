@@ -15,7 +15,7 @@ import { chromePath, ffmpegPaths } from "../support/provisioned.ts";
 import { openTargetSite, type TargetSite } from "../support/targetSite.ts";
 import { useResource } from "../support/useResource.ts";
 
-type Extra = Partial<Pick<CaptureRequest, "headers" | "cookies" | "texts" | "probe">> & {
+type Extra = Partial<Pick<CaptureRequest, "headers" | "cookies" | "texts" | "steps" | "probe">> & {
   signal?: AbortSignal;
   onStage?: (stage: CaptureStage) => void;
 };
@@ -96,6 +96,7 @@ function request(spec: Partial<RenderSpec> & { url: string }, extra: Extra): Cap
     headers: extra.headers ?? {},
     cookies: extra.cookies ?? [],
     texts: extra.texts ?? {},
+    steps: extra.steps ?? [],
     probe: extra.probe ?? null,
     spec: {
       sealedFor: "0192f0c1-0000-7000-8000-000000000001",

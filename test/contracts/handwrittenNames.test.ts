@@ -18,8 +18,9 @@ const names: Readonly<Record<string, Name>> = {
   videos: { kind: "extractor", goal: 6, ceiling: 10 },
 };
 
-/** Other things with one of these names: the design tokens and the sitemaps of a page. */
-const otherThings = /^(?:activities\/extract\/design\/|schemas\/extracts\/appearance|markup\/sitemap)/;
+/** Other things with one of these names: the design tokens and the sitemaps of a page, and a method of puppeteer. */
+const otherThings =
+  /^(?:activities\/extract\/design\/|schemas\/extracts\/appearance|markup\/sitemap|activities\/browser\/steps\/actions)/;
 
 const sources = globSync(
   "{activities,api,async,clients,console,data,egress,markup,mcp,orders,rules,schemas,stack,telemetry,temporal-config,vault,worker,workflows}/**/*.{ts,tsx,py}",

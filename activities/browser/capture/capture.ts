@@ -32,6 +32,7 @@ export function createCapture({ pool, logger, recordingTools }: CaptureOptions):
           request,
           context,
           url: verdict.url,
+          policy: pool.policy,
           logger,
           tallPageLimit,
           recordingTools: recordingTools ?? null,

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Json } from "#schemas/common.ts";
 import type { FieldProblem } from "#schemas/common.ts";
-import type { PageInfo } from "#schemas/outputs.ts";
+import { waitMsOf } from "#schemas/options/steps.ts";
+import type { PageInfo, StepResult } from "#schemas/outputs.ts";
+import type { RenderErrorCode } from "#schemas/renders/errors.ts";
 import { RenderFailure } from "../../failures.ts";
 import { secondsOf } from "../../httpHosts.ts";
 import type { CapturedPage } from "../../ports.ts";
@@ -19,6 +21,7 @@ import { followClientRedirects, navigate, type NavigateOptions, refuseErrorPage 
 import { preparePage } from "./prepare.ts";
 import { printPage } from "./printPage.ts";
 import { readContents } from "./readContents.ts";
+import { runSteps } from "../steps/runSteps.ts";
 import { createRecorder } from "../recording/recorder.ts";
 import { observeHostRequest, stripCredentials } from "../watch/requests.ts";
 import { type CaptureRun, type CaptureWork, divideTime } from "./run.ts";
@@ -31,13 +34,13 @@ import { takePicture } from "./takePicture.ts";
  */
 export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
   const { lease, request, context, url } = work;
-  const { timeout, delay, screenshot, pdf, recording, blocking } = request.spec;
+  const { timeout, delay = 0, screenshot, pdf, recording, blocking } = request.spec;
   const recorder = createRecorder(request.spec, work.recordingTools);
   const blocker = await createBlocker(blocking, { url, mainFrameId: lease.mainFrameId });
   const budget = divideTime({
     timeout,
     fullPage: screenshot?.fullPage === true || pdf !== undefined,
-    ...(delay !== undefined && { delay }),
+    delay: delay + waitMsOf(request.steps ?? []) / 1_000,
     ...(recording !== undefined && { recorded: recording.seconds }),
   });
   const tracker = new DocumentTracker(lease, work.logger);
@@ -57,7 +60,7 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
   const hangRecovery = createHangRecovery(lease, guard, tracker);
   const run: CaptureRun = { ...work, guard, tracker, hangRecovery, recorder, budget, blocker, startedAt };
   try {
-    return await runSteps(run);
+    return await runCapture(run);
   } catch (error) {
     await addSeen(run, error);
     // A step's own error may be a symptom that puppeteer reports before the guard notices the cause.
@@ -70,9 +73,12 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
   }
 }
 
+/** Failures of a page that may not be the expected one. */
+const missing: ReadonlySet<RenderErrorCode> = new Set(["selector_not_found", "step_failed"]);
+
 /** Adds the page's contents to the failure of a missing element, as an error page lacks the elements of the page. */
 async function addSeen(run: CaptureRun, error: unknown): Promise<void> {
-  if (!(error instanceof RenderFailure) || error.code !== "selector_not_found" || run.guard.cause() !== null) return;
+  if (!(error instanceof RenderFailure) || !missing.has(error.code) || run.guard.cause() !== null) return;
   const statusCode = run.tracker.response?.status() ?? 0;
   try {
     error.seen = { page: { statusCode }, contents: await readContents(run) };
@@ -81,7 +87,7 @@ async function addSeen(run: CaptureRun, error: unknown): Promise<void> {
   }
 }
 
-async function runSteps(run: CaptureRun): Promise<CapturedPage> {
+async function runCapture(run: CaptureRun): Promise<CapturedPage> {
   const { lease, request, context, startedAt } = run;
   const { pdf } = request.spec;
   context.onStage("navigating");
@@ -89,7 +95,7 @@ async function runSteps(run: CaptureRun): Promise<CapturedPage> {
   const { timedOut } = await openPage(run);
   const navigatedAt = performance.now();
   context.onStage("capturing");
-  const { state, warnings } = await readyPage(run);
+  const { state, warnings, steps } = await readyPage(run);
   const scale = viewport.deviceScaleFactor;
   const { shotAt, contents, probed, finished } = await withRestingTexts(run, () => takeOutputs(run, { scale, state }));
   const recorded = await run.recorder.finish(run);
@@ -97,7 +103,11 @@ async function runSteps(run: CaptureRun): Promise<CapturedPage> {
   const printed = pdf === undefined ? null : await withRestingTexts(run, () => printPage(run, pdf, state));
   await refuseErrorPage(run);
   return {
-    page: { ...describePage(run, state, timedOut), ...(warnings.length > 0 && { warnings }) },
+    page: {
+      ...describePage(run, state, timedOut),
+      ...(steps.length > 0 && { steps }),
+      ...(warnings.length > 0 && { warnings }),
+    },
     screenshot: finished,
     pdf: printed,
     recording: recorded,
@@ -135,8 +145,8 @@ async function openPage(run: CaptureRun): Promise<{ timedOut: boolean }> {
 /** Time for `waitForSelector` on a page that took all of its time to load. Chosen by eye. */
 const minAppearMs = 1_000;
 
-/** A page that is ready for its picture, and the options that did not work. */
-type ReadyPage = { state: PageState; warnings: FieldProblem[] };
+/** A page that is ready for its picture, the options that did not work, and how the steps went. */
+type ReadyPage = { state: PageState; warnings: FieldProblem[]; steps: StepResult[] };
 
 /** Clears, changes and settles the loaded page as the job asks. */
 async function readyPage(run: CaptureRun): Promise<ReadyPage> {
@@ -148,8 +158,13 @@ async function readyPage(run: CaptureRun): Promise<ReadyPage> {
   await hideElements(lease, spec, guard);
   const warning = await applyTexts(run, settleNavigation);
   await clickElements(lease, spec, { guard, settleNavigation });
-  // Script and clicks may have led to another document.
-  if (spec.clickSelectors.length > 0 || request.texts.script !== undefined) {
+  const steps = await runSteps(run, {
+    open: (address, maxMs) => openFurther(run, address, maxMs),
+    settle: settleNavigation,
+  });
+  if (steps.length > 0) await clearPage(run, settleNavigation);
+  // Script, clicks and steps may have led to another document.
+  if (spec.clickSelectors.length + steps.length > 0 || request.texts.script !== undefined) {
     await hideElements(lease, spec, guard);
     await applyCss(run);
   }
@@ -161,7 +176,18 @@ async function readyPage(run: CaptureRun): Promise<ReadyPage> {
   if (spec.recording !== undefined) await recordMotion(run);
   const state = await settle(run, settleNavigation);
   const last = (await hideLateOverlays(run)) ? await settle(run, settleNavigation) : state;
-  return { state: last, warnings: [...(warning === null ? [] : [warning]), ...warnRefresh(run)] };
+  return { state: last, steps, warnings: [...(warning === null ? [] : [warning]), ...warnRefresh(run)] };
+}
+
+/** Opens an address that a step names. The browser's driver would also open `file:` and `chrome:`. */
+async function openFurther(run: CaptureRun, address: string, maxMs: number): Promise<void> {
+  const verdict = run.policy.checkUrl(address);
+  if (!verdict.allowed) throw new RenderFailure("target_forbidden");
+  const endMs = performance.now() - run.startedAt + maxMs;
+  const budget = { ...run.budget, loadMs: endMs, documentMs: endMs };
+  const opened = await navigate({ ...navigateOptions(run), url: verdict.url, budget });
+  // The document before arrived, so only a pending navigation shows that this one did not.
+  if (opened !== "loaded" && run.tracker.navigating) throw new RenderFailure("navigation_timeout");
 }
 
 /** Longest refresh that counts as a forward, seconds: `delay` can wait for it. Pages that renew themselves wait longer. */

@@ -1,3 +1,4 @@
+import type { EgressPolicy } from "#egress/policy.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { CaptureContext, CaptureRequest, HostObserver } from "../../ports.ts";
 import type { Blocker } from "../blocking/blocker.ts";
@@ -14,6 +15,8 @@ export type CaptureWork = {
   request: CaptureRequest;
   context: CaptureContext;
   url: URL;
+  /** The egress policy, for further addresses. */
+  policy: Pick<EgressPolicy, "checkUrl">;
   logger: Logger;
   /** Observer of the first request to the host; undefined for a host without throttling. */
   host: HostObserver | undefined;

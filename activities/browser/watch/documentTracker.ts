@@ -71,6 +71,11 @@ export class DocumentTracker {
     return this.#navigationLoop.promise;
   }
 
+  /** Counts the documents of a navigation loop anew. A step of the caller leads to further documents, and that is no loop. */
+  forgetDocuments(): void {
+    this.#documents = 0;
+  }
+
   /** Whether `freezeDocument` was called. */
   get frozen(): boolean {
     return this.#frozen;

@@ -23,6 +23,7 @@ const pageWords: Readonly<Record<SkipReason | RenderErrorCode, string>> = {
   unsupported_content: "A browser can’t show the content",
   download_blocked: "The address starts a download",
   selector_not_found: "A selector matches nothing",
+  step_failed: "A step could not be done",
   full_page_incomplete: "The full height could not be captured",
   page_crashed: "The page crashed",
   page_status: "The page answered with an error",

@@ -1,0 +1,213 @@
+import { expect } from "chai";
+import type { CapturedPage } from "#activities/ports.ts";
+import type { Step } from "#schemas/options/steps.ts";
+import { failure, useBrowser } from "./support.ts";
+
+/** A page that shows in its title what was done to it. */
+const told = `<script>const tell = (text) => { document.title += text + ";" };</script>`;
+
+/** Puts markup into an open shadow tree. */
+const inShadow = (markup: string) =>
+  `<x-box></x-box><script>customElements.define("x-box", class extends HTMLElement {
+    connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = ${JSON.stringify(markup)}; }
+  });</script>`;
+
+describe("capture: steps", () => {
+  const browser = useBrowser();
+  const run = (html: string, steps: Step[], path = "/steps"): Promise<CapturedPage> =>
+    browser.capture({ url: browser.site.page(path, told + html) }, { steps });
+  const titleAfter = async (html: string, steps: Step[]) => (await run(html, steps)).page.title;
+
+  it("fills in a form, sends it, and captures the page behind it", async () => {
+    const sent: string[] = [];
+    const url = browser.site.page(
+      "/login",
+      `<form method=post action=/welcome><label>E-mail <input name=mail type=email></label>
+       <label for=p>Password *</label><input id=p name=password type=password>
+       <label><input type=checkbox name=keep> Stay signed in</label>
+       <select name=team><option value=1>Red</option><option value=2>Blue</option></select>
+       <button>Sign in</button></form>`,
+    );
+    browser.site.route("/welcome", (request, response) => {
+      request.on("data", (part: Buffer) => sent.push(part.toString()));
+      request.on("end", () => response.setHeader("content-type", "text/html").end("<title>Welcome</title><p>Hello"));
+    });
+    const { page } = await browser.capture(
+      { url },
+      {
+        steps: [
+          { fill: { target: { label: "E-mail" }, value: "a@example.com" } },
+          { fill: { target: { label: "password" }, value: "hunter2 & more" } },
+          { check: { target: { label: "Stay signed in" } } },
+          { select: { target: "select", values: ["Blue"] } },
+          { click: { target: { role: "button", name: "Sign in" } } },
+          { waitFor: { text: "hello" } },
+          { waitFor: { address: "/welcome" } },
+        ],
+      },
+    );
+    expect(sent.join("")).to.equal("mail=a%40example.com&password=hunter2+%26+more&keep=on&team=2");
+    expect(page).to.include({ title: "Welcome", finalUrl: browser.site.url("/welcome"), statusCode: 200 });
+    expect(page.steps?.map(({ action, target }) => `${action} ${target}`)).to.deep.equal([
+      'fill label "E-mail"',
+      'fill label "password"',
+      'check label "Stay signed in"',
+      'select "select"',
+      'click role "button" and name "Sign in"',
+      'waitFor text "hello"',
+      'waitFor address "/welcome"',
+    ]);
+    expect(JSON.stringify(page)).to.not.include("hunter2").and.not.include("a@example.com");
+  });
+
+  const targets: Readonly<Record<string, Step[]>> = {
+    "a CSS selector": [{ click: { target: ".go" } }],
+    "its text": [{ click: { target: { text: "send now" } } }],
+    "its role and name": [{ click: { target: { role: "button", name: "Send now" } } }],
+  };
+  for (const [way, steps] of Object.entries(targets)) {
+    const markup = `<button class=go onclick="tell('sent')">Send now</button>`;
+    it(`finds an element by ${way}`, async () => {
+      expect(await titleAfter(`<h1>Send now or later</h1>${markup}`, steps)).to.equal("sent;");
+    });
+    it(`finds an element in a shadow tree by ${way}`, async () => {
+      expect(await titleAfter(inShadow(markup), steps)).to.equal("sent;");
+    });
+  }
+
+  it("finds a field in a shadow tree by its label, and text that a slot shows", async () => {
+    const form = `<label for=a>Name</label><input id=a oninput="tell(this.value)"><button onclick="tell('ok')"><slot></slot></button>`;
+    const html = inShadow(form).replace("<x-box></x-box>", "<x-box>Go on</x-box>");
+    const steps: Step[] = [
+      { fill: { target: { label: "name" }, value: "x" } },
+      { click: { target: { text: "go on" } } },
+    ];
+    expect(await titleAfter(html, steps)).to.equal("x;ok;");
+  });
+
+  it("waits for what a shadow tree draws late", async () => {
+    const late = `<x-late></x-late><script>
+      const tree = document.querySelector("x-late").attachShadow({ mode: "open" });
+      setTimeout(() => { tree.innerHTML = "<button onclick=\\"tell('late')\\">Now"; }, 700);</script>`;
+    expect(await titleAfter(late, [{ click: { target: "button" } }])).to.equal("late;");
+  });
+
+  it("prefers a visible element to a hidden one, and a whole text to a part of one", async () => {
+    const html = `<button hidden onclick="tell('hidden')">Buy</button>
+      <button onclick="tell('part')">Buy later</button><button onclick="tell('whole')">Buy</button>`;
+    expect(await titleAfter(html, [{ click: { target: { text: "Buy" } } }])).to.equal("whole;");
+  });
+
+  for (const host of ["site.test", "other.test"]) {
+    it(`acts in a frame of ${host}`, async () => {
+      browser.site.page(
+        "/framed",
+        `<label>Card <input oninput="parent.postMessage(this.value, '*')"></label><button onclick="parent.postMessage('paid', '*')">Pay`,
+      );
+      const html = `<p>Pay</p><iframe id=pay src="${browser.site.url("/framed", host)}"></iframe>
+        <script>addEventListener("message", ({ data }) => tell(data))</script>`;
+      const title = await titleAfter(html, [
+        { fill: { target: { label: "Card" }, value: "4", frame: "#pay" } },
+        { click: { target: { text: "Pay" }, frame: "#pay" } },
+        { wait: 0.2 },
+      ]);
+      expect(title).to.equal("4;paid;");
+    });
+  }
+
+  it("presses keys, hovers, scrolls and unchecks", async () => {
+    const html = `<body style="height:5000px"><input id=i onkeydown="tell(event.ctrlKey + event.key)">
+      <div id=h onmouseenter="tell('hovered')">here</div><input id=c type=checkbox checked onchange="tell(this.checked)">
+      <script>addEventListener("scroll", () => { if (!window.seen) tell("scrolled"); window.seen = true; });</script>`;
+    const title = await titleAfter(html, [
+      { press: { target: "#i", key: "Enter" } },
+      { press: { key: "Control+b" } },
+      { press: { key: "+" } },
+      { hover: { target: "#h" } },
+      { uncheck: { target: "#c" } },
+      { check: { target: "#c" } },
+      { scroll: { y: 900 } },
+      { wait: 0.2 },
+    ]);
+    expect(title).to.equal("falseEnter;trueControl;trueb;false+;hovered;false;true;scrolled;");
+  });
+
+  it("goes to an address, and waits until something is gone", async () => {
+    browser.site.page(
+      "/next",
+      `<title>next</title><p id=wait>…</p><script>setTimeout(() => wait.remove(), 300)</script>`,
+    );
+    const { page } = await run("", [{ goto: browser.site.url("/next") }, { waitFor: { hidden: "#wait" } }]);
+    expect(page).to.include({ title: "next", finalUrl: browser.site.url("/next") });
+    expect(page.steps?.[0]).to.include({ action: "goto", target: new URL(page.finalUrl).host });
+  });
+
+  it("goto obeys the egress policy, also for addresses that only the driver may open", async () => {
+    for (const address of ["http://10.0.0.1/", "file:///etc/passwd", "chrome://version"]) {
+      expect((await failure(run("", [{ goto: address }]))).code, address).to.equal("target_forbidden");
+    }
+  });
+
+  it("a page that fails has its own code", async () => {
+    const address = browser.site.route("/dropped", (_request, response) => response.destroy());
+    expect((await failure(run("", [{ goto: address }]))).code).to.equal("connection_failed");
+  });
+
+  it("a failed step names its number, its action, its target and how many elements match", async () => {
+    const none = await failure(run("", [{ wait: 0 }, { click: { target: ".none" }, timeout: 1 }]));
+    expect(none).to.deep.include({
+      code: "step_failed",
+      message: 'A step could not be done on the page. Step 2 of 2 (click ".none"): 0 elements match after 1 second.',
+    });
+    const covered = `<button disabled>a</button><button disabled>b</button>`;
+    const disabled = await failure(run(covered, [{ click: { target: { role: "button" } }, timeout: 1 }]));
+    expect(disabled.message).to.include('(click role "button"): 2 elements match, and none of them took the action');
+    const list = await failure(run("<select><option>a", [{ select: { target: "select", values: ["b"] }, timeout: 1 }]));
+    expect(list.message).to.include('(select "select"): the list has no such option.');
+    const frame = await failure(run("", [{ click: { target: "p", frame: "#f" }, timeout: 1 }]));
+    expect(frame.message).to.include('(click "p" in frame "#f"): its frame was not found');
+  });
+
+  it("an optional step that fails is told, and the others follow", async () => {
+    const { page } = await run(`<button onclick="tell('done')">Go`, [
+      { click: { target: "#cookies" }, optional: true, timeout: 1 },
+      { click: { target: "button" } },
+    ]);
+    expect(page.title).to.equal("done;");
+    expect(page.steps?.map(({ problem }) => problem)).to.deep.equal(["0 elements match after 1 second", undefined]);
+  });
+
+  it("steps that wait take their seconds from the time for loading", async () => {
+    const { page } = await browser.capture(
+      { url: browser.site.page("/waits", told), timeout: 10 },
+      { steps: [{ wait: 2 }, { wait: 3 }] },
+    );
+    expect(page.steps?.every(({ ms }) => ms >= 1_900)).to.equal(true);
+  });
+
+  it("works under a strict content security policy", async () => {
+    const url = browser.site.page(
+      "/strict",
+      "<button disabled>x</button><button>Go</button><a href=/strict-next>Next",
+      {
+        headers: { "content-security-policy": "default-src 'none'; script-src 'none'" },
+      },
+    );
+    browser.site.page("/strict-next", "<title>through</title>");
+    const steps: Step[] = [
+      { click: { target: { text: "Go" } } },
+      { click: { target: { role: "link", name: "Next" } } },
+    ];
+    expect((await browser.capture({ url }, { steps })).page.title).to.equal("through");
+  });
+
+  it("no error tells the value of a field", async () => {
+    const value = "CANARY-VALUE";
+    for (const html of ["<input type=date>", "<input type=number>", "<input readonly>", "<div>", "<select><option>a"]) {
+      const target = html.slice(1).split(/[ >]/u)[0] ?? "";
+      const { code, message } = await failure(run(html, [{ fill: { target, value }, timeout: 1 }]));
+      expect(code, html).to.equal("step_failed");
+      expect(message, html).to.not.include(value);
+    }
+  });
+});
