@@ -8,6 +8,7 @@ import { checkWebhook } from "../renders/validate.ts";
 import { checkSelectors } from "../renders/validateSelectors.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
 import { checkPage } from "../renders/validatePage.ts";
+import { checkSteps } from "../renders/validateSteps.ts";
 
 const PartialRequest = Type.Partial(DiffRequest);
 type PartialRequest = Static<typeof PartialRequest>;
@@ -17,7 +18,7 @@ type Policy = Pick<EgressPolicy, "checkUrl" | "isOpened">;
 export const diffRules = bodyRules(PartialRequest, (request, _given, { policy }) => [
   ...checkSource(policy, "before", request.before),
   ...checkSource(policy, "after", request.after),
-  ...checkCapture(request),
+  ...checkCapture(policy, request),
   ...checkWebhook(policy, request),
 ]);
 
@@ -33,7 +34,7 @@ function checkSource(policy: Policy, side: DiffSide, source: DiffSource | undefi
   ];
 }
 
-function checkCapture({ before, after, capture }: PartialRequest): FieldProblem[] {
+function checkCapture(policy: Policy, { before, after, capture }: PartialRequest): FieldProblem[] {
   if (capture === undefined || before === undefined || after === undefined) return [];
   const pages = [before.url, after.url].filter((url) => url !== undefined);
   if (pages.length === 0) {
@@ -43,6 +44,7 @@ function checkCapture({ before, after, capture }: PartialRequest): FieldProblem[
   const problems = [
     ...checkSelectors(capture),
     ...checkPage({ ...capture, format: "png" }),
+    ...checkSteps(policy, capture),
     ...checkHeaders(headers),
     ...checkCookies(cookies, URL.parse(pages[0] ?? "")?.hostname ?? null),
     ...checkSecrets(capture, pages),
@@ -52,11 +54,11 @@ function checkCapture({ before, after, capture }: PartialRequest): FieldProblem[
 
 /** Secrets for one site must not reach another. */
 function checkSecrets(
-  { headers, cookies, httpAuth }: NonNullable<PartialRequest["capture"]>,
+  { headers, cookies, httpAuth, steps }: NonNullable<PartialRequest["capture"]>,
   pages: readonly string[],
 ): FieldProblem[] {
   const origins = new Set(pages.map((url) => URL.parse(url)?.origin));
   if (origins.size < 2) return [];
-  const given = Object.entries({ headers, cookies, httpAuth }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ headers, cookies, httpAuth, steps }).filter(([, value]) => value !== undefined);
   return given.map(([field]) => ({ field, message: "is sent to both pages, so they must have the same origin" }));
 }

@@ -52,6 +52,7 @@ const unlistedOfJob = withoutFields<JobRecord>()(
   "result.outputs.text",
   "result.discovery",
   "result.values",
+  "result.page.steps",
 );
 
 /** An account's jobs without their long fields, newest first, from behind the id `before`. Ids sort by time, so inserts do not change a page. */

@@ -101,6 +101,7 @@ const unlistedOfRun = withoutFields<RunRecord>()(
   "capture.regionsKey",
   "capture.elementsKey",
   "capture.values",
+  "capture.page.steps",
   "pair",
 );
 

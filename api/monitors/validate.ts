@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { Database } from "#data/mongo.ts";
 import { findRecipients } from "#data/recipients.ts";
+import type { EgressPolicy } from "#egress/policy.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import { MonitorPatch } from "#schemas/monitor/monitor.ts";
 import type { CaptureChange } from "#schemas/monitor/capture.ts";
@@ -12,6 +13,7 @@ import { checkPatterns, checkTextRules } from "../renders/textRules.ts";
 import { checkSelector, checkSelectors } from "../renders/validateSelectors.ts";
 import { checkValues } from "../renders/validateValues.ts";
 import { checkPage } from "../renders/validatePage.ts";
+import { checkSteps } from "../renders/validateSteps.ts";
 import { checkNewTimes, checkTimes } from "./times.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
 
@@ -24,7 +26,7 @@ export const monitorRules = bodyRules(
   ({ url, capture = {}, alerts = {}, mutedUntil, ...times }, given, { policy, now }) => [
     ...checkTimes(times, given),
     ...(url === undefined ? [] : checkTarget(policy, "url", url)),
-    ...checkCapture(capture, url === undefined ? null : (URL.parse(url)?.hostname ?? null)),
+    ...checkCapture(policy, capture, url === undefined ? null : (URL.parse(url)?.hostname ?? null)),
     ...(alerts.webhook?.url === undefined ? [] : checkTarget(policy, "alerts.webhook.url", alerts.webhook.url)),
     ...checkQuietHours(alerts),
     ...checkSize("capture", capture),
@@ -32,6 +34,8 @@ export const monitorRules = bodyRules(
     ...(typeof mutedUntil === "string" ? checkMute(new Date(mutedUntil), now()) : []),
   ],
 );
+
+type Policy = Pick<EgressPolicy, "checkUrl">;
 
 /** The rules of a new monitor: it also needs an interval or a cron, and its webhook an address. */
 export const newMonitorRules: Rules = (checked, ports) => {
@@ -42,8 +46,9 @@ export const newMonitorRules: Rules = (checked, ports) => {
   return [...problems, { field: "alerts.webhook.url", message: "is required" }];
 };
 
-function checkCapture(capture: CaptureChange, host: string | null): FieldProblem[] {
-  const { ignoreRegions, ignoreText, expect, values, headers, cookies, httpAuth, css, script } = capture;
+function checkCapture(policy: Policy, capture: CaptureChange, host: string | null): FieldProblem[] {
+  const { ignoreRegions, ignoreText, expect, values, headers, cookies, httpAuth, css, script, steps, timeout } =
+    capture;
   const problems = [
     ...checkSelectors(capture, "monitor"),
     ...(ignoreRegions ?? []).flatMap(checkIgnored),
@@ -56,6 +61,7 @@ function checkCapture(capture: CaptureChange, host: string | null): FieldProblem
       ...(script != null && { script }),
       headers: headers ?? {},
     }),
+    ...checkSteps(policy, { ...(steps != null && { steps }), ...(timeout != null && { timeout }) }),
     ...checkHeaders(headers ?? {}),
     ...checkCookies(cookies ?? [], host),
   ];

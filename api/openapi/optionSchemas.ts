@@ -12,6 +12,7 @@ import { MonitorCaptureInput } from "#schemas/monitor/capture.ts";
 import { Clip } from "#schemas/options/picture.ts";
 import { CaptureCookie, Geolocation, HttpAuth, Media } from "#schemas/options/visitor.ts";
 import { TextRules } from "#schemas/options/page.ts";
+import { Step, StepPlace, StepTarget } from "#schemas/options/steps.ts";
 import { ValueEntry } from "#schemas/options/values.ts";
 import { ChangeOn } from "#schemas/options/watch.ts";
 import { ChannelType } from "#schemas/monitor/channels.ts";
@@ -21,6 +22,7 @@ import { MonitorSettings, SyncProblem } from "#schemas/monitor/sitemap.ts";
 import { CrawlPageStatus, CrawlStatus, SkipReason } from "#schemas/crawl.ts";
 import { ScheduleStatus } from "#schemas/schedule.ts";
 import { PresetOptionsInput, presetShapes, ShownPresetOptions } from "#schemas/preset.ts";
+import { StepResult } from "#schemas/outputs.ts";
 import { RenderErrorCode } from "#schemas/renders/errors.ts";
 import { PaperFormat, PdfMargin, PdfOptions } from "#schemas/renders/pdf.ts";
 import { RecordingFormat, RecordingOptions } from "#schemas/renders/recording.ts";
@@ -74,6 +76,10 @@ export const optionSchemas: Readonly<Record<string, TSchema>> = {
   ScheduleStatus,
   Scope,
   SkipReason,
+  Step,
+  StepPlace,
+  StepResult,
+  StepTarget,
   StorageProvider,
   SyncProblem,
   TextOutput,

@@ -45,10 +45,11 @@ export async function acceptPreset(
 type Stored = Pick<PresetRecord, "options" | "texts">;
 
 async function toStored(ports: ApiPorts, accountId: string, options: PresetOptions): Promise<Stored> {
-  const { css, script, ...shown } = options;
+  const { css, script, steps, ...shown } = options;
   const texts = await keepTexts(ports, accountId, {
     ...(css !== undefined && { css }),
     ...(script !== undefined && { script }),
+    ...(steps !== undefined && { steps }),
   });
   return { options: JSON.stringify(shown), ...(texts !== null && { texts }) };
 }
@@ -62,7 +63,7 @@ export async function changePreset(ports: ApiPorts, record: PresetRecord, change
   const entries = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null);
   // The schema has checked each option alone.
   const options: PresetOptions = Object.fromEntries(entries);
-  const fields = checkOptions(options);
+  const fields = checkOptions(ports.policy, options);
   if (fields.length > 0) throw new ApiError("validation_failed", { fields });
   const stored = await toStored(ports, record.accountId, options);
   const keptTexts = Object.entries(record.texts ?? {}).filter(([name]) => !Object.hasOwn(change, name));

@@ -1,4 +1,4 @@
-import { keysOf } from "#schemas/common.ts";
+import { hiddenIn } from "#schemas/options/index.ts";
 import type { Preset } from "#schemas/preset.ts";
 import type { ListedPreset } from "./store.ts";
 
@@ -9,7 +9,7 @@ export function presentPreset({ name, options, texts = {}, createdAt, updatedAt 
   return {
     name,
     options: shown,
-    hidden: keysOf({ css: 0, script: 0 }).filter((field) => texts[field] !== undefined),
+    hidden: hiddenIn("preset").filter((field) => texts[field] !== undefined),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

@@ -32,8 +32,10 @@ export function mergeTexts(preset: TextIds, own: TextIds | null): TextIds | null
   return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, own?.[name] ?? preset[name]]));
 }
 
-function textsOf({ css, script, html, pdf = {} }: RenderRequest): { [Name in keyof Texts]: string | undefined } {
-  return { css, script, html, pdfHeader: pdf.header, pdfFooter: pdf.footer };
+function textsOf(request: RenderRequest): { [Name in keyof Texts]: string | undefined } {
+  const { css, script, html, steps, pdf = {} } = request;
+  const stepsText = steps === undefined ? undefined : JSON.stringify(steps);
+  return { css, script, html, steps: stepsText, pdfHeader: pdf.header, pdfFooter: pdf.footer };
 }
 
 /** The request with the address of its page: that of `url`, or of the HTML document. */

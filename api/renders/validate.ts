@@ -10,6 +10,7 @@ import { checkPdf } from "./validatePdf.ts";
 import { checkPage } from "./validatePage.ts";
 import { checkRecording } from "./validateRecording.ts";
 import { checkSelectors } from "./validateSelectors.ts";
+import { checkSteps } from "./validateSteps.ts";
 import { checkValues } from "./validateValues.ts";
 
 type Policy = Pick<EgressPolicy, "checkUrl" | "isOpened">;
@@ -26,6 +27,7 @@ export function checkRender(policy: Policy, request: Partial<RenderRequest>, out
     ...checkPdf(request.pdf),
     ...checkRecording(request),
     ...checkValues("extractValues", request.extractValues),
+    ...checkSteps(policy, request),
     ...checkHeaders(headers),
     ...checkCookies(cookies, URL.parse(url ?? baseUrl ?? "")?.hostname ?? null),
     ...checkWebhook(policy, request),

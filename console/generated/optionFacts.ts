@@ -55,6 +55,7 @@ export const optionFacts = {
   reducedMotion: { label: "Reduced motion", group: "Visitor" },
   css: { label: "Style sheet", group: "Your own code" },
   script: { label: "Script", group: "Your own code" },
+  steps: { label: "Steps", group: "Your own code" },
   screenshot: { label: "Screenshot", group: "Outputs" },
   pdf: { label: "PDF", group: "Outputs" },
   "pdf.format": { label: "Paper" },

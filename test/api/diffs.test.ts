@@ -150,6 +150,18 @@ describe("POST /render/diff: refused bodies", () => {
       /same origin/,
     ],
     [
+      "steps for two origins",
+      { before: page, after: { url: "https://other.example/" }, capture: { steps: [{ click: { target: "a" } }] } },
+      "capture.steps",
+      /same origin/,
+    ],
+    [
+      "a step to a private page",
+      { before: page, after: page, capture: { steps: [{ goto: "http://10.0.0.1/" }] } },
+      "capture.steps.0.goto",
+      /target_forbidden/,
+    ],
+    [
       "a header that may not be set",
       { before: page, after: page, capture: { headers: { Host: "a" } } },
       "capture.headers.Host",

@@ -37,6 +37,11 @@ describe("no list reads a field that it does not show", () => {
 
   const make = async (path: string, body: unknown, field: string): Promise<string> =>
     textAt((await account.client.call("POST", path, { body })).json, field);
+  const resultWithSteps = {
+    "result.page": { finalUrl: url, statusCode: 200, title: "", contentType: "", redirects: [], steps: [hidden] },
+    "result.timings": { queued: 0, navigation: 0, capture: 0, extraction: 0, upload: 0, total: 0 },
+    "result.outputs": [],
+  };
   const monitor = () => make("/render/monitors", { name: "Mine", url, intervalMinutes: 60 }, "monitor.id");
   const capture = {
     "spec.headers": hidden,
@@ -59,7 +64,12 @@ describe("no list reads a field that it does not show", () => {
       path: "/jobs",
       collection: "jobs",
       id: await make("/render", { url }, "id"),
-      fields: { ...capture, "result.discovery": hidden, "result.values": { title: { value: hidden, text: hidden } } },
+      fields: {
+        ...capture,
+        "result.discovery": hidden,
+        "result.values": { title: { value: hidden, text: hidden } },
+        ...resultWithSteps,
+      },
     }),
     listDiffs: async () => ({
       path: "/render/diff",

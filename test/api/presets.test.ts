@@ -31,11 +31,17 @@ describe("presets", () => {
   };
 
   it("are made, read, listed, changed and deleted, without style sheet and script", async () => {
-    const made = await make({ width: 1440, hideSelectors: [".a"], css: "canary {}", pdf: { format: "a5" } });
+    const made = await make({
+      width: 1440,
+      hideSelectors: [".a"],
+      css: "canary {}",
+      steps: [{ fill: { target: "#a", value: "canary" } }],
+      pdf: { format: "a5" },
+    });
     expect(at(made, "preset")).to.deep.include({
       name: "press",
       options: { width: 1440, hideSelectors: [".a"], pdf: at(made, "preset.options.pdf") },
-      hidden: ["css"],
+      hidden: ["css", "steps"],
     });
     await make({}, "a");
     await make({}, "b-2");
@@ -44,7 +50,7 @@ describe("presets", () => {
     const rest = await call("GET", `/presets?limit=2&cursor=${textAt(first.json, "nextCursor")}`);
     expect([at(rest.json, "presets.0.name"), at(rest.json, "nextCursor")]).to.deep.equal(["press", null]);
     const changed = await call("PATCH", "/presets/press", {
-      options: { width: 800, hideSelectors: null, css: null, script: "canary()" },
+      options: { width: 800, hideSelectors: null, css: null, script: "canary()", steps: null },
     });
     expect(at(changed.json, "preset")).to.deep.include({
       options: { width: 800, pdf: at(made, "preset.options.pdf") },
@@ -85,9 +91,10 @@ describe("presets", () => {
   });
 
   it("give style sheet and script by reference; those of the request come first", async () => {
-    await make({ css: "a {}", script: "1" });
+    const steps = [{ click: { target: "#a" } }];
+    await make({ css: "a {}", script: "1", steps });
     const byPreset = (await optionsOf({ url, preset: "press" })).spec?.texts;
-    expect((await optionsOf({ url, css: "a {}", script: "1" })).spec?.texts).to.deep.equal(byPreset);
+    expect((await optionsOf({ url, css: "a {}", script: "1", steps })).spec?.texts).to.deep.equal(byPreset);
     const mixed = (await optionsOf({ url, preset: "press", css: "b {}" })).spec?.texts;
     expect(mixed?.script).to.equal(byPreset?.script);
     expect(mixed?.css).to.not.equal(byPreset?.css);

@@ -82,6 +82,62 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
     },
   ],
   [
+    "steps that can't be done, in plain words",
+    {
+      steps: [
+        {},
+        { click: { target: "a" }, wait: 1 },
+        { goto: "http://10.0.0.1/" },
+        { fill: { target: "..b", value: "secret" } },
+        { click: { target: { text: "a", label: "b" } } },
+        { click: { target: { name: "a" } } },
+        { hover: { target: { label: "a", name: "b" } } },
+        { check: { target: { role: "button", name: `"'` } } },
+        { waitFor: { selector: "a", text: "b" } },
+        { scroll: { frame: "<iframe>" } },
+      ],
+    },
+    {
+      "steps.0":
+        "must have an action: one of goto, fill, click, press, select, check, uncheck, hover, scroll, wait, waitFor",
+      "steps.1": "must have one action, and has click and wait: give a step each",
+      "steps.2.goto": forbidden,
+      "steps.3.fill.target": `is not a valid CSS selector: "..b" can't be read from character 2 on`,
+      "steps.4.click.target": "must have exactly one of text, label and role, or be a CSS selector",
+      "steps.5.click.target": "must have exactly one of text, label and role, or be a CSS selector",
+      "steps.6.hover.target.name": "needs role, such as button",
+      "steps.7.check.target.name": "must not have both kinds of quotes: give a text or a CSS selector",
+      "steps.8.waitFor": "must have exactly one of selector, hidden, text and address",
+      "steps.9.scroll.frame": `is not a valid CSS selector: "<iframe>" is HTML; give a CSS selector such as main > h1`,
+    },
+  ],
+  [
+    "steps of a wrong form",
+    {
+      steps: [
+        { clik: { target: "a" } },
+        { click: "a" },
+        { click: { target: { txt: "a" } } },
+        { click: { target: "" } },
+        { press: { key: "enter" } },
+        { fill: { target: "a", value: 5 } },
+      ],
+    },
+    {
+      "steps.0.clik": "is not a known field; did you mean click?",
+      "steps.1.click": "must be an object, got a string",
+      "steps.2.click.target.txt": "is not a known field; did you mean text?",
+      "steps.3.click.target": "must not be empty",
+      "steps.4.press.key": "must be a key such as Enter, a or Control+a",
+      "steps.5.fill.value": "must be a string, got a number",
+    },
+  ],
+  [
+    "steps that wait too long",
+    { timeout: 10, steps: [{ wait: 3 }, { wait: 2.5 }] },
+    { steps: "must wait at most half of timeout, which is 10 seconds, and wait 5.5" },
+  ],
+  [
     "a part and an element at once",
     { clip: { x: 0, y: 0, width: 1, height: 1 }, selector: "h1" },
     { clip: "excludes selector: leave one of the two out" },

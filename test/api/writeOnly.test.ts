@@ -36,12 +36,14 @@ const options = fc
     key: secret,
     css: secret,
     script: secret,
+    filled: secret,
     stored: fc.boolean(),
   })
-  .map(({ header, cookie, user, password, hook, hookSecret, keyId, key, css, script, stored }) => ({
+  .map(({ header, cookie, user, password, hook, hookSecret, keyId, key, css, script, filled, stored }) => ({
     body: {
       css,
       script,
+      steps: [{ fill: { target: "#password", value: filled } }, { press: { key: "Enter" } }],
       headers: { "X-Token": header },
       httpAuth: { username: user, password },
       cookies: [{ name: "session", value: cookie }],
@@ -65,6 +67,7 @@ const options = fc
       hookSecret,
       css,
       script,
+      filled,
       ...(stored ? [keyId, key] : []),
     ],
   }));

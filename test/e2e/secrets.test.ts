@@ -19,6 +19,8 @@ const secrets = {
   css: mark("CSS"),
   script: mark("SCRIPT"),
   html: mark("HTML"),
+  filled: mark("FILLED"),
+  unfilled: mark("UNFILLED"),
   pdfHeader: mark("PDFHEADER"),
   monitorPath: mark("MONITORPATH"),
   click: mark("CLICK"),
@@ -59,7 +61,9 @@ describe("marked secrets", function () {
       else if (request.url === `/${secrets.webhookPath}.xml`)
         response.end(`<urlset><url><loc>${url}/watched</loc></url></urlset>`);
       else
-        response.setHeader("content-type", "text/html").end("<!doctype html><title>Quiet</title><p>Nothing to see</p>");
+        response
+          .setHeader("content-type", "text/html")
+          .end("<!doctype html><title>Quiet</title><p>Nothing to see</p><input name=field>");
     });
     await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
     const address = site.address();
@@ -121,10 +125,14 @@ describe("marked secrets", function () {
   /** Renders with texts of the caller, which no reply shows. */
   async function renderTexts(): Promise<void> {
     const texts = { css: `/* ${secrets.css} */ p { color: red }`, script: `const a = "${secrets.script}"; missing()` };
+    const steps = [
+      { fill: { target: "input", value: secrets.filled } },
+      { fill: { target: "p", value: secrets.unfilled }, timeout: 1, optional: true },
+    ];
     const httpAuth = { username: secrets.user, password: secrets.password };
     const pdf = { header: `<b style="font-size:9px" class="${secrets.pdfHeader}">Top</b>` };
     for (const body of [
-      { url: `${url}/private`, httpAuth, pdf, screenshot: true, ...texts },
+      { url: `${url}/private`, httpAuth, pdf, screenshot: true, steps, ...texts },
       { html: `<title>Sent</title><!-- ${secrets.html} --><p>Sent`, screenshot: true },
     ]) {
       const text = await (await running.caller.call("POST", "/render", body)).text();
@@ -133,7 +141,7 @@ describe("marked secrets", function () {
       expect(status).to.equal("completed");
       replies.push(text, await (await running.caller.call("GET", `/status/${id}`)).text());
     }
-    const preset = { name: "secret", options: texts };
+    const preset = { name: "secret", options: { ...texts, steps } };
     replies.push(await (await running.caller.call("POST", "/presets", preset)).text());
   }
 
@@ -149,7 +157,12 @@ describe("marked secrets", function () {
       name: "Watched",
       url: `${url}/${secrets.monitorPath}`,
       intervalMinutes: 1_440,
-      capture: { text: true, clickSelectors: [`#${secrets.click}`], cookies: [{ name: "a", value: secrets.cookie }] },
+      capture: {
+        text: true,
+        steps: [{ fill: { target: "input", value: secrets.filled } }],
+        clickSelectors: [`#${secrets.click}`],
+        cookies: [{ name: "a", value: secrets.cookie }],
+      },
       alerts: { email: { account: true }, channels },
     });
     const text = await created.text();

@@ -23,8 +23,8 @@ describe("the options of captures", () => {
       expect(namesIn(use).filter((name) => secrets.includes(name))).to.deep.equal([]);
     }
     // A preset keeps long texts, and shows none.
-    expect(namesIn("preset").filter((name) => secrets.includes(name))).to.have.members(["css", "script"]);
-    expect(shownIn("preset")).to.not.have.any.keys("css", "script");
+    expect(namesIn("preset").filter((name) => secrets.includes(name))).to.have.members(["css", "script", "steps"]);
+    expect(shownIn("preset")).to.not.have.any.keys("css", "script", "steps");
   });
 
   it("are write-only where no reply shows them", () => {

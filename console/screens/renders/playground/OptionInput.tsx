@@ -77,6 +77,7 @@ const placeholders: Readonly<Record<string, string>> = {
   headers: "Accept-Language: de",
   cookies: '[{"name": "session", "value": "…"}]',
   extractValues: '[{"name": "price", "selector": ".price"}]',
+  steps: '[{"click": {"target": {"text": "Show all"}}}]',
   locale: "de-CH",
   timezone: "Europe/Zurich",
   selector: "main",

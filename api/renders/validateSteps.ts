@@ -1,0 +1,80 @@
+import type { EgressPolicy } from "#egress/policy.ts";
+import type { FieldProblem } from "#schemas/common.ts";
+import { actionsOf, type Step, stepActions, type StepTarget, waitMsOf } from "#schemas/options/steps.ts";
+import type { RenderRequest } from "#schemas/renders/render.ts";
+import { maxTextBytes } from "#schemas/renders/texts.ts";
+import { checkTarget } from "../http/validation.ts";
+import { checkSelector } from "./validateSelectors.ts";
+
+type Policy = Pick<EgressPolicy, "checkUrl">;
+
+/** The problems of steps beyond their schema. No message repeats a value, as no reply shows one. */
+export function checkSteps(
+  policy: Policy,
+  { steps = [], timeout = 30 }: Pick<RenderRequest, "steps" | "timeout">,
+): FieldProblem[] {
+  const problems = steps.flatMap((step, index) => checkStep(policy, `steps.${index}`, step));
+  return [...problems, ...checkSize(steps), ...checkWaits(steps, timeout)];
+}
+
+function checkStep(policy: Policy, field: string, step: Step): FieldProblem[] {
+  const [action, ...others] = actionsOf(step);
+  if (action === undefined) return [{ field, message: `must have an action: one of ${stepActions.join(", ")}` }];
+  if (others.length > 0) {
+    return [{ field, message: `must have one action, and has ${[action, ...others].join(" and ")}: give a step each` }];
+  }
+  const { goto, waitFor } = step;
+  return [
+    ...(goto === undefined ? [] : checkTarget(policy, `${field}.goto`, goto)),
+    ...(waitFor === undefined ? [] : checkWaitFor(`${field}.waitFor`, waitFor)),
+    ...checkPlace(`${field}.${action}`, step[action]),
+  ];
+}
+
+/** The element of an action, and its frame. */
+function checkPlace(field: string, options: Step[keyof Step]): FieldProblem[] {
+  if (typeof options !== "object") return [];
+  const { frame, target }: { frame?: string; target?: StepTarget } = options;
+  return [
+    ...(frame === undefined ? [] : checkSelector(`${field}.frame`, frame)),
+    ...(target === undefined ? [] : checkElement(`${field}.target`, target)),
+  ];
+}
+
+function checkElement(field: string, target: StepTarget): FieldProblem[] {
+  if (typeof target === "string") return checkSelector(field, target);
+  const { text, label, role, name } = target;
+  if ([text, label, role].filter((way) => way !== undefined).length !== 1) {
+    return [{ field, message: "must have exactly one of text, label and role, or be a CSS selector" }];
+  }
+  if (name === undefined) return [];
+  if (role === undefined) return [{ field: `${field}.name`, message: "needs role, such as button" }];
+  return name.includes('"') && name.includes("'")
+    ? [{ field: `${field}.name`, message: "must not have both kinds of quotes: give a text or a CSS selector" }]
+    : [];
+}
+
+function checkWaitFor(field: string, { frame: _frame, ...ways }: NonNullable<Step["waitFor"]>): FieldProblem[] {
+  if (Object.keys(ways).length !== 1) {
+    return [{ field, message: "must have exactly one of selector, hidden, text and address" }];
+  }
+  const { selector, hidden } = ways;
+  return [
+    ...(selector === undefined ? [] : checkSelector(`${field}.selector`, selector)),
+    ...(hidden === undefined ? [] : checkSelector(`${field}.hidden`, hidden)),
+  ];
+}
+
+function checkSize(steps: readonly Step[]): FieldProblem[] {
+  const bytes = Buffer.byteLength(JSON.stringify(steps));
+  const max = maxTextBytes.steps;
+  return bytes <= max ? [] : [{ field: "steps", message: `must have at most ${max} bytes as JSON, and has ${bytes}` }];
+}
+
+/** Steps that only wait need time beside the loading and the capture, as a delay does. */
+function checkWaits(steps: readonly Step[], timeout: number): FieldProblem[] {
+  const seconds = waitMsOf(steps) / 1_000;
+  if (seconds <= timeout / 2) return [];
+  const message = `must wait at most half of timeout, which is ${timeout} seconds, and wait ${seconds}`;
+  return [{ field: "steps", message }];
+}

@@ -1,0 +1,82 @@
+import { expect } from "chai";
+import { JobFailedError, Watchframe } from "#clients/typescript/src/index.ts";
+import { monitorsOf } from "../support/monitors.ts";
+import { newCaller, usePipeline } from "../support/pipeline.ts";
+import { openTargetSite } from "../support/targetSite.ts";
+import { useResource } from "../support/useResource.ts";
+
+const password = "CANARYpass";
+
+/** Steps that sign in at the site below. */
+const signIn = [
+  { fill: { target: { label: "Password" }, value: password } },
+  { click: { target: { role: "button", name: "Sign in" } } },
+  { waitFor: { address: "/account" } },
+];
+
+describe("steps, from the request to the page behind a form", function () {
+  this.timeout(120_000);
+  const site = useResource(() => openTargetSite());
+  const pipeline = usePipeline({ allow: () => [`127.0.0.1:${site.port}`] });
+  let wf: Watchframe;
+  let url = "";
+
+  before(async () => {
+    const { key } = await newCaller(pipeline.apiUrl, pipeline.database);
+    wf = new Watchframe({ apiKey: key, baseUrl: pipeline.apiUrl });
+    site.page(
+      "/login",
+      `<form method=post action=/session><label>Password <input type=password name=p></label><button>Sign in`,
+    );
+    site.route("/session", (request, response) => {
+      let body = "";
+      request.on("data", (part: Buffer) => (body += part.toString()));
+      request.on("end", () => {
+        const isRight = body === `p=${password}`;
+        const headers = { location: isRight ? "/account" : "/login", ...(isRight && { "set-cookie": "session=1" }) };
+        response.writeHead(303, headers).end();
+      });
+    });
+    site.route("/account", ({ headers }, response) => {
+      const isIn = headers.cookie === "session=1";
+      response
+        .setHeader("content-type", "text/html")
+        .end(`<title>${isIn ? "Account" : "Signed out"}</title><h1>Balance`);
+    });
+    url = site.url("/login", "127.0.0.1");
+  });
+
+  it("sign in for a render, and for one by a preset; replies say how each step went and show none", async () => {
+    const direct = await wf.renders.run({ url, steps: signIn });
+    expect(direct.result?.page).to.include({ title: "Account", finalUrl: site.url("/account", "127.0.0.1") });
+    expect(direct.result?.page.steps?.map(({ action }) => action)).to.deep.equal(["fill", "click", "waitFor"]);
+    const preset = await wf.presets.create({ name: "signed-in", options: { steps: signIn } });
+    expect(preset).to.deep.include({ options: {}, hidden: ["steps"] });
+    const byPreset = await wf.renders.run({ url, preset: "signed-in" });
+    expect(byPreset.result?.page.title).to.equal("Account");
+    expect(JSON.stringify([direct, preset, byPreset, await wf.jobs.get(direct.id)])).to.not.include(password);
+  });
+
+  it("that fail end the render without a charge, and name the step", async () => {
+    const { job } = await wf.renders.run({ url, steps: [{ click: { target: "#none" }, timeout: 1 }] }).then(
+      () => expect.fail("The render succeeded."),
+      (error: unknown) => (error instanceof JobFailedError ? error : Promise.reject(error)),
+    );
+    expect(job.error).to.include({ code: "step_failed", retryable: false });
+    expect(job.error?.message).to.include('Step 1 of 1 (click "#none"): 0 elements match');
+    expect(job.credits.net).to.equal(0);
+  });
+
+  it("sign in for each run of a monitor; one that fails is the run's failure", async () => {
+    const caller = await newCaller(pipeline.apiUrl, pipeline.database);
+    const monitors = monitorsOf(pipeline, caller, url);
+    const monitor = await monitors.create({ capture: { steps: signIn } });
+    expect(monitor.capture).to.not.have.property("steps");
+    const { result } = await monitors.runOf(monitor.id, await monitors.based(monitor.id));
+    expect(result?.page.title).to.equal("Account");
+    expect(result?.page.steps).to.have.lengthOf(3);
+    for (const path of [`/render/monitors/${monitor.id}`, `/render/monitors/${monitor.id}/runs`]) {
+      expect(await (await caller.call("GET", path)).text()).to.not.include(password);
+    }
+  });
+});
