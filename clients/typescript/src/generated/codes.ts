@@ -10,6 +10,7 @@ export const renderErrorCodes = [
   "unsupported_content",
   "download_blocked",
   "selector_not_found",
+  "step_failed",
   "full_page_incomplete",
   "page_crashed",
   "page_status",

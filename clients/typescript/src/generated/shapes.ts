@@ -114,6 +114,8 @@ export type MonitorCaptureInput = MonitorCaptureBase & {
   css?: string;
   /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
   script?: string;
+  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
+  steps?: Step[];
   /** Name of a preset. Its options count as given, except those that this request gives itself. */
   preset?: string;
   /** Id of a key that may write to the bucket. It needs no other permission. */
@@ -180,6 +182,8 @@ export type PresetOptionsInput = PresetOptions & {
   css?: string;
   /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
   script?: string;
+  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
+  steps?: Step[];
 };
 
 export type QuietHours = {
@@ -196,6 +200,98 @@ export type RecordingOptions = {
   scroll?: boolean;
   /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
   format?: RecordingFormat;
+};
+
+/** One action, with its `timeout`. */
+export type Step = {
+  /** Opens this address. */
+  goto?: string;
+  /** Replaces the text of a field. */
+  fill?: {
+    target: StepTarget;
+    /** The text of the field. It is a secret. */
+    value: string;
+    /** CSS selector of the frame that has the element. Default: the page itself. */
+    frame?: string;
+  };
+  /** Clicks an element. */
+  click?: StepPlace;
+  /** Presses a key, in the element or where the page has its focus. */
+  press?: {
+    /** A key such as `Enter`, `a` or `Control+a`. */
+    key: string;
+    target?: StepTarget;
+    /** CSS selector of the frame that has the element. Default: the page itself. */
+    frame?: string;
+  };
+  /** Selects options of a list. */
+  select?: {
+    target: StepTarget;
+    /** Values or labels of the options. */
+    values: string[];
+    /** CSS selector of the frame that has the element. Default: the page itself. */
+    frame?: string;
+  };
+  /** Switches a checkbox, a radio button or a switch on. */
+  check?: StepPlace;
+  /** Switches a checkbox or a switch off. */
+  uncheck?: StepPlace;
+  /** Moves the mouse over an element. */
+  hover?: StepPlace;
+  /** Brings an element into view, or scrolls it to `y`. Without `target` it scrolls the page, to its end without `y`. */
+  scroll?: {
+    target?: StepTarget;
+    /** Distance from the top, CSS pixels. */
+    y?: number;
+    /** CSS selector of the frame that has the element. Default: the page itself. */
+    frame?: string;
+  };
+  /** Waits as many seconds. */
+  wait?: number;
+  /** Waits for one of `selector`, `hidden`, `text` and `address`. */
+  waitFor?: {
+    /** CSS selector of an element that becomes visible. */
+    selector?: string;
+    /** CSS selector of elements that all disappear. */
+    hidden?: string;
+    /** A part of a text that becomes visible, in any case. */
+    text?: string;
+    /** A part of the page's address, such as `/account`. */
+    address?: string;
+    /** CSS selector of the frame that has the element. Default: the page itself. */
+    frame?: string;
+  };
+  /** Seconds for this step. Default: 5; for `goto`, all that is left for loading. */
+  timeout?: number;
+  /** Go on if this step fails. Default: false. */
+  optional?: boolean;
+};
+
+export type StepPlace = {
+  target: StepTarget;
+  /** CSS selector of the frame that has the element. Default: the page itself. */
+  frame?: string;
+};
+
+export type StepResult = {
+  action:
+    | "goto"
+    | "fill"
+    | "click"
+    | "press"
+    | "select"
+    | "check"
+    | "uncheck"
+    | "hover"
+    | "scroll"
+    | "wait"
+    | "waitFor";
+  /** The element, text or host that the step was for. Missing if it needs none. */
+  target?: string;
+  /** Milliseconds. */
+  ms: number;
+  /** Why an optional step was left out. Missing if it was done. */
+  problem?: string;
 };
 
 export type SyncProblem = {
@@ -1536,6 +1632,8 @@ export type PageInfo = {
   /** True if waitUntil was never reached and the page was captured at the deadline. */
   timedOut?: boolean;
   blocked?: Blocked;
+  /** How each of the request's `steps` went. Missing without any, and in lists. */
+  steps?: StepResult[];
   /** Options that did not work on this page, with the reason. Missing if there are none. */
   warnings?: FieldProblem[];
 };
@@ -1697,7 +1795,7 @@ export type Preset = {
   name: string;
   options: PresetOptions;
   /** Set options that no reply shows. */
-  hidden: ("css" | "script")[];
+  hidden: ("css" | "script" | "steps")[];
   createdAt: string;
   updatedAt: string;
 };
@@ -1902,6 +2000,8 @@ export type RunResult = {
     statusCode: number;
     title: string;
     contentType: string;
+    /** How each of `capture.steps` went. Missing without any, and in lists. */
+    steps?: StepResult[];
   };
   values?: {
     [name: string]: ReadValue;
@@ -2329,6 +2429,8 @@ export type DiffRequestCapture = RecurringRequestBase & {
   css?: string;
   /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
   script?: string;
+  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
+  steps?: Step[];
 };
 
 export type ListedDiffResult = DiffResultBase & {
@@ -2430,6 +2532,8 @@ export type CrawlRequestBase = ShownOptionsBase & {
   css?: string;
   /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
   script?: string;
+  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
+  steps?: Step[];
   /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
   pdf?: PdfOptions;
   /** Name of a preset. Its options count as given, except those that this request gives itself. */
@@ -2621,6 +2725,7 @@ export type PresetPatchOptionsBase = {
   reducedMotion?: boolean | null;
   css?: string | null;
   script?: string | null;
+  steps?: Step[] | null;
 };
 
 /** Fields that MonitorCaptureBase and RecurringRequestBase share. */
@@ -2846,6 +2951,7 @@ export type RenderErrorCode =
   | "unsupported_content"
   | "download_blocked"
   | "selector_not_found"
+  | "step_failed"
   | "full_page_incomplete"
   | "page_crashed"
   | "page_status"
@@ -2887,6 +2993,19 @@ export type SkipReason =
   | "start_page_failed"
   | "terminated"
   | "internal_error";
+
+export type StepTarget =
+  | string
+  | {
+      /** A part of the element's text, in any case. The whole text comes first. */
+      text?: string;
+      /** A part of the label of a field, in any case. The whole label comes first. */
+      label?: string;
+      /** The ARIA role, such as `button` or `link`. */
+      role?: string;
+      /** The whole accessible name. Needs `role`. */
+      name?: string;
+    };
 
 export type StorageProvider = "b2" | "s3" | "r2";
 
