@@ -7,7 +7,8 @@ import Koa, { type Context } from "koa";
 import rawBody from "raw-body";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { type CaughtMail, listPage, MailAttachment, MailMessage, messagePage, pageHeaders } from "./pages.ts";
+import { type CaughtMail, MailAttachment, MailMessage } from "./message.ts";
+import { htmlPart, listHeaders, listPage, partHeaders } from "./page.ts";
 
 type Reply = {
   status: number;
@@ -68,7 +69,7 @@ function mailRoutes(mails: readonly CaughtMail[], keep: (mail: CaughtMail) => Pr
   router.get("/", (context) => {
     const newestFirst = mails.toReversed();
     if (wantsJson(context)) context.body = newestFirst;
-    else showPage(context, listPage(newestFirst));
+    else showPage(context, listHeaders, listPage(newestFirst));
   });
   router.get("/messages/outbound", (context) => {
     const found = mails.filter((mail) => hasMetadata(mail, context.query));
@@ -77,8 +78,8 @@ function mailRoutes(mails: readonly CaughtMail[], keep: (mail: CaughtMail) => Pr
   router.get("/messages/:id", (context) => {
     const mail = mails.find((one) => one.MessageID === context["params"].id);
     if (!mail) return;
-    if (wantsJson(context)) context.body = mail;
-    else showPage(context, messagePage(mail));
+    if (wantsJson(context) || !mail.HtmlBody) context.body = mail;
+    else showPage(context, partHeaders, htmlPart(mail));
   });
   router.get("/messages/:id/attachments/:index", (context) => {
     const mail = mails.find((one) => one.MessageID === context["params"].id);
@@ -88,8 +89,8 @@ function mailRoutes(mails: readonly CaughtMail[], keep: (mail: CaughtMail) => Pr
   return router;
 }
 
-function showPage(context: Context, page: string): void {
-  context.set(pageHeaders);
+function showPage(context: Context, headers: Record<string, string>, page: string): void {
+  context.set(headers);
   context.body = page;
 }
 
