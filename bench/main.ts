@@ -1,9 +1,7 @@
 import { alarmsBench } from "./alarms.ts";
 import { batchBench } from "./batch.ts";
-import { blockingBench } from "./blocking.ts";
 import { costBench } from "./cost.ts";
 import { commandLineBench } from "./commandLine.ts";
-import { captureBench } from "./capture.ts";
 import { extractBench } from "./extract.ts";
 import { extractionBench } from "./extraction.ts";
 import { explainBench } from "./extraction/explain.ts";
@@ -21,8 +19,6 @@ const benches: Record<string, () => Promise<void>> = {
   pipeline: pipelineBench,
   cost: costBench,
   batch: batchBench,
-  capture: captureBench,
-  blocking: blockingBench,
   fullpage: fullpageBench,
   soak: soakBench,
   cli: commandLineBench,
