@@ -5,6 +5,7 @@ import { extractNames } from "#schemas/outputs.ts";
 const choiceNames = [
   "BaselineMode",
   "ChangeOn",
+  "DeliveryChannel",
   "DeliveryStatus",
   "DiffMode",
   "JobKind",

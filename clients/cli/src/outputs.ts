@@ -53,21 +53,8 @@ function isFile(name: OutputName): boolean {
   return name === "screenshot" || name === "pdf" || name === "recording";
 }
 
-const endings: Readonly<Record<OutputName, string>> = {
-  screenshot: "",
-  pdf: "pdf",
-  recording: "",
-  markdown: "md",
-  html: "html",
-  metadata: "json",
-  links: "json",
-  images: "json",
-  videos: "json",
-  fonts: "json",
-  colors: "json",
-  structure: "json",
-  design: "json",
-};
+/** Endings of files that are not JSON. The picture and the recording say their own format. */
+const endings: Readonly<Partial<Record<OutputName, string>>> = { pdf: "pdf", markdown: "md", html: "html" };
 
 type SaveOptions = {
   folder: string;
@@ -102,7 +89,7 @@ export async function saveJob(
 function endingOf({ result }: Job, output: OutputName): string {
   if (output === "screenshot") return result?.screenshot?.format ?? "jpg";
   if (output === "recording") return result?.recording?.format ?? "mp4";
-  return endings[output];
+  return endings[output] ?? "json";
 }
 
 async function exists(file: string): Promise<boolean> {

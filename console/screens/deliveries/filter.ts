@@ -1,15 +1,11 @@
 import { type Choices, readChoices } from "../../format/choices.ts";
+import { channelKinds, channelTypes } from "../monitors/form/channels.ts";
 
 export const channelOptions = [
   { value: "", label: "All channels" },
   { value: "webhook", label: "Webhooks" },
   { value: "email", label: "Mails" },
-  { value: "slack", label: "Slack" },
-  { value: "discord", label: "Discord" },
-  { value: "teams", label: "Microsoft Teams" },
-  { value: "ntfy", label: "ntfy" },
-  { value: "telegram", label: "Telegram" },
-  { value: "apprise", label: "Apprise" },
+  ...channelTypes.map((value) => ({ value, label: channelKinds[value].label })),
 ] as const;
 
 export const statusOptions = [

@@ -10,7 +10,7 @@ export function addDeliveries(program: CommandUnknownOpts, cli: Cli): void {
   deliveries
     .command("list")
     .summary("list deliveries, the newest first")
-    .addOption(new Option("--channel <channel>").choices(channels))
+    .addOption(new Option("--channel <channel>").choices(choices.DeliveryChannel))
     .addOption(new Option("--status <status>").choices(choices.DeliveryStatus))
     .option("--limit <count>", "print so many at most", toWhole(1), 20)
     .action(({ channel, status, limit }) => {
@@ -29,8 +29,6 @@ export function addDeliveries(program: CommandUnknownOpts, cli: Cli): void {
     .action(async (id) => cli.print(await cli.client.deliveries.replay(id, cli.waiting), writeDelivery));
   addListen(program, cli);
 }
-
-const channels = ["webhook", "email", "slack", "discord", "teams", "ntfy", "telegram", "apprise"] as const;
 
 const columns: Columns<Delivery> = {
   id: ({ id }) => id,

@@ -17,6 +17,7 @@ export const extractNames = [
 export const choices = {
   BaselineMode: ["rolling", "fixed"],
   ChangeOn: ["picture", "text", "either"],
+  DeliveryChannel: ["webhook", "email", "slack", "discord", "teams", "ntfy", "telegram", "apprise"],
   DeliveryStatus: ["pending", "delivered", "failed", "suppressed", "skipped"],
   DiffMode: ["pixel", "perceptual"],
   JobKind: ["render", "batch_item", "scheduled", "crawl_page", "diff"],
