@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { CaughtMail } from "#stack/mail/pages.ts";
+import type { CaughtMail } from "#stack/mail/message.ts";
 import { until } from "./until.ts";
 
 /** A mail with what its own schema does not name. */
