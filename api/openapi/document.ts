@@ -5,7 +5,7 @@ import { version } from "#schemas/version.ts";
 import { isLimited, type Route, type Tag } from "../http/route.ts";
 import { maxKeyChars } from "../http/idempotency.ts";
 import { componentSchemas, toJsonSchema, toRequestSchema } from "./components.ts";
-import { replyExamples } from "./examples/index.ts";
+import { replyExamples } from "./examples.ts";
 import { componentHeaders, errorResponses, headerReferences, limitHeaders } from "./responses.ts";
 import type { Content, Method, OpenApiDocument, Operation, Parameter, PathItem, ResponseObject } from "./types.ts";
 
@@ -220,12 +220,10 @@ function toResponses(route: Route, firstParameters: FirstParameters): Record<str
   );
 }
 
-/** The example of a reply, as JSON has it. */
+/** The recorded example of a reply. */
 function exampleOf(operationId: string, status: number): { example?: Json } {
   const example = replyExamples[operationId]?.[status];
-  if (example === undefined) return {};
-  const json: Json = JSON.parse(JSON.stringify(example));
-  return { example: json };
+  return example === undefined ? {} : { example };
 }
 
 function toLinks(

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { replyExamples } from "#api/openapi/examples/index.ts";
+import { replyExamples } from "#api/openapi/examples.ts";
 import { errorCodesOf, unreadCodes } from "#api/openapi/responses.ts";
 import type { Operation } from "#api/openapi/types.ts";
 import { routes } from "#api/routes.ts";
@@ -7,6 +7,7 @@ import { apiErrors } from "#schemas/errors.ts";
 import { RenderRequest } from "#schemas/renders/render.ts";
 import { document, expectSchemaAt } from "./support/conformance.ts";
 import { at } from "./support/fields.ts";
+import { stableReply } from "./support/stableReply.ts";
 import { useApi } from "./support/useApi.ts";
 
 const operations: Operation[] = Object.values(document.paths).flatMap((item) => Object.values(item));
@@ -161,6 +162,11 @@ describe("the interface description: examples", () => {
         }
       }
     }
+  });
+
+  it("has examples as they are recorded, with the same ids and times in each run", () => {
+    for (const [operationId, byStatus] of Object.entries(replyExamples))
+      for (const example of Object.values(byStatus)) expect(stableReply(example), operationId).to.deep.equal(example);
   });
 
   it("has no example of a missing reply", () => {

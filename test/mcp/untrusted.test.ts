@@ -1,10 +1,6 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import { expect } from "chai";
-import { changes } from "#api/openapi/examples/changes.ts";
-import { crawls } from "#api/openapi/examples/crawls.ts";
-import { diffReply, jobReference, statusReply } from "#api/openapi/examples/jobs.ts";
-import { monitors, runs } from "#api/openapi/examples/monitors.ts";
-import { sitemaps } from "#api/openapi/examples/sitemaps.ts";
+import { replyExamples } from "#api/openapi/examples.ts";
 import { createApi } from "#mcp/api.ts";
 import { tools } from "#mcp/tools.ts";
 
@@ -43,47 +39,54 @@ function isOwn(name: string, text: string): boolean {
   return own.has(name) || /^[0-9a-f-]{36}$/.test(text) || /^\d{4}-\d\d-\d\dT|[?&]signature=/.test(text);
 }
 
-const failedJob = {
-  ...statusReply,
-  job: {
-    ...statusReply.job,
-    status: "failed",
-    result: undefined,
-    error: { code: "unsupported_content", message: order },
-  },
-};
-const failedDiff = {
-  ...diffReply,
-  diff: { ...diffReply.diff, status: "failed", result: undefined, error: { code: "picture_invalid", message: order } },
-};
-const failedRun = {
-  ...runs.reply,
-  run: {
-    ...runs.reply.run,
-    result: undefined,
-    error: { code: "unsupported_content", message: order, retryable: true },
-  },
-};
-const incident = monitors.acknowledged.monitor.incident;
-const openMonitor = { ...monitors.reply, monitor: { ...monitors.reply.monitor, baselineMode: "fixed", incident } };
+/** The recorded reply of an operation. */
+const replyOf = (operationId: string, status = 200): Record<string, unknown> =>
+  Object(replyExamples[operationId]?.[status]);
+/** A resource in a reply, with other fields. */
+const changed = (reply: Record<string, unknown>, name: string, fields: object) => ({
+  ...reply,
+  [name]: { ...Object(reply[name]), ...fields },
+});
+
+const failedJob = changed(replyOf("getStatus"), "job", {
+  status: "failed",
+  result: undefined,
+  error: { code: "unsupported_content", message: order },
+});
+const failedDiff = changed(replyOf("getDiff"), "diff", {
+  status: "failed",
+  result: undefined,
+  error: { code: "picture_invalid", message: order },
+});
+const failedRun = changed(replyOf("getMonitorRun"), "run", {
+  result: undefined,
+  error: { code: "unsupported_content", message: order, retryable: true },
+});
+const { incident } = Object(replyOf("acknowledgeIncident")["monitor"]);
+const openMonitor = changed(replyOf("getMonitor"), "monitor", { baselineMode: "fixed", incident });
+
+const { result: compared } = Object(replyOf("getDiff")["diff"]);
+const pageDiff = changed(replyOf("getDiff"), "diff", {
+  result: { ...compared, before: { ...compared.before, page: { finalUrl: url, title: order } } },
+});
 
 /** A reply by method and path; the first that matches counts. */
 type Replies = readonly (readonly [call: RegExp, reply: unknown])[];
 
 const replies: Replies = [
-  [/^POST .*\/render$/, jobReference],
-  [/^GET .*\/status\//, statusReply],
-  [/^POST .*\/render\/diff$/, jobReference],
-  [/^GET .*\/render\/diff\//, diffReply],
-  [/^POST .*\/crawl$/, crawls.reference],
-  [/^GET .*\/crawl\/[^/]+\/pages/, crawls.pages],
-  [/^GET .*\/crawl\//, crawls.reply],
-  [/^GET .*\/render\/monitors\?/, monitors.list],
-  [/^GET .*\/changes\?/, changes.list],
-  [/^POST .*\/changes\//, changes.noted],
-  [/^POST .*\/run$/, runs.queued],
-  [/^GET .*\/runs\//, runs.reply],
-  [/^POST .*\/from-sitemap$/, sitemaps.plan],
+  [/^POST .*\/render$/, replyOf("retryJob", 202)],
+  [/^GET .*\/status\//, replyOf("getStatus")],
+  [/^POST .*\/render\/diff$/, replyOf("retryJob", 202)],
+  [/^GET .*\/render\/diff\//, pageDiff],
+  [/^POST .*\/crawl$/, replyOf("submitCrawl", 202)],
+  [/^GET .*\/crawl\/[^/]+\/pages/, replyOf("listCrawlPages")],
+  [/^GET .*\/crawl\//, replyOf("getCrawl")],
+  [/^GET .*\/render\/monitors\?/, replyOf("listMonitors")],
+  [/^GET .*\/changes\?/, replyOf("listChanges")],
+  [/^POST .*\/changes\//, replyOf("updateChange")],
+  [/^POST .*\/run$/, replyOf("runMonitor", 202)],
+  [/^GET .*\/runs\//, replyOf("getMonitorRun")],
+  [/^POST .*\/from-sitemap$/, replyOf("createMonitorSitemap")],
   [/\/render\/monitors/, openMonitor],
   [/^GET .*\/usage$/, { success: true, plan: "pro" }],
 ];
@@ -92,7 +95,7 @@ const failures: Replies = [
   [/^GET .*\/status\//, failedJob],
   [/^GET .*\/render\/diff\//, failedDiff],
   [/^GET .*\/runs\//, failedRun],
-  [/^POST .*\/from-sitemap$/, sitemaps.created],
+  [/^POST .*\/from-sitemap$/, replyOf("createMonitorSitemap", 201)],
   ...replies,
 ];
 
@@ -182,7 +185,7 @@ describe("tools", () => {
   });
 
   it("approve no baseline that each run replaces", async () => {
-    const rolling: Replies = [[/^GET .*\/render\/monitors\//, monitors.reply]];
+    const rolling: Replies = [[/^GET .*\/render\/monitors\//, replyOf("getMonitor")]];
     const { content, isError } = await callTool("approve_change", { monitor_id: id, run_id: id }, rolling);
     expect(isError).to.equal(true);
     expect(JSON.stringify(content)).to.include("baseline_rolls").and.include("baseline_mode fixed");

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { openApi } from "#api/openapi/document.ts";
 import type { Operation } from "#api/openapi/types.ts";
 import { routes } from "#api/routes.ts";
+import { keepReply } from "./keepReply.ts";
 
 /** The interface description all replies of the tests are held against. */
 export const document = openApi(routes, { publicUrl: "http://api.test" });
@@ -59,6 +60,7 @@ function expectContent({ template, name, operation }: Found, { method, status, h
   if (type !== "application/json" || Buffer.isBuffer(body)) return;
   const pointer = ["paths", template, name, "responses", String(status), "content", type, "schema"];
   expectSchema(`#/${pointer.map(escapePointer).join("/")}`, body, where);
+  keepReply(operation.operationId, status, body);
   const examples = content[type]?.examples;
   if (examples === undefined) return;
   const codes = Object.keys(examples);
