@@ -35,8 +35,6 @@ describe("the demo's report of a hostile page", function () {
       statusCode: 200,
       totalMs: 900,
       picture: await picture("#336699"),
-      markdown: `${text}\n\n[safe](https://example.com/safe)\n\n![drawing](https://example.com/drawing.png)`,
-      palette: [{ hex: "#12ab34", role: "accent", share: 1 }],
       change: {
         before: await picture("#ffffff"),
         after: await picture("#000000"),
@@ -66,16 +64,14 @@ describe("the demo's report of a hostile page", function () {
       expect(asked.filter((url) => !/^(file|data):/.test(url))).to.deep.equal([]);
       const made = await page.$$eval("script, iframe, object, embed, form, base, video", (all) => all.length);
       expect(made).to.equal(0);
-      const links = await page.$$eval("a", (all) => all.map(({ href, rel }) => ({ href, rel })));
-      expect(links).to.deep.include({ href: "https://example.com/safe", rel: "noreferrer noopener" });
-      expect(links.filter(({ href }) => !/^https?:/.test(href))).to.deep.equal([]);
+      expect(await page.$$("a")).to.have.length(0);
     });
   }
 
   it("shows the texts as they are", async () => {
     const names = await page.$$eval(".areas li span:last-child", (all) => all.map((one) => one.textContent));
     expect(names).to.deep.equal(payloads);
-    expect(await page.$eval(".content", (element) => element.textContent)).to.include("[image: drawing]");
+    expect(await page.$eval("h1", (heading) => heading.textContent)).to.equal(payloads.join("\n\n"));
   });
 
   it("keeps long words inside a phone's width", async () => {

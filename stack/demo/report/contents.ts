@@ -1,5 +1,3 @@
-import { Value } from "typebox/value";
-import { Colors, type PaletteColor } from "#schemas/extracts/appearance.ts";
 import type { Job } from "#schemas/job.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
 import type { DemoClient } from "../client.ts";
@@ -15,9 +13,6 @@ export type ReportContents = {
   /** Milliseconds of the render. */
   totalMs: number;
   picture: EmbeddedPicture | null;
-  /** Empty if the page has no main content. */
-  markdown: string;
-  palette: PaletteColor[];
   change: ChangeContents | null;
 };
 
@@ -36,24 +31,15 @@ type Picture = { url: string; width: number; height: number };
 
 /** Reads the outputs of a render and of the run with the change. Null for a page that no monitor watches. */
 export async function readContents(client: DemoClient, job: Job, run: MonitorRun | null): Promise<ReportContents> {
-  const { page, timings, screenshot, markdown, colors } = job.result ?? {};
-  const text = markdown ? String(await client.bytes(markdown.url)) : "";
+  const { page, timings, screenshot } = job.result ?? {};
   return {
     title: page?.title ?? "",
     url: page?.finalUrl ?? job.url,
     statusCode: page?.statusCode ?? 0,
     totalMs: timings?.total ?? 0,
     picture: screenshot ? await embed(client, screenshot) : null,
-    markdown: text,
-    palette: colors ? readPalette(await client.bytes(colors.url)) : [],
     change: run === null ? null : await readChange(client, run),
   };
-}
-
-/** @throws Error if it is not the extract of colours, so that no other text gets into a style. */
-function readPalette(bytes: Buffer): PaletteColor[] {
-  const value: unknown = JSON.parse(String(bytes));
-  return Value.Parse(Colors, value).palette;
 }
 
 async function readChange(client: DemoClient, { result }: MonitorRun): Promise<ChangeContents | null> {

@@ -1,10 +1,8 @@
 import { type Html, html } from "#markup/html.ts";
-import type { PaletteColor } from "#schemas/extracts/appearance.ts";
 import type { ChangeContents, EmbeddedPicture, ReportContents } from "./contents.ts";
-import { renderMarkdown } from "./markdown.ts";
 import { reportStyle } from "./style.ts";
 
-/** No script runs and nothing is loaded. Styles are this page's own, and colours passed the schema. */
+/** No script runs and nothing is loaded. Styles are this page's own. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /** The report as one HTML page that needs no other file. */
@@ -27,7 +25,7 @@ export function reportPage(contents: ReportContents): Html {
           <span>demo</span>
         </header>
         <main>
-          ${introduction(contents, heading)} ${captured(contents)} ${colors(contents.palette)}
+          ${introduction(contents, heading)} ${captured(contents)}
           ${contents.change === null ? null : changed(contents.change)} ${next}
         </main>
       </body>
@@ -69,51 +67,18 @@ function introduction({ url, statusCode, totalMs, picture, change }: ReportConte
   </section>`;
 }
 
-function captured({ picture, markdown, url }: ReportContents): Html {
+function captured({ picture, url }: ReportContents): Html {
   const shown = picture === null ? html`<p>The render made no picture.</p>` : image(picture, "The whole page");
-  return html`<section class="pair">
-    <div>
-      <h2>Its picture</h2>
-      <figure class="window">
-        <figcaption><i></i><i></i><i></i><span>${url}</span></figcaption>
-        <div class="scroll" tabindex="0" role="region" aria-label="Picture of the page">${shown}</div>
-      </figure>
-    </div>
-    <div>
-      <h2>Its content, as markdown</h2>
-      <article class="card scroll content" tabindex="0" aria-label="Content of the page">
-        ${markdown === "" ? html`<p>The page has no main content.</p>` : renderMarkdown(markdown)}
-      </article>
-    </div>
-  </section>`;
-}
-
-const roles = { background: "Background", text: "Text", border: "Borders", accent: "Accents" };
-
-function colors(palette: PaletteColor[]): Html {
-  const groups = Object.entries(roles).map(([role, label]) => {
-    const found = palette.filter((color) => color.role === role);
-    return found.length === 0
-      ? html``
-      : html`<div>
-          <h3>${label}</h3>
-          <ul class="swatches">
-            ${found.map(swatch)}
-          </ul>
-        </div>`;
-  });
   return html`<section>
-    <h2>Its colours, by role and share</h2>
-    <div class="card palette">${groups}</div>
+    <h2>Its picture</h2>
+    <figure class="window">
+      <figcaption><i></i><i></i><i></i><span>${url}</span></figcaption>
+      <div class="scroll" tabindex="0" role="region" aria-label="Picture of the page">${shown}</div>
+    </figure>
+    <p class="lead">
+      Beside this file are its content, <code>page.md</code>, and its links, colours and metadata as JSON.
+    </p>
   </section>`;
-}
-
-function swatch({ hex, share }: PaletteColor): Html {
-  return html`<li>
-    <span class="swatch" style="background-color: ${hex}"></span>
-    <code>${hex}</code>
-    <span class="share">${percent(share)}</span>
-  </li>`;
 }
 
 function changed({ before, after, overlay, differenceRatio, areas }: ChangeContents): Html {

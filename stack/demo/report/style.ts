@@ -42,9 +42,6 @@ export const reportStyle = html`<style>
     font-family: var(--mono);
     font-size: 0.875em;
   }
-  a {
-    color: var(--accent);
-  }
   :focus-visible {
     outline: 2px solid var(--accent);
     outline-offset: 2px;
@@ -85,12 +82,6 @@ export const reportStyle = html`<style>
     font-size: 1.25rem;
     letter-spacing: -0.01em;
   }
-  h3 {
-    margin: 0 0 0.6rem;
-    color: var(--muted);
-    font-size: 0.875rem;
-    font-weight: 600;
-  }
   .eyebrow {
     margin: 0;
     color: var(--accent);
@@ -105,7 +96,7 @@ export const reportStyle = html`<style>
   }
   .lead {
     max-width: 60ch;
-    margin: 0 0 1.25rem;
+    margin: 1rem 0 1.25rem;
     color: var(--muted);
   }
   .lead strong {
@@ -127,13 +118,6 @@ export const reportStyle = html`<style>
     font-weight: 600;
     font-variant-numeric: tabular-nums;
   }
-  .pair {
-    display: grid;
-    grid-template-columns: minmax(0, 7fr) minmax(0, 5fr);
-    gap: 2rem;
-    align-items: start;
-  }
-  .card,
   .window,
   .moment > div {
     overflow: hidden;
@@ -173,84 +157,6 @@ export const reportStyle = html`<style>
     font-size: 0.8rem;
     text-overflow: ellipsis;
     white-space: nowrap;
-  }
-  .content {
-    max-height: calc(40.5rem + 2px);
-    padding: 1.5rem 1.75rem;
-    font-size: 0.95rem;
-    overflow-wrap: anywhere;
-  }
-  .content > :first-child {
-    margin-top: 0;
-  }
-  .content h1,
-  .content h2,
-  .content h3 {
-    max-width: none;
-    margin: 1.5em 0 0.4em;
-    color: var(--text);
-    font-size: 1.1rem;
-    line-height: 1.3;
-    letter-spacing: 0;
-  }
-  .content h1 {
-    font-size: 1.4rem;
-  }
-  .content blockquote {
-    margin: 1rem 0;
-    padding-left: 1rem;
-    border-left: 3px solid var(--line);
-    color: var(--muted);
-  }
-  .content pre {
-    overflow: auto;
-    padding: 0.9rem 1rem;
-    border-radius: 8px;
-    background: var(--sunken);
-    overflow-wrap: normal;
-  }
-  .content table {
-    display: block;
-    overflow: auto;
-    border-collapse: collapse;
-    overflow-wrap: normal;
-  }
-  .content th,
-  .content td {
-    padding: 0.4rem 0.9rem 0.4rem 0;
-    border-bottom: 1px solid var(--line);
-    text-align: left;
-    white-space: nowrap;
-  }
-  .palette {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
-    gap: 1.5rem 2rem;
-    padding: 1.5rem 1.75rem;
-  }
-  .swatches {
-    display: grid;
-    gap: 0.5rem;
-    margin: 0;
-    padding: 0;
-    list-style: none;
-  }
-  .swatches li {
-    display: grid;
-    grid-template-columns: 3.5rem auto 1fr;
-    align-items: center;
-    gap: 0.75rem;
-  }
-  .swatch {
-    height: 2.25rem;
-    border-radius: 8px;
-    box-shadow: inset 0 0 0 1px light-dark(rgb(23 32 43 / 14%), rgb(255 255 255 / 22%));
-  }
-  .share {
-    color: var(--muted);
-    font-size: 0.875rem;
-    font-variant-numeric: tabular-nums;
-    text-align: right;
   }
   .change {
     display: grid;
@@ -312,7 +218,6 @@ export const reportStyle = html`<style>
     color: var(--muted);
   }
   @media (max-width: 60rem) {
-    .pair,
     .change,
     .next dl {
       grid-template-columns: minmax(0, 1fr);
@@ -332,10 +237,6 @@ export const reportStyle = html`<style>
     main {
       padding-right: 1rem;
       padding-left: 1rem;
-    }
-    .content,
-    .palette {
-      padding: 1.25rem 1rem;
     }
     .facts {
       gap: 1rem 2rem;
