@@ -16,6 +16,7 @@ import {
   type ScreenshotResult,
 } from "#schemas/outputs.ts";
 import { page } from "#schemas/options/page.ts";
+import { requests } from "#schemas/options/requests.ts";
 import { blockFlags } from "#schemas/renders/blocking.ts";
 import { recordingFormats } from "#schemas/renders/recording.ts";
 import type { StorageTarget } from "#schemas/renders/storage.ts";
@@ -113,7 +114,7 @@ export function presentJobReference(publicUrl: string, { _id, status }: JobRecor
 export function presentOptions({ spec, priority }: Pick<JobRecord, "spec" | "priority">): ShownOptions {
   const { device, emulation, screenshot, pdf, recording, extractValues, storage } = spec;
   return {
-    ...givenOf(spec, keysOf(page)),
+    ...givenOf(spec, [...keysOf(page), ...keysOf(requests)]),
     ...spec.viewport,
     ...(device !== undefined && { device }),
     theme: spec.theme,

@@ -18,6 +18,7 @@ type PageRequest = Partial<
     | "headers"
     | "html"
     | "httpAuth"
+    | "javascript"
     | "locale"
     | "omitBackground"
     | "script"
@@ -44,6 +45,11 @@ const rules: readonly {
   },
   { field: "css", problem: lengthProblem("css") },
   { field: "script", problem: lengthProblem("script") },
+  {
+    field: "script",
+    problem: ({ script, javascript }) =>
+      script !== undefined && javascript === false ? "excludes javascript: false, as it would not run" : null,
+  },
   { field: "html", problem: lengthProblem("html") },
   { field: "delay", problem: delayProblem },
   { field: "failOnStatus", problem: ({ failOnStatus }) => rangeProblem(failOnStatus) },

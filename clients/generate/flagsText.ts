@@ -50,14 +50,17 @@ function isNumber(type: unknown): boolean {
 
 function toFlag(field: string, schema: JsonSchema) {
   const { description, minimum, maximum, default: standard } = schema;
+  // A switch that is on by default can only be turned off.
+  const isOn = standard === true;
+  const words = typeof description === "string" ? description.replaceAll("`", "") : "";
   return {
     field,
-    flag: `--${otherNames[field] ?? field.replaceAll(".", "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    flag: `--${isOn ? "no-" : ""}${otherNames[field] ?? field.replaceAll(".", "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     ...kindOf(schema),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
-    ...(standard !== undefined && standard !== false && { standard }),
-    help: typeof description === "string" ? description.replaceAll("`", "") : "",
+    ...(standard !== undefined && typeof standard !== "boolean" && { standard }),
+    help: isOn ? `Turn this off: ${words}` : words,
   };
 }
 

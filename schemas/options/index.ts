@@ -8,6 +8,7 @@ import { type OptionEntry, type OptionUse, type SchemaIn, withoutDefaults } from
 import { outputs } from "./outputs.ts";
 import { page } from "./page.ts";
 import { picture } from "./picture.ts";
+import { requests } from "./requests.ts";
 import { viewport } from "./viewport.ts";
 import { access, visitor } from "./visitor.ts";
 import { watch } from "./watch.ts";
@@ -15,6 +16,7 @@ import { watch } from "./watch.ts";
 const options = {
   ...page,
   ...blocking,
+  ...requests,
   ...viewport,
   ...picture,
   ...access,
@@ -32,7 +34,7 @@ const groups: readonly (readonly [title: string, Readonly<Record<string, OptionE
   ["Size and look", viewport],
   ["Picture", picture],
   ["Page", page],
-  ["Blocked content", blocking],
+  ["Blocked content", { ...blocking, ...requests }],
   ["Visitor", { ...access, ...visitor }],
   ["Your own code", code],
   ["Comparison", watch],

@@ -1,6 +1,7 @@
 import { givenOf, keysOf } from "../common.ts";
 import { type optionsIn, standardOf } from "../options/index.ts";
 import { page } from "../options/page.ts";
+import { requests } from "../options/requests.ts";
 import { visitor } from "../options/visitor.ts";
 import { blockFlags, type Blocking } from "./blocking.ts";
 import { viewportOf } from "./devices.ts";
@@ -36,7 +37,7 @@ export function pageSpecOf(request: PageChoices): PageSpec {
   const { device } = request;
   const emulation = emulationOf(request);
   return {
-    ...chosenOf(request, keysOf(page)),
+    ...chosenOf(request, [...keysOf(page), ...keysOf(requests)]),
     timeout: request.timeout ?? 30,
     waitUntil: request.waitUntil ?? "load",
     hideSelectors: request.hideSelectors ?? [],

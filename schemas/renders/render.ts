@@ -3,6 +3,7 @@ import { HttpUrl, type ImageFormat, type Sealed, type Theme, type WaitUntil } fr
 import { optionsIn } from "../options/index.ts";
 import type { page } from "../options/page.ts";
 import type { Clip } from "../options/picture.ts";
+import type { requests } from "../options/requests.ts";
 import type { ValueEntry } from "../options/values.ts";
 import type { visitor } from "../options/visitor.ts";
 import type { ExtractName } from "../outputs.ts";
@@ -36,7 +37,7 @@ export type Emulation = Pick<RenderRequest, keyof typeof visitor | "deviceScaleF
  * Effective options of one capture: every default applied, secrets sealed.
  * The job's record and the workflow's input have it.
  */
-export type RenderSpec = Pick<RenderRequest, keyof typeof page> & {
+export type RenderSpec = Pick<RenderRequest, keyof typeof page | keyof typeof requests> & {
   url: string;
   /** Id of the resource with the secrets (a job, batch, schedule or crawl). The secrets are sealed for it. */
   sealedFor: string;

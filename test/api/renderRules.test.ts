@@ -48,6 +48,11 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
       "hideSelectors.4": `is not a valid CSS selector: "${"x".repeat(80)}…" can't be read from character 91 on`,
     },
   ],
+  [
+    "a script for a page without scripts",
+    { javascript: false, script: "1" },
+    { script: "excludes javascript: false, as it would not run" },
+  ],
   ["a private webhook", { webhookUrl: "http://192.168.1.1/hook" }, { webhookUrl: forbidden }],
   [
     "a secret without a webhook",

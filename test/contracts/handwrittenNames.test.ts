@@ -10,6 +10,7 @@ type Name = { kind: "option" | "setting of monitors" | "channel" | "extractor"; 
 
 const names: Readonly<Record<string, Name>> = {
   reducedMotion: { kind: "option", goal: 3, ceiling: 3 },
+  blockUrls: { kind: "option", goal: 3, ceiling: 2 },
   waitForSelector: { kind: "option", goal: 3, ceiling: 5 },
   recording: { kind: "option", goal: 3, ceiling: 35 },
   notifyRecovery: { kind: "setting of monitors", goal: 3, ceiling: 6 },

@@ -23,6 +23,7 @@ import { printPage } from "./printPage.ts";
 import { readContents } from "./readContents.ts";
 import { runSteps } from "../steps/runSteps.ts";
 import { createRecorder } from "../recording/recorder.ts";
+import { allowScripts } from "../watch/scriptless.ts";
 import { observeHostRequest, stripCredentials } from "../watch/requests.ts";
 import { type CaptureRun, type CaptureWork, divideTime } from "./run.ts";
 import { settle, startDrawings, withRestingTexts } from "./settle.ts";
@@ -138,6 +139,7 @@ async function openPage(run: CaptureRun): Promise<{ timedOut: boolean }> {
   if (opened === "late") await run.hangRecovery.escalate();
   else if (opened === "navigationLoop") await run.hangRecovery.freezeDocument();
   else await followClientRedirects(options);
+  if (run.request.spec.javascript === false) await run.guard.race(allowScripts(run.lease.session, true));
   if (run.lease.proxy.budgetExceeded === "bytes") throw new RenderFailure("page_too_large");
   return { timedOut: opened !== "loaded" };
 }

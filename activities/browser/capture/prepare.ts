@@ -8,6 +8,8 @@ import type { JobPage } from "../pool/jobPage.ts";
 import { answerDocument } from "./callerTexts.ts";
 import { type DeviceProfile, deviceTable, initialViewport } from "../pool/devices.ts";
 import { emulateVisitor } from "./emulate.ts";
+import { refuseByRules } from "../watch/requestRules.ts";
+import { allowScripts, withoutScripts } from "../watch/scriptless.ts";
 import { interceptRequests, type PausedRequest, type RequestVerdict, sameOriginHeaders } from "../watch/requests.ts";
 
 export type PrepareOptions = { url: URL; blocker: Blocker | null; logger: Logger };
@@ -37,9 +39,13 @@ export async function preparePage(
       session.send("Network.setCookies", { cookies: cookies.map((cookie) => cookieParam(cookie, options.url)) }),
     );
   }
+  const scripts = spec.javascript !== false;
+  if (!scripts) steps.push(allowScripts(session, false));
+  const refuses = refuseByRules(spec, jobPage.mainFrameId);
   const isChanged = texts.html !== undefined || Object.keys(headers).length > 0;
-  if (options.blocker?.refusesRequests === true || isChanged) {
-    steps.push(interceptRequests(session, { decide: decideWith(jobPage, request, options), logger: options.logger }));
+  if (options.blocker?.refusesRequests === true || refuses !== null || isChanged || !scripts) {
+    const decide = decideWith(jobPage, request, { ...options, refuses });
+    steps.push(interceptRequests(session, { decide, scripts, logger: options.logger }));
   }
   if (options.blocker?.blocks("cookieBanners") === true) watchConsentScripts(jobPage, options.blocker);
   await Promise.all(steps);
@@ -52,12 +58,18 @@ function watchConsentScripts({ page }: JobPage, blocker: Blocker): void {
 }
 
 /** Answers with the caller's document, refuses blocked requests, and adds the caller's headers to those of the page's own origin. */
-function decideWith({ mainFrameId }: JobPage, { headers, texts }: CaptureRequest, { url, blocker }: PrepareOptions) {
+function decideWith(
+  { mainFrameId }: JobPage,
+  { spec, headers, texts }: CaptureRequest,
+  { url, blocker, refuses }: PrepareOptions & { refuses: ReturnType<typeof refuseByRules> },
+) {
   const answer = answerDocument(texts.html, { url, mainFrameId });
   return (request: PausedRequest): RequestVerdict => {
     const answered = answer?.(request) ?? null;
+    if (answered?.action === "fulfill" && spec.javascript === false)
+      return { ...answered, headers: withoutScripts(answered.headers) };
     if (answered !== null) return answered;
-    if (blocker?.refuses(request) === true) return { action: "refuse" };
+    if (refuses?.(request) === true || blocker?.refuses(request) === true) return { action: "refuse" };
     const rewritten = sameOriginHeaders(request, url.origin, headers);
     return rewritten === null ? { action: "continue" } : { action: "rewrite", headers: rewritten };
   };

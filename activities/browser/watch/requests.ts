@@ -12,6 +12,7 @@ import { throttleKeyOf } from "#rules/throttle.ts";
 import { secondsOf } from "../../httpHosts.ts";
 import type { HostObserver } from "../../ports.ts";
 import type { JobPage } from "../pool/jobPage.ts";
+import { documentReplies, forbidScripts, isReply } from "./scriptless.ts";
 
 /** A request that waits for a verdict. */
 export type PausedRequest = Protocol.Fetch.RequestPausedEvent;
@@ -31,16 +32,16 @@ export type RequestVerdict =
  * A page has at most one interception: a second one on a session replaces the first.
  * Only used where it is needed, because each request costs a round trip.
  * Service and shared workers can't be intercepted, so their requests go out unchanged.
+ * Without `scripts`, no document may run its own.
  */
 export async function interceptRequests(
   session: CDPSession,
-  options: { decide: (request: PausedRequest) => RequestVerdict; logger: Logger },
+  options: { decide: (request: PausedRequest) => RequestVerdict; scripts: boolean; logger: Logger },
 ): Promise<void> {
-  const { decide, logger } = options;
+  const { decide, scripts, logger } = options;
   session.on("Fetch.requestPaused", (request) => {
-    answer(session, request, decide(request)).catch((error: unknown) =>
-      logger.debug({ err: error }, "a request ended before it was answered"),
-    );
+    const answered = isReply(request) ? forbidScripts(session, request) : answer(session, request, decide(request));
+    answered.catch((error: unknown) => logger.debug({ err: error }, "a request ended before it was answered"));
   });
   // Runs before puppeteer lets the new target start.
   session.on(CDPSessionEvent.SessionAttached, (child) => {
@@ -48,7 +49,8 @@ export async function interceptRequests(
       logger.debug({ err: error }, "the requests of a frame or worker could not be intercepted"),
     );
   });
-  await session.send("Fetch.enable", { patterns: [{ urlPattern: "*", requestStage: "Request" }] });
+  const patterns: Protocol.Fetch.RequestPattern[] = [{ urlPattern: "*", requestStage: "Request" }];
+  await session.send("Fetch.enable", { patterns: scripts ? patterns : [...patterns, documentReplies] });
 }
 
 function answer(session: CDPSession, { requestId }: PausedRequest, verdict: RequestVerdict): Promise<void> {

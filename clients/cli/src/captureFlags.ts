@@ -18,7 +18,7 @@ type CaptureFlag = {
   least?: number;
   minimum?: number;
   maximum?: number;
-  standard?: string | number | boolean;
+  standard?: string | number;
   /** Requests that lack the option. */
   notIn?: readonly CaptureUse[];
   help: string;
@@ -68,7 +68,8 @@ export function addCaptureFlags(
     const fields: Fields = typeof file === "string" ? { ...(await readOptions(cli, file)) } : {};
     for (const { field, part, flag, kind } of flags) {
       const value = given[keyOf(flag)];
-      if (value === undefined) continue;
+      // A switch of the form --no-… is true unless it is given.
+      if (value === undefined || (flag.startsWith("--no-") && value === true)) continue;
       const isFile = kind === "file" && typeof value === "string";
       const content = isFile ? (await readInput(cli, value)).toString("utf8") : value;
       if (kind === "object") fields[field] ??= {};
@@ -134,7 +135,7 @@ function toNumbers({ parts = [], least = 0 }: CaptureFlag, text: string): Fields
   return Object.fromEntries(numbers.map((number, index) => [parts[index] ?? "", number]));
 }
 
-/** The name of a flag's value: `--full-page` gives `fullPage`. */
+/** The name of a flag's value: `--full-page` gives `fullPage`, and `--no-cache` gives `cache`. */
 function keyOf(flag: string): string {
-  return flag.slice(2).replace(/-[a-z]/g, (part) => part.charAt(1).toUpperCase());
+  return flag.replace(/^--(?:no-)?/, "").replace(/-[a-z]/g, (part) => part.charAt(1).toUpperCase());
 }

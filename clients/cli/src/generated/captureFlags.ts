@@ -355,6 +355,24 @@ export const captureFlags = [
     help: "Refuse the scripts of accessibility overlay vendors and hide their widgets.",
   },
   {
+    field: "blockResources",
+    flag: "--block-resources",
+    kind: "list",
+    help: "Kinds of files that the page does not request: image, media, font, stylesheet, script, xhr (also fetch and event streams) and other (such as beacons and captions). Documents of frames are requested.",
+  },
+  {
+    field: "blockUrls",
+    flag: "--block-urls",
+    kind: "list",
+    help: "Globs of whole addresses that the page does not request, such as https://ads.example.com/* or *.woff2. * matches any text and ? one character. The page's own document is always requested.",
+  },
+  {
+    field: "javascript",
+    flag: "--no-javascript",
+    kind: "switch",
+    help: "Turn this off: Run the page's scripts. Without them <noscript> is shown, and script has to be left out.",
+  },
+  {
     field: "locale",
     flag: "--locale",
     kind: "text",

@@ -132,6 +132,8 @@ export class Operations {
       blockChatWidgets?: boolean;
       blockPopups?: boolean;
       blockAccessibilityWidgets?: boolean;
+      blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[];
+      javascript?: boolean;
       locale?: string;
       timezone?: string;
       userAgent?: string;
@@ -172,6 +174,8 @@ export class Operations {
       blockChatWidgets?: boolean;
       blockPopups?: boolean;
       blockAccessibilityWidgets?: boolean;
+      blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[];
+      javascript?: boolean;
       locale?: string;
       timezone?: string;
       userAgent?: string;

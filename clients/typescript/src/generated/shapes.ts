@@ -2717,6 +2717,9 @@ export type PresetPatchOptionsBase = {
   blockChatWidgets?: boolean | null;
   blockPopups?: boolean | null;
   blockAccessibilityWidgets?: boolean | null;
+  blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[] | null;
+  blockUrls?: string[] | null;
+  javascript?: boolean | null;
   locale?: string | null;
   timezone?: string | null;
   geolocation?: PresetGeolocation | null;
@@ -2749,6 +2752,12 @@ export type DiffRequestCaptureBase = {
   blockPopups?: boolean;
   /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
   blockAccessibilityWidgets?: boolean;
+  /** Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested. */
+  blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[];
+  /** Globs of whole addresses that the page does not request, such as `https://ads.example.com/*` or `*.woff2`. `*` matches any text and `?` one character. The page's own document is always requested. */
+  blockUrls?: string[];
+  /** Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out. */
+  javascript?: boolean;
   /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
   locale?: string;
   /** Replaces the browser's or the device's. Client hints are then not sent. */

@@ -12,7 +12,7 @@ export function matchesGlob(glob: readonly string[], path: readonly string[]): b
     if (glob[item] === "**") {
       [wildcard, retryAt] = [item, at];
       item += 1;
-    } else if (matchesSegment(glob[item], path[at] ?? "")) {
+    } else if (matchesText(glob[item], path[at] ?? "")) {
       item += 1;
       at += 1;
     } else if (wildcard === -1) {
@@ -25,17 +25,17 @@ export function matchesGlob(glob: readonly string[], path: readonly string[]): b
   return glob.slice(item).every((segment) => segment === "**");
 }
 
-/** The same for the characters of one segment and `*`. It is written out because it is the inner loop. */
-function matchesSegment(glob: string | undefined, segment: string): boolean {
+/** The same for characters and `*`: a segment, or a whole address. It is written out because it is the inner loop. */
+export function matchesText(glob: string | undefined, text: string): boolean {
   if (glob === undefined) return false;
   let [item, at, wildcard, retryAt] = [0, 0, -1, 0];
-  while (at < segment.length) {
+  while (at < text.length) {
     const code = glob.charCodeAt(item);
     if (code === star) {
       wildcard = item;
       retryAt = at;
       item += 1;
-    } else if (code === questionMark || code === segment.charCodeAt(at)) {
+    } else if (code === questionMark || code === text.charCodeAt(at)) {
       item += 1;
       at += 1;
     } else if (wildcard === -1) {

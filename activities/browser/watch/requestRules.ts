@@ -1,0 +1,35 @@
+import type { Protocol } from "puppeteer";
+import type { RenderSpec } from "#schemas/renders/render.ts";
+import { matchesText } from "#rules/globs.ts";
+import type { PausedRequest } from "./requests.ts";
+
+type ResourceKind = NonNullable<RenderSpec["blockResources"]>[number];
+
+/** The kind of each of the browser's types; the others are `other`. */
+const kinds: Readonly<Partial<Record<Protocol.Network.ResourceType, ResourceKind>>> = {
+  Image: "image",
+  Media: "media",
+  Font: "font",
+  Stylesheet: "stylesheet",
+  Script: "script",
+  XHR: "xhr",
+  Fetch: "xhr",
+  EventSource: "xhr",
+};
+
+/** Whether the caller blocks a request; null for a caller that blocks none. */
+export function refuseByRules(
+  { blockResources = [], blockUrls = [] }: Pick<RenderSpec, "blockResources" | "blockUrls">,
+  mainFrameId: string,
+): ((request: PausedRequest) => boolean) | null {
+  if (blockResources.length === 0 && blockUrls.length === 0) return null;
+  const blocked = new Set<ResourceKind>(blockResources);
+  return ({ request: { url }, resourceType, frameId }) => {
+    if (resourceType === "Document") {
+      if (frameId === mainFrameId) return false;
+    } else if (blocked.has(kinds[resourceType] ?? "other")) {
+      return true;
+    }
+    return blockUrls.some((glob) => matchesText(glob, url));
+  };
+}
