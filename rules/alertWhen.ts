@@ -1,50 +1,56 @@
-import type { AlertWhen, Condition } from "#schemas/monitor/alertWhen.ts";
-import type { ReadValue, Value } from "#schemas/values.ts";
-import { judgeCondition, type PatternTest } from "./conditions.ts";
-
-/**
- * A trigger between two runs. `held` says whether its conditions held when that was last certain; null before that.
- * `references` are the values that its conditions compare with.
- */
-type Trigger = { held: boolean | null; references: (Value | null)[] };
-
-/** The memory of a monitor's conditions between two runs. `lastValues` has each value's last readable one. */
-type AlertMemory = { triggers: Trigger[]; lastValues: Readonly<Record<string, Value>> };
+import type {
+  AlertMemory,
+  AlertWhen,
+  Condition,
+  JudgedConditions,
+  ShownValue,
+  Trigger,
+} from "#schemas/monitor/alertWhen.ts";
+import type { RunFindings } from "#schemas/monitor/run.ts";
+import type { ReadValue } from "#schemas/values.ts";
+import { judgeCondition, maxKeptChars, type PatternTest, referenceOf } from "./conditions.ts";
 
 /** The memory of new or changed conditions. The first run only fills it. */
-export const emptyMemory: AlertMemory = { triggers: [], lastValues: {} };
-
-/** A condition that alerts, with its value before and after. */
-type MetCondition = { condition: Condition; before: Value | null; after: Value | null };
+export function emptyMemory(settings: string): AlertMemory {
+  return { settings, triggers: [], lastValues: {} };
+}
 
 /** The values of a run by their names. */
 type Readings = Readonly<Record<string, ReadValue>>;
+
+/** The facts that a run's conditions are judged by. `digest` shortens a long value that is only compared. */
+type RunFacts = { readings: Readings; matches: PatternTest; digest: (text: string) => string };
 
 /**
  * The conditions that alert after a run, and the memory for the next one. Call it only for runs that read the page. A trigger
  * alerts when its conditions begin to hold, and each time if one of them is about a change. A value that could not be read
  * decides nothing: it neither alerts nor arms.
  */
-export function afterReadings(
-  before: AlertMemory,
-  alertWhen: AlertWhen,
-  { readings, matches }: { readings: Readings; matches: PatternTest },
-): { memory: AlertMemory; met: MetCondition[] } {
+export function afterReadings(before: AlertMemory, alertWhen: AlertWhen, facts: RunFacts): JudgedConditions {
+  const { readings } = facts;
   const steps = triggersOf(alertWhen).map((conditions, index) =>
-    stepTrigger(before.triggers[index] ?? { held: null, references: [] }, conditions, { readings, matches }),
+    stepTrigger(before.triggers[index] ?? { held: null, references: [] }, conditions, facts),
   );
-  const met = steps.flatMap(({ alerts, conditions }) =>
+  const met = steps.map(({ alerts, conditions }) =>
     alerts
       ? conditions.map((condition) => ({
-          condition,
+          ...condition,
           before: before.lastValues[condition.value] ?? null,
-          after: readings[condition.value]?.value ?? null,
+          after: shownOf(readings[condition.value]),
         }))
       : [],
   );
   const lastValues = { ...before.lastValues };
-  for (const [name, { value }] of Object.entries(readings)) if (value !== null) lastValues[name] = value;
-  return { memory: { triggers: steps.map(({ trigger }) => trigger), lastValues }, met };
+  for (const name of new Set(conditionsOf(alertWhen).map(({ value }) => value))) {
+    const shown = shownOf(readings[name]);
+    if (shown !== null) lastValues[name] = shown;
+  }
+  return { memory: { ...before, triggers: steps.map(({ trigger }) => trigger), lastValues }, met };
+}
+
+/** All conditions, in order. */
+export function conditionsOf(alertWhen: AlertWhen): readonly Condition[] {
+  return "all" in alertWhen ? alertWhen.all : alertWhen.any;
 }
 
 /** Conditions of `any` alert apart from each other, so each is a trigger of its own. */
@@ -52,16 +58,28 @@ function triggersOf(alertWhen: AlertWhen): (readonly Condition[])[] {
   return "all" in alertWhen ? [alertWhen.all] : alertWhen.any.map((condition) => [condition]);
 }
 
+function shownOf(reading: ReadValue | undefined): ShownValue | null {
+  if (reading === undefined || reading.value === null) return null;
+  const { value, text } = reading;
+  if (typeof value === "number" || typeof value === "boolean") return { value, text };
+  return { value: [value].flat().join(", ").slice(0, maxKeptChars).toWellFormed(), text };
+}
+
 type TriggerStep = { trigger: Trigger; conditions: readonly Condition[]; alerts: boolean };
 
 function stepTrigger(
   { held, references }: Trigger,
   conditions: readonly Condition[],
-  { readings, matches }: { readings: Readings; matches: PatternTest },
+  { readings, matches, digest }: RunFacts,
 ): TriggerStep {
   const verdicts = new Set(
     conditions.map((condition, index) =>
-      judgeCondition(condition, { reading: readings[condition.value], reference: references[index] ?? null, matches }),
+      judgeCondition(condition, {
+        reading: readings[condition.value],
+        reference: references[index] ?? null,
+        matches,
+        digest,
+      }),
     ),
   );
   // One condition that certainly fails decides, whatever the others are.
@@ -72,11 +90,48 @@ function stepTrigger(
     const reference = references[index] ?? null;
     // A slow drift adds up until it was told.
     if (condition.is === "changedBy" && !alerts && reference !== null) return reference;
-    return isAboutChange(condition) ? (readings[condition.value]?.value ?? reference) : null;
+    const value = readings[condition.value]?.value ?? null;
+    return isAboutChange(condition) ? (referenceOf(value, digest) ?? reference) : null;
   });
   return { trigger: { held: holds, references: next }, conditions, alerts };
 }
 
 function isAboutChange({ is }: Condition): boolean {
   return is === "changed" || is === "changedBy";
+}
+
+/**
+ * The conditions that alert after a confirming capture of the same page: those that alert in both. A trigger that alerts in
+ * the second capture alone stays as the first capture left it, so that the next run can alert. Null if the owner removed the
+ * conditions.
+ */
+export function confirmConditions(
+  first: JudgedConditions | null,
+  second: JudgedConditions | null,
+): JudgedConditions | null {
+  // After a change of the conditions, the second capture only noted the values.
+  if (first === null || second === null || first.memory.settings !== second.memory.settings) return second;
+  const isNew = second.met.map((conditions, index) => conditions.length > 0 && first.met[index]?.length === 0);
+  const triggers = second.memory.triggers.map((trigger, index) =>
+    isNew[index] === true ? (first.memory.triggers[index] ?? trigger) : trigger,
+  );
+  const { lastValues } = (isNew.includes(true) ? first : second).memory;
+  const met = first.met.map((conditions, index) => ((second.met[index] ?? []).length > 0 ? conditions : []));
+  return { memory: { ...second.memory, triggers, lastValues }, met };
+}
+
+/** Whether a run's conditions alert. */
+export function hasAlert({ met }: JudgedConditions): boolean {
+  return met.some((conditions) => conditions.length > 0);
+}
+
+/** Whether conditions still hold, so that their incident stays open. */
+export function stillHold({ memory }: JudgedConditions): boolean {
+  return memory.triggers.some(({ held }) => held === true);
+}
+
+/** The findings of a run whose conditions alone decide whether it is a change. Null for a monitor without conditions. */
+export function judgeByConditions(findings: RunFindings, judged: JudgedConditions | null): RunFindings {
+  if (judged === null) return findings;
+  return { ...findings, changed: hasAlert(judged), belowThreshold: false, conditions: judged.met.flat() };
 }

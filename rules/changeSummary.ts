@@ -1,14 +1,13 @@
 import type { RegionChange, RunFindings } from "#schemas/monitor/run.ts";
 import type { TextFindings } from "#schemas/monitor/text.ts";
+import { conditionLine } from "./conditionWords.ts";
+import { cutSide, maxSideChars, oneLine } from "./oneLine.ts";
 
-/** Maximum characters of each side of `before → after`. */
-const maxSideChars = 60;
-
-/** A change in one line, by what a reader can grasp best: its words, then the page's regions, then its share of the picture. */
+/** A change in one line, by what a reader can grasp best: the conditions that alerted, its words, then the page's regions, then its share of the picture. */
 export function changeSummary(findings: RunFindings): string {
-  const { text, pageRegions = [], differenceRatio } = findings;
+  const { conditions, text, pageRegions = [], differenceRatio } = findings;
   return (
-    [wordLine(text), regionLine(pageRegions)].find((line) => line !== null) ??
+    [conditionLine(conditions), wordLine(text), regionLine(pageRegions)].find((line) => line !== null) ??
     (differenceRatio > 0 ? `${percent(differenceRatio)} of the picture` : "Changed")
   );
 }
@@ -37,7 +36,7 @@ function regionLine(regions: readonly RegionChange[]): string | null {
   }
   const first = regions.find(({ label, role }) => label !== "" && label !== role);
   if (first === undefined) return null;
-  return `${verbs[first.status]}: ${cut(oneLine(first.label))}`;
+  return `${verbs[first.status]}: ${cutSide(oneLine(first.label))}`;
 }
 
 const verbs: Record<RegionChange["status"], string> = {
@@ -59,18 +58,4 @@ function sideBySide(before: string, after: string): string | null {
 function percent(ratio: number): string {
   if (ratio < 0.0001) return "Less than 0.01 %";
   return `${(ratio * 100).toLocaleString("en", { maximumSignificantDigits: 2 })} %`;
-}
-
-/** The page's words without line breaks and without marks that change the direction of text. */
-function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ")
-    .replaceAll(/ {2,}/g, " ")
-    .trim();
-}
-
-function cut(text: string): string {
-  const chars = Array.from(text);
-  return chars.length <= maxSideChars ? text : `${chars.slice(0, maxSideChars - 1).join("")}…`;
 }

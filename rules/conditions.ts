@@ -1,11 +1,19 @@
 import type { Condition } from "#schemas/monitor/alertWhen.ts";
 import type { ReadValue, Value } from "#schemas/values.ts";
 
-/** Whether a text has an RE2 pattern. The caller searches, as this may take long. */
-export type PatternTest = (text: string, pattern: string) => boolean;
+/** Maximum characters of a value that is kept between two runs. */
+export const maxKeptChars = 200;
 
-/** The facts that a condition is judged by. `reference` is the value that changes start from; null if there is none yet. */
-type Facts = { reading: ReadValue | undefined; reference: Value | null; matches: PatternTest };
+/** Whether a text has an RE2 pattern; null if that took too long. The caller searches. */
+export type PatternTest = (text: string, pattern: string) => boolean | null;
+
+/** The facts that a condition is judged by. `reference` is the value that changes start from, or its digest; null if there is none yet. */
+type Facts = {
+  reading: ReadValue | undefined;
+  reference: Value | null;
+  matches: PatternTest;
+  digest: (text: string) => string;
+};
 
 type Judge = (value: Value, than: Condition["than"], facts: Facts) => boolean | null;
 
@@ -31,17 +39,32 @@ const judges: Record<Exclude<Condition["is"], "appears" | "disappears">, Judge> 
   below: (value, than) => inOrder(value, than),
   above: (value, than) => inOrder(than, value),
   equals: (value, than) => (typeof value === typeof than ? value === than : null),
-  changed: (value, _than, { reference }) => reference !== null && !isSame(value, reference),
+  in: (value, than) => isAmong(value, than),
+  changed: (value, _than, { reference, digest }) =>
+    reference !== null && !isSame(referenceOf(value, digest), reference),
   changedBy: (value, than, { reference }) => isMoved(value, than, reference),
-  contains: (value, than) => someText(value, than, (text, part) => text.toLowerCase().includes(part.toLowerCase())),
-  matches: (value, than, { matches }) => someText(value, than, matches),
+  contains: (value, than) => testText(value, than, (text, part) => text.toLowerCase().includes(part.toLowerCase())),
+  matches: (value, than, { matches }) => testText(value, than, matches),
 };
 
-function inOrder(less: Value | undefined, more: Value | undefined): boolean | null {
+function inOrder(less: unknown, more: unknown): boolean | null {
   return typeof less === "number" && typeof more === "number" ? less < more : null;
 }
 
-function isSame(one: Value, other: Value): boolean {
+/** The value that later ones are compared with; the digest of a long one. */
+export function referenceOf(value: Value | null, digest: (text: string) => string): Value | null {
+  if (value === null || typeof value === "number" || typeof value === "boolean") return value;
+  const text = JSON.stringify(value);
+  return text.length <= maxKeptChars ? value : digest(text);
+}
+
+/** Null if no entry has the value's type. */
+function isAmong(value: Value, than: Condition["than"]): boolean | null {
+  const entries = [than].flat().filter((entry) => typeof entry === typeof value);
+  return entries.length === 0 ? null : entries.some((entry) => entry === value);
+}
+
+function isSame(one: Value | null, other: Value): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
@@ -62,7 +85,12 @@ function shareOf(than: Condition["than"], reference: number): number | null {
   return percent === undefined ? null : (Math.abs(reference) * Number(percent)) / 100;
 }
 
-function someText(value: Value, than: Condition["than"], test: PatternTest): boolean | null {
-  if (typeof than !== "string" || typeof value === "number" || typeof value === "boolean") return null;
-  return [value].flat().some((text) => test(text, than));
+function testText(value: Value, than: Condition["than"], test: PatternTest): boolean | null {
+  const text = searchedText(value);
+  return text === null || typeof than !== "string" ? null : test(text, than);
+}
+
+/** The text of a value that conditions search, a line for each text of a list; null for other values. */
+export function searchedText(value: Value | null): string | null {
+  return typeof value === "string" ? value : Array.isArray(value) ? value.join("\n") : null;
 }

@@ -5,6 +5,7 @@ import { JobError } from "../renders/errors.ts";
 import { type OutputRecord, ScreenshotResult, StepResult } from "../outputs.ts";
 import { type StoredText, TextChange, type TextFindings, TextOutput } from "./text.ts";
 import { ReadValues } from "../values.ts";
+import { MetCondition } from "./alertWhen.ts";
 
 export const RunStatus = literals(["queued", "capturing", "diffing", "completed", "failed", "skipped"]);
 export type RunStatus = Static<typeof RunStatus>;
@@ -70,7 +71,10 @@ const Count = Type.Integer({ minimum: 0 });
 /** Findings of a comparison of pictures, and the verdict. */
 const Findings = Type.Object(
   {
-    changed: Type.Boolean({ description: "Whether the change was confirmed and reached the threshold." }),
+    changed: Type.Boolean({
+      description:
+        "Whether the change was confirmed and reached the threshold. With `alertWhen`: whether conditions alerted, whatever else changed.",
+    }),
     transient: Type.Boolean({ description: "True if the confirming capture no longer showed the change." }),
     unconfirmed: Type.Boolean({
       description: "True if the confirming capture failed, so it is unknown whether the change is real.",
@@ -94,6 +98,12 @@ const Findings = Type.Object(
     threshold: Share,
     changedPixels: Count,
     comparedPixels: Count,
+    conditions: Type.Optional(
+      Type.Array(MetCondition, {
+        description:
+          "Conditions of `alertWhen` that alerted, each with its value before and after. Missing without `alertWhen`, and in the first run.",
+      }),
+    ),
     regions: Type.Array(RunArea),
     regionsTruncated: Type.Boolean(),
     ignoredRegionCount: Type.Optional(

@@ -2,23 +2,24 @@ import { expect } from "chai";
 import { array, assert, boolean, constant, constantFrom, integer, oneof, property, record } from "fast-check";
 import type { AlertWhen, Condition } from "#schemas/monitor/alertWhen.ts";
 import type { ReadValue, Value } from "#schemas/values.ts";
-import { afterReadings, emptyMemory } from "#rules/alertWhen.ts";
+import { afterReadings, emptyMemory, hasAlert } from "#rules/alertWhen.ts";
 
 type Readings = Record<string, ReadValue>;
 
 const read = (value: Value): ReadValue => ({ value, text: String(value) });
 const unreadable: ReadValue = { value: null, text: null, reason: "no_number" };
+const digest = (text: string) => `digest of ${text.length}`;
 const absent: ReadValue = { value: null, text: null, reason: "not_found" };
 
 /** Whether each run alerts. A run that read nothing (null) failed, or fell into a gap or a pause. */
 function alertsOf(alertWhen: AlertWhen, runs: readonly (Readings | null)[]): boolean[] {
-  let memory = emptyMemory;
-  const matches = (text: string, pattern: string) => new RegExp(pattern).test(text);
+  let memory = emptyMemory("settings");
+  const matches = (text: string, pattern: string) => new RegExp(pattern, "m").test(text);
   return runs.map((readings) => {
     if (readings === null) return false;
-    const step = afterReadings(memory, alertWhen, { readings, matches });
+    const step = afterReadings(memory, alertWhen, { readings, matches, digest });
     memory = step.memory;
-    return step.met.length > 0;
+    return hasAlert(step);
   });
 }
 
@@ -168,10 +169,14 @@ describe("alertWhen", () => {
 
   it("gives messages the value before and after", () => {
     const condition = { value: "price", is: "above", than: 80 } as const;
-    const matches = () => false;
-    const first = afterReadings(emptyMemory, { any: [condition] }, { readings: { price: read(39) }, matches });
-    const blind = afterReadings(first.memory, { any: [condition] }, { readings: { price: unreadable }, matches });
-    const last = afterReadings(blind.memory, { any: [condition] }, { readings: { price: read(89) }, matches });
-    expect(last.met).to.deep.equal([{ condition, before: 39, after: 89 }]);
+    const facts = (price: ReadValue) => ({ readings: { price }, matches: () => false, digest });
+    const first = afterReadings(emptyMemory("settings"), { any: [condition] }, facts(read(39)));
+    const blind = afterReadings(first.memory, { any: [condition] }, facts(unreadable));
+    const last = afterReadings(blind.memory, { any: [condition] }, facts({ value: 89, text: "€89.00" }));
+    const [before, after] = [
+      { value: 39, text: "39" },
+      { value: 89, text: "€89.00" },
+    ];
+    expect(last.met).to.deep.equal([[{ ...condition, before, after }]]);
   });
 });
