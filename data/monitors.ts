@@ -66,6 +66,7 @@ export function newMonitor(monitor: NewMonitor): MonitorRecord {
       lastRunAt: null,
       planLimit: null,
       incident: null,
+      alertMemory: null,
       version: 0,
     },
     updatedAt: createdAt,

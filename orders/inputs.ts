@@ -4,6 +4,7 @@ import type { CrawlRecord, StopReason } from "#schemas/crawl.ts";
 import type { DiffSpec } from "#schemas/diff.ts";
 import type { BelowThreshold, DeliveryType, EmailType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
+import type { AlertMemory } from "#schemas/monitor/alertWhen.ts";
 import type { MonitorRecord, PlanLimit } from "#schemas/monitor/monitor.ts";
 import type { SitemapRecord } from "#schemas/monitor/sitemap.ts";
 import type { HistoryEntries } from "#schemas/monitor/history.ts";
@@ -103,6 +104,8 @@ export type MonitorLoopState = {
   lastRunAt: string | null;
   /** Differences below the threshold since the last notification. */
   belowThreshold: BelowThreshold | null;
+  /** The memory of the conditions that alert. Null without `alertWhen`, and before the first run. */
+  alertMemory: AlertMemory | null;
   /** The last event. The next delivery waits for it, so that events arrive in order. */
   lastEventId: string | null;
   /** Entries of the monitor's history that are not projected yet. */
@@ -124,6 +127,8 @@ export type MonitorRunInput = {
   /** The run of the last message. Null if each change is news. */
   toldRunId: string | null;
   captureRev: number;
+  /** The memory of the conditions that alert. */
+  alertMemory: AlertMemory | null;
   /** The capture's deadline, seconds. */
   timeout: number;
   /** Whether the picture is also copied into the owner's bucket. */
@@ -141,7 +146,7 @@ export function monitorInput(record: MonitorRecord): MonitorInput {
  * baseline and incident at the next due instant. Null if nothing was projected yet.
  */
 function stateFromRecord({ state, runId }: MonitorRecord): MonitorLoopState | null {
-  const { version, appliedRev, baselineRunId, lastRunAt, planLimit, incident } = state;
+  const { version, appliedRev, baselineRunId, lastRunAt, planLimit, incident, alertMemory } = state;
   if (version === 0) return null;
   const failure = incident?.type === "failure" ? incident : null;
   return {
@@ -161,6 +166,7 @@ function stateFromRecord({ state, runId }: MonitorRecord): MonitorLoopState | nu
     manual: runId === null ? [] : [runId],
     lastRunAt: lastRunAt?.toISOString() ?? null,
     belowThreshold: null,
+    alertMemory,
     lastEventId: null,
     entries: { baselines: [], incidents: [] },
   };

@@ -25,7 +25,8 @@ export const noIncidents: Incidents = { change: null, failure: null, expectation
 /**
  * The outcome of a run. `below_threshold` is a difference that does not count as a change. `unconfirmed` means that the
  * confirming capture failed, so the change may or may not exist. `unexpected` means that the page's text is not as expected.
- * `retrying` is a failure that is tried again before it counts.
+ * `retrying` is a failure that is tried again before it counts. A run with conditions on values is `changed` if they alert,
+ * `holding` if they only hold still, else `unmet`.
  */
 export type RunOutcome =
   | "changed"
@@ -33,6 +34,8 @@ export type RunOutcome =
   | "below_threshold"
   | "unchanged"
   | "initial"
+  | "holding"
+  | "unmet"
   | "failed"
   | "unexpected"
   | "retrying"
@@ -94,6 +97,8 @@ export function afterRun(before: Incidents, run: EndedRun): IncidentStep {
     case "below_threshold":
     case "unchanged":
     case "initial":
+    case "holding":
+    case "unmet":
       return afterSuccess(before, run);
   }
 }
@@ -140,7 +145,7 @@ function afterSuccess({ change, failure, expectation, changesInARow }: Incidents
   if (run.outcome === "unconfirmed") return stepTo(incidents, { closed });
   if (run.outcome === "changed") return afterChange(incidents, closed, run);
   const quiet = { ...incidents, changesInARow: 0 };
-  if (change === null) return stepTo(quiet, { closed });
+  if (change === null || run.outcome === "holding") return stepTo(quiet, { closed });
   closed.push({ incident: change, reason: recoveryReason(change, run) });
   return stepTo({ ...quiet, change: null }, { closed });
 }
@@ -161,6 +166,7 @@ function afterChange(incidents: Incidents, closed: ClosedIncident[], run: EndedR
 /** Run ids sort by time. So they show whether the baseline was captured before or after the change. */
 function recoveryReason(change: OpenIncident, { outcome, baselineRunId }: EndedRun): RecoveryReason {
   if (outcome === "initial" || baselineRunId === null) return "baseline_renewed";
+  if (outcome === "unmet") return "condition_ended";
   if (outcome === "below_threshold") return "below_threshold";
   return baselineRunId < change.runId ? "restored" : "stayed";
 }

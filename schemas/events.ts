@@ -35,7 +35,7 @@ export const WebhookEvent = Type.Object(
     timestamp: DateTime,
     data: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        "Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `review`, `accept`, `mute` and `pause`; a POST to the last three acts. `review` shows one change to people without a key. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them.",
+        "Details of the event. A monitor's event about a run has the run's figures, the `conditions` of `alertWhen` that alerted, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `review`, `accept`, `mute` and `pause`; a POST to the last three acts. `review` shows one change to people without a key. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them.",
     }),
   },
   { additionalProperties: false },
@@ -60,7 +60,7 @@ export type AlertType = Exclude<EmailType, "recipient.verification" | "alerts.di
 
 /**
  * Why a change is over. By a comparison without any difference: `restored` with a baseline from before the change,
- * `stayed` with one from after it. By a comparison with a difference: `below_threshold`. Without a comparison:
+ * `stayed` with one from after it. By a comparison with a difference: `below_threshold`. By values: `condition_ended`. Without a comparison:
  * `baseline_chosen`, the owner made another run the baseline; `baseline_renewed`, a new address, capture or diff removed
  * the baseline.
  */

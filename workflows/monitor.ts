@@ -38,6 +38,7 @@ const initialState: MonitorLoopState = {
   manual: [],
   lastRunAt: null,
   belowThreshold: null,
+  alertMemory: null,
   lastEventId: null,
   entries: { baselines: [], incidents: [] },
 };
@@ -168,6 +169,7 @@ async function projectState(
     lastRunAt: state.lastRunAt,
     planLimit: state.planLimit,
     incident: shownIncident(state.incidents),
+    alertMemory: state.alertMemory,
     entries: state.entries,
     version: nextVersion(),
   });
@@ -192,6 +194,7 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, context: Ru
   if (result.baseline && (plan.rolling || isFirst))
     setBaseline(state, { runId, captureRev, by: isFirst ? "first_run" : "rolling", setAt: at });
   state.retry = retryAfter(state, context, result);
+  state.alertMemory = result.alertMemory;
   state.belowThreshold = addBelowThreshold(state.belowThreshold, result.belowThreshold);
   const step = afterRun(state.incidents, {
     outcome: state.retry === null ? result.outcome : "retrying",
@@ -246,6 +249,7 @@ async function runChild(
     baselineRunId,
     toldRunId: runToDifferFrom(state.incidents, baselineRunId),
     captureRev,
+    alertMemory: state.alertMemory,
     timeout,
     stores,
   };
@@ -262,6 +266,7 @@ async function runChild(
     baseline: false,
     retryable: false,
     captureRev,
+    alertMemory: state.alertMemory,
     outOfCredits: false,
   };
 }

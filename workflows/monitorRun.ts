@@ -2,12 +2,14 @@ import { CancellationScope, setCurrentDetails } from "@temporalio/workflow";
 import type { ComparedRun } from "#activities/monitor/compareRun.ts";
 import type { RunEnd } from "#activities/projections/runs.ts";
 import type { BelowThreshold } from "#schemas/events.ts";
+import type { AlertMemory, JudgedConditions } from "#schemas/monitor/alertWhen.ts";
 import type { RunCapture, RunFindings } from "#schemas/monitor/run.ts";
 import { describeRunEnd, toJobEnd } from "./ends.ts";
 import { instantOf } from "#rules/instantOf.ts";
 import { newId, nextVersion } from "./ids.ts";
 import type { MonitorRunInput } from "#orders/inputs.ts";
 import { browserFor, comparisons, project, storageFor } from "./proxies.ts";
+import { confirmConditions, hasAlert, judgeByConditions, stillHold } from "#rules/alertWhen.ts";
 import type { RunOutcome } from "#rules/incidents.ts";
 import { withSlot } from "./withSlot.ts";
 
@@ -25,6 +27,8 @@ export type MonitorRunResult = {
   baseline: boolean;
   /** The revision of the monitor's capture settings that the run used. */
   captureRev: number;
+  /** The memory of the conditions that alert, after the run. */
+  alertMemory: AlertMemory | null;
   /** Whether the account had too few credits. */
   outOfCredits: boolean;
   /** Missing if the run found no difference below the threshold. */
@@ -41,6 +45,8 @@ type Ended = {
   unconfirmed: boolean;
   differsFromTold: boolean;
   belowThreshold?: SmallDifference;
+  /** The conditions after the run. Null if the monitor has none; undefined if the run leaves their memory as it was. */
+  judged: JudgedConditions | null | undefined;
 };
 
 /**
@@ -54,18 +60,19 @@ export async function monitorRun(input: MonitorRunInput): Promise<MonitorRunResu
     setCurrentDetails(`skipped: ${begun.reason}`);
     const outOfCredits = begun.reason === "no_credits";
     const skipped = { outcome: "skipped", differsFromTold: false, baseline: false, retryable: false } as const;
-    return { ...skipped, captureRev, outOfCredits };
+    return { ...skipped, captureRev, alertMemory: input.alertMemory, outOfCredits };
   }
-  const { unconfirmed, differsFromTold, belowThreshold, ...ended } = await run(input);
+  const { unconfirmed, differsFromTold, belowThreshold, judged, ...ended } = await run(input);
   await CancellationScope.nonCancellable(() =>
     project.settleRun({ runId, monitorId, ...ended, version: nextVersion() }),
   );
   setCurrentDetails(describeRunEnd(ended.end));
   return {
-    ...toOutcome(ended.end, unconfirmed),
+    ...toOutcome(ended.end, { unconfirmed, holds: judged != null && stillHold(judged) }),
     differsFromTold,
     retryable: ended.end.status === "failed" && ended.end.retryable === true,
     captureRev: ended.captureRev,
+    alertMemory: judged === undefined ? input.alertMemory : (judged?.memory ?? null),
     outOfCredits: false,
     ...(belowThreshold !== undefined && { belowThreshold }),
   };
@@ -73,7 +80,7 @@ export async function monitorRun(input: MonitorRunInput): Promise<MonitorRunResu
 
 async function run(input: MonitorRunInput): Promise<Ended> {
   try {
-    const { taken, captureRev } = await capture(input, input.runId);
+    const { taken, judged, captureRev } = await capture(input, input.runId);
     // The owner may have changed the capture settings while the run waited. Then no comparable baseline exists.
     const baselineRunId = captureRev === input.captureRev ? input.baselineRunId : null;
     if (baselineRunId === null) {
@@ -83,46 +90,68 @@ async function run(input: MonitorRunInput): Promise<Ended> {
         findings: null,
         visualization: null,
       } as const;
-      return { end, baselineRunId, captureRev, unconfirmed: false, differsFromTold: false };
+      return { end, baselineRunId, captureRev, unconfirmed: false, differsFromTold: false, judged };
     }
     const compared = await compare(input, { runId: input.runId, baselineRunId, capture: taken });
-    const { findings, ...confirmed } = await confirm(input, { ...compared, baselineRunId, taken });
+    const suspected = judgeByConditions(compared.findings, judged);
+    const { findings, ...confirmed } = await confirm(input, { findings: suspected, baselineRunId, taken, judged });
     const kept = await store(input, taken);
     const end = { status: "completed", capture: kept, findings, visualization: compared.visualization } as const;
     return { end, baselineRunId, captureRev, ...confirmed };
   } catch (error) {
     const { baselineRunId, captureRev } = input;
-    return { end: failureOf(error), baselineRunId, captureRev, unconfirmed: false, differsFromTold: false };
+    const kept = { unconfirmed: false, differsFromTold: false, judged: undefined };
+    return { end: failureOf(error), baselineRunId, captureRev, ...kept };
   }
 }
 
-type Suspected = ComparedRun & { baselineRunId: string; taken: RunCapture };
+type Suspected = Pick<ComparedRun, "findings"> & {
+  baselineRunId: string;
+  taken: RunCapture;
+  judged: JudgedConditions | null;
+};
 
-type Confirmed = Pick<Ended, "unconfirmed" | "differsFromTold" | "belowThreshold"> & { findings: RunFindings };
+type Confirmed = Pick<Ended, "unconfirmed" | "differsFromTold" | "belowThreshold" | "judged"> & {
+  findings: RunFindings;
+};
 
 /** Confirms a change by a second capture. A change that the second capture does not show is transient. */
-async function confirm(input: MonitorRunInput, { findings, baselineRunId, taken }: Suspected): Promise<Confirmed> {
+async function confirm(
+  input: MonitorRunInput,
+  { findings, baselineRunId, taken, judged }: Suspected,
+): Promise<Confirmed> {
   if (!findings.changed) {
     const small = smallDifference(input.runId, findings);
-    return { findings, unconfirmed: false, differsFromTold: false, ...small };
+    return { findings, unconfirmed: false, differsFromTold: false, judged, ...small };
   }
   const { monitorId, captureRev } = input;
   const runId = newId(instantOf(input.runId) + 1);
   await project.recordConfirmation({ runId, monitorId, baselineRunId, version: nextVersion() });
-  const second = await captureAgain(input, { runId, baselineRunId });
+  const { end: second, judged: judgedAgain } = await captureAgain(input, { runId, baselineRunId });
   await CancellationScope.nonCancellable(() =>
     project.settleRun({ runId, monitorId, baselineRunId, captureRev, end: second, version: nextVersion() }),
   );
   // Without a second capture, the change is neither confirmed nor known to be gone.
   const unconfirmed = second.status === "failed";
-  const confirmed = !unconfirmed && second.findings?.changed === true;
-  const small = second.status === "failed" ? {} : smallDifference(runId, second.findings);
-  const transient = !confirmed && !unconfirmed;
+  if (second.status === "failed") {
+    return {
+      findings: { ...findings, changed: false, unconfirmed },
+      unconfirmed,
+      differsFromTold: false,
+      judged: undefined,
+    };
+  }
+  const small = smallDifference(runId, second.findings);
+  const both = confirmConditions(judged, judgedAgain);
+  const changed = both === null ? second.findings?.changed === true : hasAlert(both);
+  const met = changed && both !== null ? { conditions: both.met.flat() } : {};
+  // Conditions that begin to hold are news each time.
+  const differsFromTold = changed && (both !== null || (await differFromTold(input, [taken, second.capture])));
   return {
-    findings: { ...findings, changed: confirmed, transient, unconfirmed, belowThreshold: "belowThreshold" in small },
+    findings: { ...findings, ...met, changed, transient: !changed, belowThreshold: "belowThreshold" in small },
     unconfirmed,
-    differsFromTold:
-      confirmed && second.status === "completed" && (await differFromTold(input, [taken, second.capture])),
+    differsFromTold,
+    judged: both,
     ...small,
   };
 }
@@ -147,29 +176,34 @@ function smallDifference(runId: string, findings: RunFindings | null): Pick<Ende
 async function captureAgain(
   input: MonitorRunInput,
   { runId, baselineRunId }: { runId: string; baselineRunId: string },
-): Promise<RunEnd> {
+): Promise<{ end: RunEnd; judged: JudgedConditions | null }> {
   try {
-    const { taken, captureRev } = await capture(input, runId);
+    const { taken, judged, captureRev } = await capture(input, runId);
     if (captureRev !== input.captureRev) {
-      return { status: "failed", code: "cancelled", message: "The monitor was changed meanwhile." };
+      const message = "The monitor was changed meanwhile.";
+      return { end: { status: "failed", code: "cancelled", message }, judged };
     }
-    const { findings, visualization } = await compare(input, { runId, baselineRunId, capture: taken });
-    return { status: "completed", capture: taken, findings, visualization };
+    const { findings: compared, visualization } = await compare(input, { runId, baselineRunId, capture: taken });
+    const findings = judgeByConditions(compared, judged);
+    return { end: { status: "completed", capture: taken, findings, visualization }, judged };
   } catch (error) {
-    return failureOf(error);
+    return { end: failureOf(error), judged: null };
   }
 }
 
 async function capture(
-  { monitorId, accountId, host, throttleKey, timeout }: MonitorRunInput,
+  { monitorId, accountId, host, throttleKey, timeout, alertMemory }: MonitorRunInput,
   runId: string,
-): Promise<{ taken: RunCapture; captureRev: number }> {
+): Promise<{ taken: RunCapture; judged: JudgedConditions | null; captureRev: number }> {
   const { captureRun } = browserFor({ seconds: timeout, summary: `capture ${host}` });
   const since = new Date().toISOString();
-  const { captureRev, ...taken } = await withSlot({ accountId, host: throttleKey, leaseId: runId, since }, () =>
-    captureRun({ runId, monitorId }),
-  );
-  return { taken, captureRev };
+  const slot = { accountId, host: throttleKey, leaseId: runId, since };
+  const {
+    captureRev,
+    judged = null,
+    ...taken
+  } = await withSlot(slot, () => captureRun({ runId, monitorId, alertMemory }));
+  return { taken, judged, captureRev };
 }
 
 function compare(
@@ -192,11 +226,18 @@ function failureOf(error: unknown): RunEnd {
   return end.status === "failed" ? end : { status: "failed", code: "cancelled", message: null };
 }
 
-function toOutcome(end: RunEnd, unconfirmed: boolean): Pick<MonitorRunResult, "outcome" | "baseline"> {
+function toOutcome(
+  end: RunEnd,
+  { unconfirmed, holds }: { unconfirmed: boolean; holds: boolean },
+): Pick<MonitorRunResult, "outcome" | "baseline"> {
   if (end.status === "failed") return { outcome: end.code === "page_text" ? "unexpected" : "failed", baseline: false };
   const { findings } = end;
   if (findings === null) return { outcome: "initial", baseline: true };
   if (unconfirmed) return { outcome: "unconfirmed", baseline: false };
-  const unchanged = findings.belowThreshold ? "below_threshold" : "unchanged";
-  return { outcome: findings.changed ? "changed" : unchanged, baseline: !findings.transient };
+  return { outcome: findings.changed ? "changed" : quietOutcome(findings, holds), baseline: !findings.transient };
+}
+
+function quietOutcome({ conditions, belowThreshold }: RunFindings, holds: boolean): RunOutcome {
+  if (conditions !== undefined) return holds ? "holding" : "unmet";
+  return belowThreshold ? "below_threshold" : "unchanged";
 }

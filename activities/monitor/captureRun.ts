@@ -11,6 +11,7 @@ import {
 import { captureField, type MonitorRecord } from "#schemas/monitor/monitor.ts";
 import { headersOf, pageSpecOf, screenshotOf } from "#schemas/renders/pageSpec.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
+import type { AlertMemory, JudgedConditions } from "#schemas/monitor/alertWhen.ts";
 import type { RunCapture } from "#schemas/monitor/run.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import { open } from "#vault/open.ts";
@@ -26,6 +27,7 @@ import { captureUnless } from "../render/refusePage.ts";
 import { refuseStatus } from "../render/refuseStatus.ts";
 import { refuseText } from "../render/refuseText.ts";
 import { needsText, readValues } from "../extract/values/readValues.ts";
+import { judgeConditions } from "./judgeConditions.ts";
 import { comparesRegions, monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
 import { storeText } from "./pageText.ts";
 import { putList, putPicture } from "./runObjects.ts";
@@ -34,10 +36,10 @@ import { putList, putPicture } from "./runObjects.ts";
 const okHint = " If that is right for this page, add it to capture.okStatus.";
 
 /** Input of `captureRun`. */
-export type CaptureRunInput = { runId: string; monitorId: string };
+export type CaptureRunInput = { runId: string; monitorId: string; alertMemory: AlertMemory | null };
 
-/** The result of a capture. `captureRev` is the revision of the monitor that it used. */
-export type CapturedRun = RunCapture & { captureRev: number };
+/** The result of a capture. `captureRev` is the revision of the monitor that it used. `judged` is missing without conditions. */
+export type CapturedRun = RunCapture & { captureRev: number; judged?: JudgedConditions };
 
 /**
  * Captures a monitor's page. It stores a lossless picture, the delivered picture and, if requested, the page's regions,
@@ -75,12 +77,14 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     );
     const stored = await storeCapture(ports.objects, runId, { captured, capture, owner: accountId });
     const values = wanted.length === 0 ? undefined : await readValues(wanted, captured, search);
+    const judged = await judgeConditions(monitor, { memory: input.alertMemory, readings: values ?? {}, search });
     const redirectedTo = redirectOf(spec.url, captured.page.finalUrl);
     return {
       ...stored,
       ...(values !== undefined && { values }),
       ...(redirectedTo !== null && { redirectedTo }),
       captureRev: monitor.captureRev,
+      ...(judged !== null && { judged }),
     };
   } finally {
     clearInterval(heartbeat);
@@ -93,7 +97,7 @@ async function storeCapture(
   objects: ObjectStore,
   runId: string,
   { captured, capture, owner }: CaptureToStore,
-): Promise<Omit<CapturedRun, "captureRev">> {
+): Promise<RunCapture> {
   const { screenshot, page } = captured;
   if (screenshot === null) throw new RenderFailure("internal_error");
   const { format = "jpg", quality = 80, ignoreRegions = [] } = capture;

@@ -104,6 +104,8 @@ const maxAreas = 20;
 const maxAreaBytes = 6_000;
 /** Maximum bytes of the JSON of changed words. */
 const maxWordBytes = 5_000;
+/** Maximum bytes of the JSON of conditions that alerted. */
+const maxConditionBytes = 3_000;
 /** Bytes reserved for the rest of the body: the event's id, type and time, the monitor's name, and links. */
 const envelopeBytes = 5_000;
 
@@ -128,7 +130,8 @@ export function runEvent({ run, now, signer }: RunEventContext): Record<string, 
 
 /** The findings in at most `maxBytes` of JSON. Entries that do not fit are cut off, and a `…Truncated` field is true. */
 function limitFindings(findings: RunFindings, maxBytes: number): Record<string, unknown> {
-  const { differenceRatio, threshold, belowThreshold, changedPixels, comparedPixels, pageRegions, text } = findings;
+  const { differenceRatio, threshold, belowThreshold, changedPixels, comparedPixels, pageRegions, text, conditions } =
+    findings;
   const regions = takeWithin(findings.regions.slice(0, maxAreas), maxAreaBytes);
   const areas = {
     differenceRatio,
@@ -140,6 +143,7 @@ function limitFindings(findings: RunFindings, maxBytes: number): Record<string, 
     regionsTruncated: findings.regionsTruncated || regions.length < findings.regions.length,
     ...(findings.redirectedTo !== undefined && { redirectedTo: findings.redirectedTo }),
     ...(findings.pictureCompared === false && { pictureCompared: false }),
+    ...(conditions !== undefined && { conditions: takeWithin(conditions, maxConditionBytes) }),
     ...(text !== undefined && { text: limitText(text) }),
   };
   if (pageRegions === undefined) return areas;

@@ -3,6 +3,7 @@ import { planLimitOf } from "#data/monitors.ts";
 import type { BelowThreshold, EventType, RecoveryReason } from "#schemas/events.ts";
 import type { OpenIncident, MonitorRecord, PlanLimit } from "#schemas/monitor/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
+import type { AlertMemory } from "#schemas/monitor/alertWhen.ts";
 import type { HistoryEntries } from "#schemas/monitor/history.ts";
 import { type ClockPosition, nextDue, stepClock, timesOf } from "#rules/monitorClock.ts";
 import { actionLinks, reviewLinks } from "../notify/alert/alertLinks.ts";
@@ -92,6 +93,7 @@ export type ProjectMonitorStateInput = {
   lastRunAt: string | null;
   planLimit: PlanLimit | null;
   incident: OpenIncident | null;
+  alertMemory: AlertMemory | null;
   /** New entries of the monitor's history. */
   entries: HistoryEntries;
   version: number;

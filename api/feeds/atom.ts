@@ -2,6 +2,7 @@ import { toXml } from "xast-util-to-xml";
 import { x } from "xastscript";
 import type { CloseReason } from "#schemas/monitor/history.ts";
 import type { RunOutputName } from "#schemas/monitor/run.ts";
+import { conditionLine } from "#rules/conditionWords.ts";
 import { linkMs } from "#schemas/settings/retention.ts";
 import { signRunOutputUrl } from "#vault/signatures.ts";
 import type { Links } from "../ports.ts";
@@ -31,13 +32,19 @@ function toEntry(links: Omit<Links, "now">, entry: FeedEntry) {
   const place = `/console/monitors/${monitor._id}${run === null ? "" : `/runs/${run._id}`}`;
   return x("entry", [
     x("id", `urn:uuid:${incident.id}`),
-    x("title", clean(`${monitor.spec.name} ${titles[incident.type]}`)),
+    x("title", clean(titleOf(entry))),
     x("published", incident.openedAt),
     x("updated", updatedAt(incident)),
     x("link", { rel: "alternate", type: "text/html", href: new URL(place, links.publicUrl).href }),
     ...monitor.spec.tags.map((tag) => x("category", { term: clean(tag) })),
     x("content", { type: "xhtml" }, [x("div", { xmlns: "http://www.w3.org/1999/xhtml" }, contentOf(links, entry))]),
   ]);
+}
+
+/** The conditions that alerted, if there are any: "Rocket skates: €39.00 → €89.00 (above €80)". */
+function titleOf({ incident, monitor, run }: FeedEntry): string {
+  const line = incident.type === "change" ? conditionLine(run?.findings?.conditions) : null;
+  return line === null ? `${monitor.spec.name} ${titles[incident.type]}` : `${monitor.spec.name}: ${line}`;
 }
 
 function contentOf(links: Omit<Links, "now">, { incident, monitor, run }: FeedEntry) {
@@ -48,7 +55,9 @@ function contentOf(links: Omit<Links, "now">, { incident, monitor, run }: FeedEn
     ...(findings === undefined || findings.pictureCompared === false
       ? []
       : [
-          `${percent(findings.differenceRatio)} of the picture changed. The threshold is ${percent(findings.threshold)}.`,
+          `${percent(findings.differenceRatio)} of the picture changed.${
+            findings.conditions === undefined ? ` The threshold is ${percent(findings.threshold)}.` : ""
+          }`,
         ]),
     ...(findings?.redirectedTo === undefined
       ? []
@@ -86,6 +95,7 @@ const ends: Record<CloseReason, string> = {
   below_threshold: "The page differs by less than the threshold now.",
   baseline_chosen: "Another run was chosen as the baseline since.",
   baseline_renewed: "The monitor was edited, so it has a new baseline.",
+  condition_ended: "The values no longer meet the conditions.",
   changed_again: "The page has changed again since.",
   captured: "The page can be captured again.",
   expected: "The page is as expected again.",

@@ -29,9 +29,13 @@ const runFields = {
   "findings.differenceRatio": 1,
   "findings.threshold": 1,
   "findings.redirectedTo": 1,
+  "findings.conditions": 1,
   "findings.text.changes": 1,
 } as const;
-type FeedFindings = Pick<RunFindings, "pictureCompared" | "differenceRatio" | "threshold" | "redirectedTo"> & {
+type FeedFindings = Pick<
+  RunFindings,
+  "pictureCompared" | "differenceRatio" | "threshold" | "redirectedTo" | "conditions"
+> & {
   text?: Pick<TextFindings, "changes">;
 };
 type FeedRun = Pick<RunRecord, "_id" | "error"> & {

@@ -13,6 +13,7 @@ import { unsetOf } from "#schemas/monitor/setting.ts";
 import { throttleKeyOf } from "#rules/throttle.ts";
 import type { ApiPorts } from "../ports.ts";
 import { alertsOf, problemsOfAlerts } from "./alertSpec.ts";
+import { checkConditions } from "./conditionRules.ts";
 import { useOfExtra } from "./extras.ts";
 import { type MonitorOwner, sealIn } from "./owner.ts";
 import { checkCaptureStorage, storageOf } from "./storage.ts";
@@ -77,6 +78,7 @@ export const plainSpec: SpecBefore = {
   tags: [],
   baselineMode: "rolling",
   changeThreshold: defaultChangeThreshold,
+  alertWhen: null,
   capture: JSON.stringify(plainCapture.shown),
   captureSecrets: plainCapture.secrets,
   diff: { mode: "perceptual", visualization: "overlay" },
@@ -129,7 +131,17 @@ export function problemsOfChange(policy: ApiPorts["policy"], before: SpecBefore,
     ...problemsOfAlerts(policy, before, change.alerts),
     ...problemsOfCapture(policy, before, change.capture),
     ...problemsOfZone(before, change),
+    ...problemsOfConditions(before, change),
   ];
+}
+
+function problemsOfConditions(before: SpecBefore, { alertWhen, capture }: MonitorPatch): FieldProblem[] {
+  const { values } = mergeCapture(splitOf(before), capture ?? {}, () => "sealed:v1:").shown;
+  const after = { alertWhen: alertWhen === undefined ? before.alertWhen : alertWhen, values };
+  return checkConditions(after, {
+    ...(alertWhen !== undefined && { alertWhen }),
+    ...(capture?.values !== undefined && { values: capture.values ?? [] }),
+  });
 }
 
 function problemsOfCapture(

@@ -51,13 +51,14 @@ export type MonitorFilter = {
   sitemap?: string | undefined;
 };
 
-/** Sealed fields of a monitor, which no list shows. */
+/** Fields of a monitor that no list shows: sealed ones, and the memory of its conditions. */
 const unlistedOfMonitor = withoutFields<MonitorRecord, "spec.webhook.secret">()(
   "spec.url",
   "spec.captureSecrets",
   "spec.storage",
   "spec.webhook.url",
   "spec.channels.sealed",
+  "state.alertMemory",
 );
 
 /** A page of an account's monitors without their sealed fields, newest first, and the total. */

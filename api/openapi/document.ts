@@ -88,7 +88,7 @@ const events = {
   "monitor.change_updated":
     "With a fixed baseline: a page with an open change has changed further. It differs from its baseline and from the run of the last message, and a second capture confirmed both. From five changes in a row on, `data.changesInARow` counts them, also in `monitor.change_detected`.",
   "monitor.change_recovered":
-    "A monitor's change is over; `data.reason` says why. `restored`: the page does not differ from a baseline from before the change, so the change is undone. `stayed`: the page does not differ from a baseline from after the change, so the change is permanent. `below_threshold`: the page differs from the baseline by less than `changeThreshold`. `baseline_chosen`: the owner made another run the baseline (`data.runId`). `baseline_renewed`: the address, capture or diff was edited, and the run is the new baseline, without a comparison.",
+    "A monitor's change is over; `data.reason` says why. `restored`: the page does not differ from a baseline from before the change, so the change is undone. `stayed`: the page does not differ from a baseline from after the change, so the change is permanent. `below_threshold`: the page differs from the baseline by less than `changeThreshold`. `condition_ended`: no condition of `alertWhen` holds any more. `baseline_chosen`: the owner made another run the baseline (`data.runId`). `baseline_renewed`: the address, capture or diff was edited, and the run is the new baseline, without a comparison.",
   "monitor.failed": "Three runs of a monitor in a row have failed, each with its further tries.",
   "monitor.failure_recovered": "A monitor's page can be captured again.",
   "monitor.expectation_broken": "A text of a monitor's page is not as `capture.expect` says.",

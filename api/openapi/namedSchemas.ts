@@ -121,6 +121,7 @@ import {
 import { Preset, PresetList, PresetPatch, PresetReply, PresetRequest } from "#schemas/preset.ts";
 import { Cookie } from "#schemas/options/visitor.ts";
 import { IgnoredRegion } from "#schemas/options/watch.ts";
+import { AlertWhen, Condition, MetCondition, ShownValue } from "#schemas/monitor/alertWhen.ts";
 import { ReadValue } from "#schemas/values.ts";
 import { RenderRequest, ScreenshotRequest } from "#schemas/renders/render.ts";
 import { CurrentSession, Session } from "#schemas/session.ts";
@@ -140,6 +141,11 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   ...optionSchemas,
   CountedValue: Counted,
   ShownDiffSource: ShownSource,
+
+  AlertCondition: Condition,
+  AlertWhen,
+  MetCondition,
+  ShownValue,
 
   ApiKey: ShownKey,
   Baseline: BaselineEntry,

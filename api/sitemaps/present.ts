@@ -44,11 +44,12 @@ export function presentSitemap(
 }
 
 function presentTemplate(template: MonitorTemplate): MonitorSitemap["monitor"] {
-  const { intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, diff } = template;
+  const { intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, alertWhen, diff } = template;
   // The API wrote this after the schemas had checked it.
   const capture: MonitorCapture = JSON.parse(template.capture);
   const times = { intervalMinutes, ...(cron !== null && { cron }), ...(timezone !== null && { timezone }) };
-  return { ...times, tags, baselineMode, changeThreshold, capture, diff, alerts: presentAlerts(template) };
+  const plain = { tags, baselineMode, changeThreshold, alertWhen };
+  return { ...times, ...plain, capture, diff, alerts: presentAlerts(template) };
 }
 
 function presentSync({ at, error, ...counts }: SyncRecord): NonNullable<MonitorSitemap["lastSync"]> {

@@ -10,6 +10,7 @@ export const settingLabels = {
   tags: "Tags",
   baselineMode: "Compare with",
   changeThreshold: "Change threshold",
+  alertWhen: "Alert on values",
   capture: "Capture",
   diff: "Comparison",
   alerts: "Alerts",

@@ -14,6 +14,7 @@ const CloseReason = literals([
   "captured",
   "expected",
   "changed_again",
+  "condition_ended",
 ]);
 export type CloseReason = Static<typeof CloseReason>;
 

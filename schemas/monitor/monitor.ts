@@ -15,6 +15,7 @@ import { DiffMode, Visualization } from "../diff.ts";
 import { maxCronChars, maxTimezoneChars } from "../schedule.ts";
 import { type StorageTarget } from "../renders/storage.ts";
 import { type AlertsSpec, MonitorAlerts, MonitorAlertsInput } from "./alerts.ts";
+import { type AlertMemory, AlertWhen } from "./alertWhen.ts";
 import { CaptureChange, MonitorCapture, MonitorCaptureInput, type SealedOption } from "./capture.ts";
 import { Credits } from "./cost.ts";
 import { RecentRun } from "./run.ts";
@@ -51,6 +52,14 @@ export const plainSettings = {
       [hintKeyword]: "it is a share: 0.05 is 5 %",
     }),
     label: "Change threshold",
+  }),
+  alertWhen: setting({
+    schema: nullable(
+      AlertWhen,
+      "Conditions on values of `capture.values`. With them, a run counts as a change if conditions begin to hold, or if a value changes in a condition about changes. Another difference of the page alerts nobody. The first run after a change of the conditions or values only notes the values. Null: each change alerts.",
+    ),
+    label: "Alert on values",
+    unset: null,
   }),
 };
 
@@ -256,6 +265,7 @@ export type MonitorSpec = AlertsSpec & {
   timezone: string | null;
   baselineMode: BaselineMode;
   changeThreshold: number;
+  alertWhen: AlertWhen | null;
   /** JSON of `MonitorCapture`. It may have properties with names that a database refuses. */
   capture: string;
   captureSecrets: CaptureSecrets;
@@ -282,6 +292,8 @@ type WorkflowState = {
   lastRunAt: Date | null;
   planLimit: PlanLimit | null;
   incident: OpenIncident | null;
+  /** Null without `alertWhen`, and before the first run. */
+  alertMemory: AlertMemory | null;
   /** Workflow time of the newest projection, in microseconds. */
   version: number;
 };

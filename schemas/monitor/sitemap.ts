@@ -182,12 +182,12 @@ const LastSync = Type.Object(
   closed,
 );
 
-const { intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, capture, diff, alerts } =
+const { intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, alertWhen, capture, diff, alerts } =
   Monitor.properties;
 
 /** Settings that a sitemap gives to its monitors. */
 export const MonitorSettings = Type.Object(
-  { intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, capture, diff, alerts },
+  { intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, alertWhen, capture, diff, alerts },
   { ...closed, description: "The settings that new monitors get." },
 );
 

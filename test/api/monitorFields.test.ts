@@ -35,6 +35,7 @@ describe("monitors, field by field,", () => {
     ["tags", [[], ["a", "a"], ["a".repeat(40)], twentyTags], [null, "a", [...twentyTags, "one more"]]],
     ["baselineMode", ["rolling", "fixed"], ["other", ""]],
     ["changeThreshold", [0, 1, 0.5], [-0.01, 1.01, "0"]],
+    ["alertWhen", [null], ["price", 1, []]],
     ["status", ["active", "paused"], ["deleted", "paused_plan_limit"]],
     ["capture.quality", [1, 100], [0, 101]],
     ["capture.timeout", [10, 60], [9, 61]],

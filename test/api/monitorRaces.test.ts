@@ -99,6 +99,7 @@ describe("a monitor's record", () => {
       lastRunAt: null,
       planLimit: null,
       incident: null,
+      alertMemory: null,
       entries: { baselines: [], incidents: [] },
       version: 1_000,
     };

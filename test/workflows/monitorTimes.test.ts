@@ -52,6 +52,7 @@ describe("a monitor by cron", function () {
       manual: [],
       lastRunAt: null,
       belowThreshold: null,
+      alertMemory: null,
       lastEventId: null,
       entries: { baselines: [], incidents: [] },
     };

@@ -1,5 +1,6 @@
 import type { AlertFacts, BelowThreshold } from "#schemas/events.ts";
 import type { RunFindings, RunRecord } from "#schemas/monitor/run.ts";
+import { conditionWords } from "#rules/conditionWords.ts";
 import type { TextFindings } from "#schemas/monitor/text.ts";
 import { changeFacts, type Fact, oneLine } from "./changeFacts.ts";
 
@@ -14,6 +15,7 @@ export function notesOf(
 ): Fact[] {
   const { findings, error } = run ?? {};
   return [
+    ...(findings?.conditions ?? []).map((met): Fact => [met.value, conditionWords(met)]),
     ...(error === undefined ? [] : [["Why", oneLine(error.message)] as const]),
     ...(error === undefined || incident?.type !== "failure"
       ? []
@@ -36,14 +38,18 @@ export function factsOf({ at }: Pick<AlertFacts, "at">, run: RunRecord | null, t
 }
 
 function findingsOf(findings: NonNullable<RunRecord["findings"]>): Fact[] {
-  const { pictureCompared, differenceRatio, threshold, regions, regionsTruncated, pageRegions, text } = findings;
+  const { conditions, pictureCompared, differenceRatio, threshold, regions, regionsTruncated, pageRegions, text } =
+    findings;
   if (pictureCompared === false) return wordFacts(text);
   const count = `${regions.length}${regionsTruncated ? " or more" : ""}`;
   // With recorded regions, the change of one region is enough, even if it is a small part of the picture.
   const condition = `from ${percent(threshold)}${pageRegions === undefined ? "" : " of it or of one of its regions"}`;
-  const rule = `alerts ${threshold === 0 ? "on any visible change" : condition}`;
+  const byPicture = `alerts ${threshold === 0 ? "on any visible change" : condition}`;
   return [
-    ["Changed", `${percent(differenceRatio)} of the picture (${rule})`],
+    [
+      "Changed",
+      `${percent(differenceRatio)} of the picture (${conditions === undefined ? byPicture : "alerts on values"})`,
+    ],
     ...(regions.length === 0 ? [] : [["Areas", count] as const]),
     ...changeFacts(findings),
     ...wordFacts(text),

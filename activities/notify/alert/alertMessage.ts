@@ -3,6 +3,7 @@ import type { AlertFacts, AlertType } from "#schemas/events.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { RunPicture, RunRecord } from "#schemas/monitor/run.ts";
 import type { WordChange } from "#schemas/monitor/text.ts";
+import { conditionLine } from "#rules/conditionWords.ts";
 import { isChange } from "#rules/notifications.ts";
 import { isWhole, shownUrl } from "#rules/pageUrl.ts";
 import { open } from "#vault/open.ts";
@@ -94,7 +95,7 @@ export function composeAlert(
   return {
     type,
     title: titleOf(input, run, name),
-    lead: eventTextOf(type, input).lead,
+    lead: leadOf(input, run),
     host: monitor?.spec.host ?? "",
     pageUrl,
     notes: notesOf(input, run),
@@ -107,9 +108,20 @@ export function composeAlert(
   };
 }
 
-/** The change itself in a few words, if it has them: "Kettle price: € 39.00 → € 34.00". */
+/** Conditions that alerted say why there is a message, whatever else the page shows. */
+function leadOf(input: AlertParts["input"], run: RunRecord | null): string {
+  const isByConditions = isChange(input.type) && (run?.findings?.conditions ?? []).length > 0;
+  return isByConditions
+    ? "The values meet the monitor's conditions. A second capture confirmed it."
+    : eventTextOf(input.type, input).lead;
+}
+
+/** The change itself in a few words, if it has them: "Kettle price: € 39.00 → € 34.00 (below € 35)". */
 function titleOf(input: AlertParts["input"], run: RunRecord | null, name: string): string {
-  const pair = isChange(input.type) && run?.findings !== undefined ? shortPair(run.findings) : null;
+  if (!isChange(input.type)) return eventTextOf(input.type, input).title(name);
+  const line = conditionLine(run?.findings?.conditions);
+  if (line !== null) return `${name}: ${line}`;
+  const pair = run?.findings === undefined ? null : shortPair(run.findings);
   return pair === null ? eventTextOf(input.type, input).title(name) : `${name}: ${pair.before} → ${pair.after}`;
 }
 

@@ -52,6 +52,10 @@ const recoveryTexts = {
     title: (name) => `${name} has a new baseline`,
     lead: "A user chose another run as the baseline. Later captures are compared with that run.",
   },
+  condition_ended: {
+    title: (name) => `${name} no longer meets its conditions`,
+    lead: "The values no longer meet the monitor's conditions. You get a message when they do again.",
+  },
   baseline_renewed: {
     title: (name) => `${name} has a new baseline`,
     lead: "The monitor's address, capture or comparison was edited. Captures from before and after the edit can't be compared. So the latest capture is the new baseline.",

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { conditionLine } from "#rules/conditionWords.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { formatCount, formatShare } from "../../format/numbers.ts";
@@ -24,6 +25,9 @@ export function RunFacts({ monitor, run }: { monitor: Monitor; run: MonitorRun }
           <Fact name="Captured">
             <RelativeTime at={run.createdAt} />
           </Fact>
+          {result?.conditions !== undefined && (
+            <Fact name="Conditions">{conditionLine(result.conditions) ?? "none alerted"}</Fact>
+          )}
           {result?.text !== undefined && (
             <Fact name="Words">
               {formatCount(result.text.addedWords)} added, {formatCount(result.text.removedWords)} removed
@@ -33,9 +37,7 @@ export function RunFacts({ monitor, run }: { monitor: Monitor; run: MonitorRun }
           {result?.differenceRatio !== undefined && result.pictureCompared !== false && (
             <>
               <Fact name="Difference">{formatShare(result.differenceRatio)}</Fact>
-              <Fact name="Threshold">
-                {monitor.changeThreshold === 0 ? "any visible difference" : formatShare(monitor.changeThreshold)}
-              </Fact>
+              <Fact name="Threshold">{thresholdOf(monitor, run)}</Fact>
               <Fact name="Changed pixels">
                 {formatCount(result.changedPixels ?? 0)} of {formatCount(result.comparedPixels ?? 0)}
               </Fact>
@@ -66,6 +68,11 @@ export function RunFacts({ monitor, run }: { monitor: Monitor; run: MonitorRun }
       </div>
     </Card>
   );
+}
+
+function thresholdOf({ changeThreshold }: Monitor, { result }: MonitorRun): string {
+  if (result?.conditions !== undefined) return "values alone alert";
+  return changeThreshold === 0 ? "any visible difference" : formatShare(changeThreshold);
 }
 
 const triggers = {

@@ -62,6 +62,7 @@ export async function project(
     lastRunAt: null,
     planLimit: null,
     incident: null,
+    alertMemory: null,
     entries: { baselines: [], incidents: [...incidents] },
     version: Date.now() * 1_000,
   });

@@ -23,6 +23,7 @@ export function writeWatchframe(monitors: readonly Monitor[]): string {
 
 function toStored(monitor: Monitor): Stored {
   const { name, host, tags, intervalMinutes, cron, timezone, baselineMode, changeThreshold, diff, status } = monitor;
+  const { alertWhen } = monitor;
   const { email, quietHours } = monitor.alerts;
   // The values of cookies are write-only, and a cookie without one is refused.
   const { cookies: _cookies, ...capture } = monitor.capture;
@@ -35,6 +36,7 @@ function toStored(monitor: Monitor): Stored {
     ...(timezone !== undefined && { timezone }),
     baselineMode,
     changeThreshold,
+    ...(alertWhen !== null && { alertWhen }),
     capture,
     diff,
     alerts: { email, ...(quietHours !== null && { quietHours }) },

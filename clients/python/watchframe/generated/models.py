@@ -15,47 +15,45 @@ from ..shape import UNSET, Shape, Unset
 # The formatter would give each word a line.
 # fmt: off
 __all__ = [
-"AlertWebhook", "AlignedBlock", "ApiKey", "Baseline", "BaselineBy", "BaselineList", "BaselineMode", "Batch",
-"BatchAccepted", "BatchItem", "BatchList", "BatchRefusedItem", "BatchRefusedItemError", "BatchReply",
-"BatchRequest", "BatchRequestBlockResourcesItem", "BatchRequestHeaders", "BatchResult", "BatchResultError",
-"BatchStatus", "BatchWithItems", "Blocked", "Box", "BulkReply", "BulkRequest", "BulkRequestOperationsItem",
-"BulkRequestOperationsItemAction", "BulkRequestOperationsItemChange", "BulkRequestOperationsItemMonitor",
-"BulkResult", "CallToAction", "CallToActionKind", "CallToActionRegion", "CaptureCookie", "CaptureCookieSameSite",
-"Change", "ChangedArea", "ChangedAreaStatus", "ChangeKind", "ChangeOn", "Channel", "ChannelInputApprise",
-"ChannelInputAppriseType", "ChannelInputDiscord", "ChannelInputDiscordType", "ChannelInputNtfy",
-"ChannelInputNtfyType", "ChannelInputSlack", "ChannelInputSlackType", "ChannelInputTeams", "ChannelInputTeamsType",
-"ChannelInputTelegram", "ChannelInputTelegramType", "ChannelType", "Clip", "Colors", "ColorsContrast",
-"ColorsResult", "ColorToken", "ColorTokenRole", "ComponentStyle", "ContrastPair", "ContrastPairLevel", "Cookie",
-"CookieSameSite", "CountedValue", "Crawl", "CrawlCounts", "CrawlList", "CrawlPage", "CrawlPageList",
-"CrawlPageStatus", "CrawlReference", "CrawlReply", "CrawlRequest", "CrawlRequestBlockResourcesItem",
-"CrawlRequestHeaders", "CrawlRequestScope", "CrawlScope", "CrawlStatus", "CrawlStopReason", "CreateSessionBody",
-"CreateSessionReply", "Credits", "CurrentSession", "CurrentSessionAccount", "CurrentSessionAccountAddresses",
-"CurrentSessionAccountPlan", "CurrentSessionKey", "DelayedRequest", "DelayedRequestBlockResourcesItem",
-"DelayedRequestHeaders", "Delivery", "DeliveryAttempt", "DeliveryChannel", "DeliveryList", "DeliveryReply",
-"DeliveryReplyDelivery", "DeliveryStatus", "DeliveryType", "Design", "DesignBreakpointsItem",
-"DesignBreakpointsItemBound", "DesignComponents", "DesignCssVariablesItem", "DesignMotion",
+"AlertCondition", "AlertConditionIs", "AlertWebhook", "AlertWhen", "AlignedBlock", "ApiKey", "Baseline",
+"BaselineBy", "BaselineList", "BaselineMode", "Batch", "BatchAccepted", "BatchItem", "BatchList",
+"BatchRefusedItem", "BatchRefusedItemError", "BatchReply", "BatchRequest", "BatchRequestHeaders", "BatchResult",
+"BatchResultError", "BatchStatus", "BatchWithItems", "Blocked", "Box", "BulkReply", "BulkRequest",
+"BulkRequestOperationsItem", "BulkRequestOperationsItemAction", "BulkRequestOperationsItemChange",
+"BulkRequestOperationsItemMonitor", "BulkResult", "CallToAction", "CallToActionKind", "CallToActionRegion",
+"CaptureCookie", "CaptureCookieSameSite", "Change", "ChangedArea", "ChangedAreaStatus", "ChangeKind", "ChangeOn",
+"Channel", "ChannelInputApprise", "ChannelInputAppriseType", "ChannelInputDiscord", "ChannelInputDiscordType",
+"ChannelInputNtfy", "ChannelInputNtfyType", "ChannelInputSlack", "ChannelInputSlackType", "ChannelInputTeams",
+"ChannelInputTeamsType", "ChannelInputTelegram", "ChannelInputTelegramType", "ChannelType", "Clip", "Colors",
+"ColorsContrast", "ColorsResult", "ColorToken", "ColorTokenRole", "ComponentStyle", "ContrastPair",
+"ContrastPairLevel", "Cookie", "CookieSameSite", "CountedValue", "Crawl", "CrawlCounts", "CrawlList", "CrawlPage",
+"CrawlPageList", "CrawlPageStatus", "CrawlReference", "CrawlReply", "CrawlRequest", "CrawlRequestHeaders",
+"CrawlRequestScope", "CrawlScope", "CrawlStatus", "CrawlStopReason", "CreateSessionBody", "CreateSessionReply",
+"Credits", "CurrentSession", "CurrentSessionAccount", "CurrentSessionAccountAddresses", "CurrentSessionAccountPlan",
+"CurrentSessionKey", "DelayedRequest", "DelayedRequestHeaders", "Delivery", "DeliveryAttempt", "DeliveryChannel",
+"DeliveryList", "DeliveryReply", "DeliveryReplyDelivery", "DeliveryStatus", "DeliveryType", "Design",
+"DesignBreakpointsItem", "DesignBreakpointsItemBound", "DesignComponents", "DesignCssVariablesItem", "DesignMotion",
 "DesignMotionDurationsItem", "DesignResult", "DesignSpacing", "DesignSpacingScaleItem", "DesignStylesheets",
 "DeviceName", "Diff", "DiffList", "DiffMode", "DiffPicture", "DiffReply", "DiffRequest", "DiffRequestCapture",
-"DiffRequestCaptureBlockResourcesItem", "DiffRequestCaptureHeaders", "DiffResult", "DiffSource", "DiffTimings",
-"ErrorType", "EventType", "Feed", "FeedList", "FeedReply", "FeedRequest", "FieldProblem", "Font", "FontSourcesItem",
-"FontsResult", "Form", "FormField", "FormMethod", "Geolocation", "GetAccountReply", "GetAccountReplyAccount",
+"DiffRequestCaptureHeaders", "DiffResult", "DiffSource", "DiffTimings", "ErrorType", "EventType", "Feed",
+"FeedList", "FeedReply", "FeedRequest", "FieldProblem", "Font", "FontSourcesItem", "FontsResult", "Form",
+"FormField", "FormMethod", "Geolocation", "GetAccountReply", "GetAccountReplyAccount",
 "GetAccountReplyAccountAddresses", "GetAccountReplyAccountPlan", "GetLivenessReply", "GetOutputAs", "GetOutputName",
 "GetOutputRows", "GetReadinessReply", "GetReadinessReplyParts", "GetReadinessReplyPartsMongodb",
 "GetReadinessReplyPartsObjects", "GetReadinessReplyPartsTemporal", "GetReadinessReplyStatus", "GetRunOutputAs",
-"GetRunOutputName", "GetRunOutputRows", "GetSignedImageBlockResourcesItem", "GetStatusIncludeItem", "Heading",
-"HostFigures", "HtmlResult", "HttpAuth", "IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind",
-"ImageLoading", "ImagesResult", "Incident", "IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate",
-"Job", "JobCounts", "JobError", "JobKind", "JobList", "JobReference", "JobReply", "JobResult", "JobResultValues",
-"JobStage", "JobStatus", "KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest", "Landmark", "LandmarkRole",
-"Link", "LinkRegion", "LinksResult", "ListChangesState", "ListedDiff", "ListedDiffResult", "ListMonitorsIncident",
-"ListMonitorsStatus", "ListSchedulesType", "ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody",
-"MarkdownResult", "Media", "Metadata", "MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem",
-"MetadataOpenGraph", "MetadataResult", "MetadataTwitter", "Monitor", "MonitorAlerts", "MonitorAlertsChange",
-"MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail", "MonitorAlertsDigest", "MonitorAlertsEmail",
-"MonitorAlertsInput", "MonitorAlertsInputDigest", "MonitorAlertsInputEmail", "MonitorAlertsWebhook",
-"MonitorCapture", "MonitorCaptureBlockResourcesItem", "MonitorCaptureChange",
-"MonitorCaptureChangeBlockResourcesItem", "MonitorCaptureChangeHeaders", "MonitorCaptureCookiesItem",
-"MonitorCaptureCookiesItemSameSite", "MonitorCaptureInput", "MonitorCaptureInputBlockResourcesItem",
+"GetRunOutputName", "GetRunOutputRows", "GetStatusIncludeItem", "Heading", "HostFigures", "HtmlResult", "HttpAuth",
+"IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind", "ImageLoading", "ImagesResult", "Incident",
+"IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate", "Job", "JobCounts", "JobError", "JobKind",
+"JobList", "JobReference", "JobReply", "JobResult", "JobResultValues", "JobStage", "JobStatus",
+"KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest", "Landmark", "LandmarkRole", "Link", "LinkRegion",
+"LinksResult", "ListChangesState", "ListedDiff", "ListedDiffResult", "ListMonitorsIncident", "ListMonitorsStatus",
+"ListSchedulesType", "ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody", "MarkdownResult", "Media",
+"Metadata", "MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem", "MetadataOpenGraph",
+"MetadataResult", "MetadataTwitter", "MetCondition", "MetConditionIs", "Monitor", "MonitorAlerts",
+"MonitorAlertsChange", "MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail", "MonitorAlertsDigest",
+"MonitorAlertsEmail", "MonitorAlertsInput", "MonitorAlertsInputDigest", "MonitorAlertsInputEmail",
+"MonitorAlertsWebhook", "MonitorCapture", "MonitorCaptureChange", "MonitorCaptureChangeHeaders",
+"MonitorCaptureCookiesItem", "MonitorCaptureCookiesItemSameSite", "MonitorCaptureInput",
 "MonitorCaptureInputHeaders", "MonitorDiff", "MonitorDiffChange", "MonitorDiffInput", "MonitorError", "MonitorList",
 "MonitorPatch", "MonitorPatchStatus", "MonitorReply", "MonitorRequest", "MonitorRequestStatus", "MonitorRun",
 "MonitorRunReason", "MonitorSettings", "MonitorSitemap", "MonitorSitemapCounts", "MonitorSitemapLastSync",
@@ -66,38 +64,36 @@ __all__ = [
 "OutlineEntry", "PageChange", "PageChangeDecision", "PageChangeList", "PageChangePatch", "PageChangeReply",
 "PageChangesReply", "PageChangeState", "PageInfo", "PaletteColor", "PaletteColorRole", "PaperFormat",
 "PastIncident", "PastIncidentReason", "PastIncidentType", "PdfMargin", "PdfOptions", "PdfResult", "Preset",
-"PresetGeolocation", "PresetHiddenItem", "PresetList", "PresetOptions", "PresetOptionsBlockResourcesItem",
-"PresetOptionsInput", "PresetOptionsInputBlockResourcesItem", "PresetPatch", "PresetPatchOptions",
-"PresetPatchOptionsBlockResourcesItem", "PresetPdf", "PresetPdfMargin", "PresetRecording", "PresetReply",
-"PresetRequest", "Priority", "QuietHours", "ReadValue", "RecentRun", "RecentRunError", "Recipient", "RecipientList",
-"RecipientReply", "RecipientRequest", "RecipientStatus", "RecipientSuppressionReason", "RecordingFormat",
-"RecordingOptions", "RecordingResult", "RecurringRequest", "RecurringRequestBlockResourcesItem",
-"RecurringRequestHeaders", "Redirect", "RegionChange", "RegionChangeChangesItem", "RegionChangeStatus",
-"RenderErrorCode", "RenderRequest", "RenderRequestBlockResourcesItem", "RenderRequestHeaders", "RetriedJobs",
-"RetryFailedBody", "RunList", "RunReply", "RunResult", "RunResultPage", "RunResultRegionsItem",
+"PresetGeolocation", "PresetHiddenItem", "PresetList", "PresetOptions", "PresetOptionsInput", "PresetPatch",
+"PresetPatchOptions", "PresetPdf", "PresetPdfMargin", "PresetRecording", "PresetReply", "PresetRequest", "Priority",
+"QuietHours", "ReadValue", "RecentRun", "RecentRunError", "Recipient", "RecipientList", "RecipientReply",
+"RecipientRequest", "RecipientStatus", "RecipientSuppressionReason", "RecordingFormat", "RecordingOptions",
+"RecordingResult", "RecurringRequest", "RecurringRequestHeaders", "Redirect", "RegionChange",
+"RegionChangeChangesItem", "RegionChangeStatus", "RenderErrorCode", "RenderRequest", "RenderRequestHeaders",
+"RetriedJobs", "RetryFailedBody", "RunList", "RunReply", "RunResult", "RunResultPage", "RunResultRegionsItem",
 "RunResultRegionsItemStatus", "RunResultText", "RunResultTextChangesItem", "RunResultTextChangesItemChange",
 "RunResultValues", "RunStatus", "RunTrigger", "Schedule", "ScheduleChange", "ScheduleChangeStatus", "ScheduleList",
 "ScheduleReply", "ScheduleReplyType", "ScheduleStatus", "ScheduleType", "Scope", "ScreenshotRequest",
-"ScreenshotRequestBlockResourcesItem", "ScreenshotRequestHeaders", "ScreenshotResult", "Section", "Session",
-"SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsBlockResourcesItem", "ShownOptionsPdf",
-"SigningKey", "SigningKeyList", "SigningKeyReply", "SigningKeyRequest", "SkippedJob", "SkippedJobReason",
-"SkipReason", "StatusReply", "Step", "StepFill", "StepPlace", "StepPress", "StepResult", "StepResultAction",
-"StepScroll", "StepSelect", "StepTarget", "StepWaitFor", "StorageProvider", "Structure", "StructureResult",
-"SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode", "SyncRequest", "Table",
-"TakeScreenshotByQueryBlockResourcesItem", "TextOutput", "TextRules", "TextStyle", "TextStyleElement", "Theme",
-"Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem",
-"TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody", "UpdateAccountBodyAddresses",
-"UpdateAccountReply", "UpdateAccountReplyAccount", "UpdateAccountReplyAccountAddresses",
-"UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem", "UsageHistoryDaysItemByOperation",
-"UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency", "UsageReplyCredits", "UsageReplyMonitors",
-"UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct", "Video", "VideoKind", "VideoSourcesItem",
-"VideosResult", "Visualization", "WaitUntil", "WebhookEvent", "WebhookEventData"
+"ScreenshotRequestHeaders", "ScreenshotResult", "Section", "Session", "SetBaselineBody", "ShownDiffSource",
+"ShownOptions", "ShownOptionsPdf", "ShownValue", "SigningKey", "SigningKeyList", "SigningKeyReply",
+"SigningKeyRequest", "SkippedJob", "SkippedJobReason", "SkipReason", "StatusReply", "StorageProvider", "Structure",
+"StructureResult", "SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode", "SyncRequest", "Table",
+"TextOutput", "TextRules", "TextStyle", "TextStyleElement", "Theme", "Timings", "Typography",
+"TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem", "TypographyScaleItem",
+"TypographyWeightsItem", "UpdateAccountBody", "UpdateAccountBodyAddresses", "UpdateAccountReply",
+"UpdateAccountReplyAccount", "UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory",
+"UsageHistoryDaysItem", "UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation",
+"UsageReplyConcurrency", "UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs",
+"ValueEntryProduct", "Video", "VideoKind", "VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil",
+"WebhookEvent", "WebhookEventData"
 ]
 
+AlertConditionIs = Literal[
+"above", "appears", "below", "changed", "changedBy", "contains", "disappears", "equals", "in", "matches"
+]
 BaselineBy = Literal["first_run", "owner", "rolling"]
 BaselineMode = Literal["fixed", "rolling"]
 BatchRefusedItemError = Literal["duplicate_url", "invalid_url", "target_forbidden"]
-BatchRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 BatchResultError = Literal["duplicate_url", "invalid_url", "target_forbidden"]
 BatchStatus = Literal["cancelled", "completed", "in_progress", "queued"]
 BulkRequestOperationsItemAction = Literal["change", "create", "delete", "pause", "resume"]
@@ -123,7 +119,6 @@ ColorTokenRole = Literal[
 ContrastPairLevel = Literal["AA", "AAA", "fail"]
 CookieSameSite = Literal["Lax", "None", "Strict"]
 CrawlPageStatus = Literal["completed", "failed", "in_progress", "queued", "skipped"]
-CrawlRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 CrawlRequestScope = Literal["domain", "host", "origin"]
 CrawlScope = Literal["domain", "host", "origin"]
 CrawlStatus = Literal["cancelled", "completed", "failed", "out_of_credits", "running"]
@@ -133,7 +128,6 @@ CrawlStopReason = Literal[
 ]
 CurrentSessionAccountAddresses = Literal["full", "host", "masked"]
 CurrentSessionAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
-DelayedRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 DeliveryChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram", "webhook"]
 DeliveryStatus = Literal["delivered", "failed", "pending", "skipped", "suppressed"]
 DeliveryType = Literal[
@@ -176,7 +170,6 @@ DeviceName = Literal[
 "pixel-4-landscape", "pixel-4a-5g", "pixel-4a-5g-landscape", "pixel-5", "pixel-5-landscape"
 ]
 DiffMode = Literal["perceptual", "pixel"]
-DiffRequestCaptureBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 ErrorType = Literal[
 "authentication_error", "capture_error", "conflict", "headers_too_large", "idempotency_error", "internal_error",
 "method_not_allowed", "not_found", "payload_too_large", "payment_required", "plan_restricted", "rate_limited",
@@ -203,7 +196,6 @@ GetReadinessReplyStatus = Literal["away", "draining", "ready"]
 GetRunOutputAs = Literal["avif", "jpg", "png", "webp"]
 GetRunOutputName = Literal["diff", "markdown", "mask", "pair", "screenshot", "visualization"]
 GetRunOutputRows = Literal[768, 1536, 2048]
-GetSignedImageBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 GetStatusIncludeItem = Literal[
 "colors", "design", "fonts", "html", "images", "links", "markdown", "metadata", "structure", "videos"
 ]
@@ -226,13 +218,13 @@ ListMonitorsIncident = Literal["change", "expectation", "failure", "open"]
 ListMonitorsStatus = Literal["active", "deleted", "paused", "paused_plan_limit"]
 ListSchedulesType = Literal["delayed", "repeatable"]
 Media = Literal["print", "screen"]
+MetConditionIs = Literal[
+"above", "appears", "below", "changed", "changedBy", "contains", "disappears", "equals", "in", "matches"
+]
 MonitorAlertsChangeDigest = Literal["daily", "hourly", "none"]
 MonitorAlertsDigest = Literal["daily", "hourly", "none"]
 MonitorAlertsInputDigest = Literal["daily", "hourly", "none"]
-MonitorCaptureBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-MonitorCaptureChangeBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 MonitorCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
-MonitorCaptureInputBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 MonitorPatchStatus = Literal["active", "paused"]
 MonitorRequestStatus = Literal["active", "paused"]
 MonitorRunReason = Literal["no_credits", "overlap", "paused"]
@@ -250,30 +242,24 @@ PageChangeState = Literal["seen", "unseen"]
 PaletteColorRole = Literal["accent", "background", "border", "text"]
 PaperFormat = Literal["a0", "a1", "a2", "a3", "a4", "a5", "a6", "ledger", "legal", "letter", "tabloid"]
 PastIncidentReason = Literal[
-"baseline_chosen", "baseline_renewed", "below_threshold", "captured", "changed_again", "expected", "restored",
-"stayed"
+"baseline_chosen", "baseline_renewed", "below_threshold", "captured", "changed_again", "condition_ended",
+"expected", "restored", "stayed"
 ]
 PastIncidentType = Literal["change", "expectation", "failure"]
-PresetHiddenItem = Literal["css", "script", "steps"]
-PresetOptionsBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-PresetOptionsInputBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-PresetPatchOptionsBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
+PresetHiddenItem = Literal["css", "script"]
 Priority = Literal["high", "low", "normal"]
 RecipientStatus = Literal["deleted", "pending", "suppressed", "verified"]
 RecipientSuppressionReason = Literal["bounce", "complaint", "inactive", "unsubscribed"]
 RecordingFormat = Literal["gif", "mp4", "webm"]
-RecurringRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 RegionChangeChangesItem = Literal["added", "changed", "moved", "removed", "resized"]
 RegionChangeStatus = Literal["added", "changed", "moved", "removed", "resized"]
 RenderErrorCode = Literal[
 "browser_unavailable", "cancelled", "connection_failed", "dimensions_differ", "download_blocked",
 "full_page_incomplete", "internal_error", "name_not_resolved", "navigation_timeout", "page_blocked", "page_crashed",
 "page_empty", "page_status", "page_text", "page_too_large", "pdf_failed", "picture_invalid", "picture_unavailable",
-"recording_failed", "recording_unavailable", "selector_not_found", "step_failed", "storage_access_denied",
-"storage_invalid", "storage_unreachable", "target_forbidden", "tls_error", "too_many_redirects",
-"unsupported_content"
+"recording_failed", "recording_unavailable", "selector_not_found", "storage_access_denied", "storage_invalid",
+"storage_unreachable", "target_forbidden", "tls_error", "too_many_redirects", "unsupported_content"
 ]
-RenderRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 RunResultRegionsItemStatus = Literal["added", "changed", "removed"]
 RunResultTextChangesItemChange = Literal["added", "removed"]
 RunStatus = Literal["capturing", "completed", "diffing", "failed", "queued", "skipped"]
@@ -283,22 +269,16 @@ ScheduleReplyType = Literal["delayed", "repeatable"]
 ScheduleStatus = Literal["active", "cancelled", "completed", "paused"]
 ScheduleType = Literal["delayed", "repeatable"]
 Scope = Literal["monitor", "read", "render"]
-ScreenshotRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-ShownOptionsBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 SkippedJobReason = Literal["already_running", "expired", "insufficient_credits", "not_retryable"]
 SkipReason = Literal[
 "cancelled", "duplicate", "excluded", "internal_error", "max_duration", "not_html", "out_of_credits",
 "out_of_scope", "robots_disallowed", "robots_unreachable", "start_page_failed", "terminated"
-]
-StepResultAction = Literal[
-"check", "click", "fill", "goto", "hover", "press", "scroll", "select", "uncheck", "wait", "waitFor"
 ]
 StorageProvider = Literal["b2", "r2", "s3"]
 SyncProblemCode = Literal[
 "account_paused", "internal_error", "many_pages_gone", "plan_limit", "sitemap_empty", "sitemap_forbidden",
 "sitemap_incomplete", "sitemap_invalid", "sitemap_too_complex", "sitemap_unreachable"
 ]
-TakeScreenshotByQueryBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 TextStyleElement = Literal["body", "h1", "h2", "h3", "h4", "h5", "h6"]
 Theme = Literal["dark", "light"]
 TypographyFamiliesItemRole = Literal["body", "code", "heading", "other"]
@@ -355,6 +335,8 @@ class MonitorSettings(Shape):
     baseline_mode: BaselineMode
     change_threshold: float
     """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
+    alert_when: AlertWhen | None
+    """Conditions on values of `capture.values`. With them, a run counts as a change if conditions begin to hold, or if a value changes in a condition about changes. Another difference of the page alerts nobody. The first run after a change of the conditions or values only notes the values. Null: each change alerts."""
     capture: MonitorCapture
     diff: MonitorDiff
     alerts: MonitorAlerts
@@ -412,8 +394,6 @@ class PresetPatchOptionsBase(Shape):
     block_chat_widgets: bool | None | Unset = UNSET
     block_popups: bool | None | Unset = UNSET
     block_accessibility_widgets: bool | None | Unset = UNSET
-    block_urls: list[str] | None | Unset = UNSET
-    javascript: bool | None | Unset = UNSET
     locale: None | str | Unset = UNSET
     timezone: None | str | Unset = UNSET
     geolocation: None | PresetGeolocation | Unset = UNSET
@@ -422,7 +402,6 @@ class PresetPatchOptionsBase(Shape):
     reduced_motion: bool | None | Unset = UNSET
     css: None | str | Unset = field(default=UNSET, repr=False)
     script: None | str | Unset = field(default=UNSET, repr=False)
-    steps: list[Step] | None | Unset = field(default=UNSET, repr=False)
 
 
 @define(kw_only=True, repr=False)
@@ -452,27 +431,53 @@ class ScheduleBase(Shape):
 
 
 @define(kw_only=True, repr=False)
-class DiffRequestCaptureBase(Shape):
-    """Fields that RecurringRequestBase and PresetOptionsInputBase share."""
+class MonitorPatchBase(Shape):
+    """Fields that MonitorPatch and MonitorSitemapPatchMonitor share."""
 
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    theme: Theme | Unset = UNSET
-    clip: Clip | Unset = UNSET
-    wait_until: WaitUntil | Unset = UNSET
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
-    block_urls: list[str] | Unset = UNSET
-    """Globs of whole addresses that the page does not request, such as `https://ads.example.com/*` or `*.woff2`. `*` matches any text and `?` one character. The page's own document is always requested."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: Media | Unset = UNSET
+    interval_minutes: int | Unset = UNSET
+    """Minutes between runs. Replaces `cron`."""
+    cron: str | Unset = UNSET
+    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
+    timezone: str | Unset = UNSET
+    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
+    tags: list[str] | Unset = UNSET
+    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
+    baseline_mode: BaselineMode | Unset = UNSET
+    change_threshold: float | Unset = UNSET
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
+    alert_when: AlertWhen | None | Unset = UNSET
+    """Conditions on values of `capture.values`. With them, a run counts as a change if conditions begin to hold, or if a value changes in a condition about changes. Another difference of the page alerts nobody. The first run after a change of the conditions or values only notes the values. Null: each change alerts."""
+    capture: MonitorCaptureChange | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
+    diff: MonitorDiffChange | Unset = UNSET
+    alerts: MonitorAlertsChange | Unset = UNSET
+    muted_until: datetime.datetime | None | Unset = UNSET
+    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorRequestBase(Shape):
+    """Fields that MonitorRequest and MonitorTemplate share."""
+
+    interval_minutes: int | Unset = UNSET
+    """Minutes between runs. Give either `intervalMinutes` or `cron`."""
+    cron: str | Unset = UNSET
+    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
+    timezone: str | Unset = UNSET
+    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
+    tags: list[str] | Unset = UNSET
+    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
+    baseline_mode: BaselineMode | Unset = UNSET
+    change_threshold: float | Unset = UNSET
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
+    alert_when: AlertWhen | None | Unset = UNSET
+    """Conditions on values of `capture.values`. With them, a run counts as a change if conditions begin to hold, or if a value changes in a condition about changes. Another difference of the page alerts nobody. The first run after a change of the conditions or values only notes the values. Null: each change alerts."""
+    capture: MonitorCaptureInput | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
+    diff: MonitorDiffInput | Unset = UNSET
+    alerts: MonitorAlertsInput | Unset = UNSET
+    muted_until: datetime.datetime | None | Unset = UNSET
+    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
 
 
 @define(kw_only=True, repr=False)
@@ -499,49 +504,25 @@ class DiffBase(Shape):
 
 
 @define(kw_only=True, repr=False)
-class MonitorPatchBase(Shape):
-    """Fields that MonitorPatch and MonitorSitemapPatchMonitor share."""
+class DiffRequestCaptureBase(Shape):
+    """Fields that ScreenshotRequestBase and PresetOptionsBase share."""
 
-    interval_minutes: int | Unset = UNSET
-    """Minutes between runs. Replaces `cron`."""
-    cron: str | Unset = UNSET
-    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
-    timezone: str | Unset = UNSET
-    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
-    tags: list[str] | Unset = UNSET
-    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
-    baseline_mode: BaselineMode | Unset = UNSET
-    change_threshold: float | Unset = UNSET
-    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
-    capture: MonitorCaptureChange | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
-    diff: MonitorDiffChange | Unset = UNSET
-    alerts: MonitorAlertsChange | Unset = UNSET
-    muted_until: datetime.datetime | None | Unset = UNSET
-    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorRequestBase(Shape):
-    """Fields that MonitorRequest and MonitorTemplate share."""
-
-    interval_minutes: int | Unset = UNSET
-    """Minutes between runs. Give either `intervalMinutes` or `cron`."""
-    cron: str | Unset = UNSET
-    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
-    timezone: str | Unset = UNSET
-    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
-    tags: list[str] | Unset = UNSET
-    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
-    baseline_mode: BaselineMode | Unset = UNSET
-    change_threshold: float | Unset = UNSET
-    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
-    capture: MonitorCaptureInput | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
-    diff: MonitorDiffInput | Unset = UNSET
-    alerts: MonitorAlertsInput | Unset = UNSET
-    muted_until: datetime.datetime | None | Unset = UNSET
-    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    theme: Theme | Unset = UNSET
+    clip: Clip | Unset = UNSET
+    wait_until: WaitUntil | Unset = UNSET
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: Media | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -566,8 +547,8 @@ class DiffResultBase(Shape):
 
 
 @define(kw_only=True, repr=False)
-class RecurringRequestBase(DiffRequestCaptureBase):
-    """Fields that ShownOptionsBase and ScreenshotRequestBase share."""
+class ScreenshotRequestBase(DiffRequestCaptureBase):
+    """Fields that DiffRequestCapture and RecurringRequestBase share."""
 
     width: int | Unset = UNSET
     """Viewport, CSS pixels. Default: 1280."""
@@ -596,16 +577,14 @@ class RecurringRequestBase(DiffRequestCaptureBase):
     """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
     block_accessibility_widgets: bool | Unset = UNSET
     """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
-    javascript: bool | Unset = UNSET
-    """Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out. Default: true."""
     geolocation: Geolocation | Unset = UNSET
     reduced_motion: bool | Unset = UNSET
     """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
 
 
 @define(kw_only=True, repr=False)
-class PresetOptionsInputBase(DiffRequestCaptureBase):
-    """Fields that PresetOptionsBase and MonitorCaptureBase share."""
+class PresetOptionsBase(DiffRequestCaptureBase):
+    """Fields that PresetOptions and MonitorCaptureBase share."""
 
     format: ImageFormat | Unset = UNSET
     omit_background: bool | Unset = UNSET
@@ -618,8 +597,6 @@ class PresetOptionsInputBase(DiffRequestCaptureBase):
     """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
     block_accessibility_widgets: bool | Unset = UNSET
     """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
-    javascript: bool | Unset = UNSET
-    """Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out."""
     timezone: str | Unset = UNSET
     """Time zone of the page, such as Europe/Zurich."""
     geolocation: PresetGeolocation | Unset = UNSET
@@ -628,9 +605,7 @@ class PresetOptionsInputBase(DiffRequestCaptureBase):
 
 
 @define(kw_only=True, repr=False)
-class PresetOptionsBase(PresetOptionsInputBase):
-    """Fields that PresetOptions and PresetOptionsInput share."""
-
+class PresetOptions(PresetOptionsBase):
     width: int | Unset = UNSET
     """Viewport, CSS pixels."""
     height: int | Unset = UNSET
@@ -686,51 +661,7 @@ class PresetOptionsBase(PresetOptionsInputBase):
 
 
 @define(kw_only=True, repr=False)
-class ShownOptionsBase(RecurringRequestBase):
-    """Fields that ShownOptions and CrawlRequestBase share."""
-
-    format: ImageFormat | Unset = UNSET
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: false."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png. Default: false."""
-    screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
-    recording: RecordingOptions | Unset = UNSET
-    extract_values: list[ValueEntry] | Unset = UNSET
-    """Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`."""
-    extract_markdown: bool | Unset = UNSET
-    """Main content as GitHub Flavored Markdown. Default: false."""
-    extract_html: bool | Unset = UNSET
-    """The rendered DOM as HTML. Default: false."""
-    extract_links: bool | Unset = UNSET
-    """Links of the page, absolute and deduplicated. Default: false."""
-    extract_structure: bool | Unset = UNSET
-    """Headings, landmarks, sections, forms and tables. Default: false."""
-    priority: Priority | Unset = UNSET
-    cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
-    store: bool | Unset = UNSET
-    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
-    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
-    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
-    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    """Name of an existing bucket."""
-    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
-    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
-    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
-    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorCaptureBase(PresetOptionsInputBase):
+class MonitorCaptureBase(PresetOptionsBase):
     """Fields that MonitorCapture and MonitorCaptureInput share."""
 
     width: int | Unset = UNSET
@@ -783,19 +714,53 @@ class MonitorCaptureBase(PresetOptionsInputBase):
 
 
 @define(kw_only=True, repr=False)
-class ScreenshotRequestBase(RecurringRequestBase):
-    """Fields that DiffRequestCapture and ScreenshotRequest share."""
+class RecurringRequestBase(ScreenshotRequestBase):
+    """Fields that ScreenshotRequest and ShownOptionsBase share."""
 
-    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
-    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    css: str | Unset = field(default=UNSET, repr=False)
-    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
-    script: str | Unset = field(default=UNSET, repr=False)
-    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    steps: list[Step] | Unset = field(default=UNSET, repr=False)
-    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
+    format: ImageFormat | Unset = UNSET
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: false."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png. Default: false."""
+    priority: Priority | Unset = UNSET
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class ShownOptionsBase(RecurringRequestBase):
+    """Fields that ShownOptions and CrawlRequestBase share."""
+
+    screenshot: bool | Unset = UNSET
+    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
+    recording: RecordingOptions | Unset = UNSET
+    extract_values: list[ValueEntry] | Unset = UNSET
+    """Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`."""
+    extract_markdown: bool | Unset = UNSET
+    """Main content as GitHub Flavored Markdown. Default: false."""
+    extract_html: bool | Unset = UNSET
+    """The rendered DOM as HTML. Default: false."""
+    extract_links: bool | Unset = UNSET
+    """Links of the page, absolute and deduplicated. Default: false."""
+    extract_structure: bool | Unset = UNSET
+    """Headings, landmarks, sections, forms and tables. Default: false."""
+    store: bool | Unset = UNSET
+    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
+    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
 
 
 @define(kw_only=True, repr=False)
@@ -808,8 +773,6 @@ class CrawlRequestBase(ShownOptionsBase):
     """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    steps: list[Step] | Unset = field(default=UNSET, repr=False)
-    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
     pdf: PdfOptions | Unset = UNSET
     preset: str | Unset = UNSET
     """Name of a preset. Its options count as given, except those that this request gives itself."""
@@ -859,9 +822,29 @@ class RenderRequestBase(DelayedRequestBase):
 
 
 @define(kw_only=True, repr=False)
+class AlertCondition(Shape):
+    value: str
+    """The name of a value of `capture.values`."""
+    is_: AlertConditionIs
+    """`below` and `above` compare a number, `equals` and `in` any value but a list. `changed` is any change, `changedBy` one by at least `than` since the last message. `contains` ignores case and `matches` takes an RE2 pattern; both search a text or a list. `appears` and `disappears` are about whether the page has the value."""
+    than: bool | float | list[float | str] | str | Unset = UNSET
+    """What the value is compared with. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none."""
+
+
+@define(kw_only=True, repr=False)
 class AlertWebhook(Shape):
     url: str | Unset = field(default=UNSET, repr=False)
     secret: None | str | Unset = field(default=UNSET, repr=False)
+
+
+@define(kw_only=True, repr=False)
+class AlertWhen(Shape):
+    """Either `any` or `all`."""
+
+    any: list[AlertCondition] | Unset = UNSET
+    """Each condition alerts by itself."""
+    all: list[AlertCondition] | Unset = UNSET
+    """The conditions alert once all of them hold."""
 
 
 @define(kw_only=True, repr=False)
@@ -971,8 +954,6 @@ class BatchRequest(BatchRequestBase):
     """Pages to render with the same options: http or https, at most 2,048 characters each. An invalid, forbidden or repeated address is refused alone."""
     url: str | Unset = UNSET
     """Ignored; a batch takes its pages from `urls`."""
-    block_resources: list[BatchRequestBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: BatchRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
 
@@ -1401,8 +1382,6 @@ class CrawlRequest(BatchRequestBase):
     """Also start from the site's sitemaps: those in robots.txt, else /sitemap.xml. Default: false."""
     hash_routes: bool | Unset = UNSET
     """Take fragments that begin with `#/` or `#!` as pages of their own. Other fragments never count. Default: false."""
-    block_resources: list[CrawlRequestBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: CrawlRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
 
@@ -1461,8 +1440,6 @@ class DelayedRequest(RenderRequestBase):
     url: str
     schedule_at: datetime.datetime
     """Time of the render, at most 366 days ahead."""
-    block_resources: list[DelayedRequestBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: DelayedRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
 
@@ -1652,10 +1629,16 @@ class DiffRequest(Shape):
 class DiffRequestCapture(ScreenshotRequestBase):
     full_page: bool | Unset = UNSET
     """Capture the whole scrollable page. Default: true."""
-    block_resources: list[DiffRequestCaptureBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: DiffRequestCaptureHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
+    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
 
 
 @define(kw_only=True, repr=False)
@@ -2213,6 +2196,20 @@ class MetadataResult(Shape):
 
 
 @define(kw_only=True, repr=False)
+class MetCondition(Shape):
+    value: str
+    """The name of a value of `capture.values`."""
+    is_: MetConditionIs
+    """`below` and `above` compare a number, `equals` and `in` any value but a list. `changed` is any change, `changedBy` one by at least `than` since the last message. `contains` ignores case and `matches` takes an RE2 pattern; both search a text or a list. `appears` and `disappears` are about whether the page has the value."""
+    before: None | ShownValue
+    """The last value that could be read before; null if there was none."""
+    after: None | ShownValue
+    """The value of this run; null if the page has none."""
+    than: bool | float | list[float | str] | str | Unset = UNSET
+    """What the value is compared with. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none."""
+
+
+@define(kw_only=True, repr=False)
 class Monitor(MonitorSettings):
     id: str
     host: str
@@ -2332,8 +2329,6 @@ class MonitorAlertsWebhook(Shape):
 
 @define(kw_only=True, repr=False)
 class MonitorCapture(MonitorCaptureBase):
-    block_resources: list[MonitorCaptureBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     cookies: list[MonitorCaptureCookiesItem] | Unset = UNSET
 
 
@@ -2342,7 +2337,6 @@ class MonitorCaptureChange(PresetPatchOptionsBase):
     """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
 
     click_selectors: list[str] | None | Unset = field(default=UNSET, repr=False)
-    block_resources: list[MonitorCaptureChangeBlockResourcesItem] | None | Unset = UNSET
     headers: MonitorCaptureChangeHeaders | None | Unset = field(default=UNSET, repr=False)
     cookies: list[CaptureCookie] | None | Unset = field(default=UNSET, repr=False)
     http_auth: HttpAuth | None | Unset = field(default=UNSET, repr=False)
@@ -2387,8 +2381,6 @@ class MonitorCaptureInput(MonitorCaptureBase):
 
     click_selectors: list[str] | Unset = field(default=UNSET, repr=False)
     """CSS selectors of elements to click, one after the other."""
-    block_resources: list[MonitorCaptureInputBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: MonitorCaptureInputHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
     cookies: list[CaptureCookie] | Unset = field(default=UNSET, repr=False)
@@ -2397,8 +2389,6 @@ class MonitorCaptureInput(MonitorCaptureBase):
     """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    steps: list[Step] | Unset = field(default=UNSET, repr=False)
-    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
     preset: str | Unset = UNSET
     """Name of a preset. Its options count as given, except those that this request gives itself."""
     storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
@@ -2749,8 +2739,6 @@ class PageInfo(Shape):
     """True if waitUntil was never reached and the page was captured at the deadline."""
     blocked: Blocked | Unset = UNSET
     """For each blocked kind: refused requests, rejected or closed dialogs, and hidden elements that were visible."""
-    steps: list[StepResult] | Unset = UNSET
-    """How each of the request's `steps` went. Missing without any, and in lists."""
     warnings: list[FieldProblem] | Unset = UNSET
     """Options that did not work on this page, with the reason. Missing if there are none."""
 
@@ -2835,23 +2823,13 @@ class PresetList(Shape):
 
 
 @define(kw_only=True, repr=False)
-class PresetOptions(PresetOptionsBase):
-    block_resources: list[PresetOptionsBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
-
-
-@define(kw_only=True, repr=False)
-class PresetOptionsInput(PresetOptionsBase):
+class PresetOptionsInput(PresetOptions):
     """Options of a render, except secrets, receivers of results and the caller's storage."""
 
-    block_resources: list[PresetOptionsInputBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     css: str | Unset = field(default=UNSET, repr=False)
     """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    steps: list[Step] | Unset = field(default=UNSET, repr=False)
-    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
 
 
 @define(kw_only=True, repr=False)
@@ -2867,7 +2845,6 @@ class PresetPatchOptions(PresetPatchOptionsBase):
     fail_on_status: list[int | str] | None | Unset = UNSET
     fail_on_text: None | TextRules | Unset = UNSET
     click_selectors: list[str] | None | Unset = UNSET
-    block_resources: list[PresetPatchOptionsBlockResourcesItem] | None | Unset = UNSET
     screenshot: bool | None | Unset = UNSET
     pdf: None | PresetPdf | Unset = UNSET
     recording: None | PresetRecording | Unset = UNSET
@@ -3057,8 +3034,6 @@ class RecurringRequest(DelayedRequestBase):
     """No render is started after this time."""
     limit: int | Unset = UNSET
     """Number of renders after which the schedule is completed."""
-    block_resources: list[RecurringRequestBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: RecurringRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
 
@@ -3095,8 +3070,6 @@ class RegionChange(Shape):
 @define(kw_only=True, repr=False)
 class RenderRequest(RenderRequestBase):
     url: str | Unset = UNSET
-    block_resources: list[RenderRequestBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: RenderRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
     html: str | Unset = field(default=UNSET, repr=False)
@@ -3137,7 +3110,7 @@ class RunReply(Shape):
 @define(kw_only=True, repr=False)
 class RunResult(Shape):
     changed: bool
-    """Whether the change was confirmed and reached the threshold."""
+    """Whether the change was confirmed and reached the threshold. With `alertWhen`: whether conditions alerted, whatever else changed."""
     baseline_run_id: None | str
     screenshot: ScreenshotResult
     page: RunResultPage
@@ -3155,6 +3128,8 @@ class RunResult(Shape):
     threshold: float | Unset = UNSET
     changed_pixels: int | Unset = UNSET
     compared_pixels: int | Unset = UNSET
+    conditions: list[MetCondition] | Unset = UNSET
+    """Conditions of `alertWhen` that alerted, each with its value before and after. Missing without `alertWhen`, and in the first run."""
     regions: list[RunResultRegionsItem] | Unset = UNSET
     regions_truncated: bool | Unset = UNSET
     ignored_region_count: int | Unset = UNSET
@@ -3176,8 +3151,6 @@ class RunResultPage(Shape):
     status_code: int
     title: str
     content_type: str
-    steps: list[StepResult] | Unset = UNSET
-    """How each of `capture.steps` went. Missing without any, and in lists."""
 
 
 @define(kw_only=True, repr=False)
@@ -3243,28 +3216,24 @@ class ScheduleReply(ScheduleBase):
 
 
 @define(kw_only=True, repr=False)
-class ScreenshotRequest(ScreenshotRequestBase):
+class ScreenshotRequest(RecurringRequestBase):
     url: str | Unset = UNSET
-    format: ImageFormat | Unset = UNSET
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: false."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png. Default: false."""
-    block_resources: list[ScreenshotRequestBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: ScreenshotRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
+    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
     html: str | Unset = field(default=UNSET, repr=False)
     """HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8."""
     base_url: str | Unset = UNSET
     """Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
     preset: str | Unset = UNSET
     """Name of a preset. Its options count as given, except those that this request gives itself."""
-    priority: Priority | Unset = UNSET
-    cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
 
 
 @define(kw_only=True, repr=False)
@@ -3333,8 +3302,6 @@ class ShownDiffSource(Shape):
 
 @define(kw_only=True, repr=False)
 class ShownOptions(ShownOptionsBase):
-    block_resources: list[ShownOptionsBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     timezone: str | Unset = UNSET
     """Time zone of the page, such as Europe/Zurich."""
     pdf: ShownOptionsPdf | Unset = UNSET
@@ -3350,6 +3317,14 @@ class ShownOptions(ShownOptionsBase):
     """Colors that the page uses. Default: false."""
     extract_design: bool | Unset = UNSET
     """Design tokens of the page. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class ShownValue(Shape):
+    value: bool | float | None | str
+    """A number, whether it is there, or the text, at most 200 characters. Null if there is none."""
+    text: None | str
+    """The words on the page."""
 
 
 @define(kw_only=True, repr=False)
@@ -3389,126 +3364,6 @@ class StatusReply(Shape):
     job: Job
     poll_after_ms: int | Unset = UNSET
     """Milliseconds to wait before the next poll."""
-
-
-@define(kw_only=True, repr=False)
-class Step(Shape):
-    """One action, with its `timeout`."""
-
-    goto: str | Unset = UNSET
-    """Opens this address."""
-    fill: StepFill | Unset = UNSET
-    """Replaces the text of a field."""
-    click: StepPlace | Unset = UNSET
-    press: StepPress | Unset = UNSET
-    """Presses a key, in the element or where the page has its focus."""
-    select: StepSelect | Unset = UNSET
-    """Selects options of a list."""
-    check: StepPlace | Unset = UNSET
-    uncheck: StepPlace | Unset = UNSET
-    hover: StepPlace | Unset = UNSET
-    scroll: StepScroll | Unset = UNSET
-    """Brings an element into view, or scrolls it to `y`. Without `target` it scrolls the page, to its end without `y`."""
-    wait: float | Unset = UNSET
-    """Waits as many seconds."""
-    wait_for: StepWaitFor | Unset = UNSET
-    """Waits for one of `selector`, `hidden`, `text` and `address`."""
-    timeout: int | Unset = UNSET
-    """Seconds for this step. Default: 5; for `goto`, all that is left for loading."""
-    optional: bool | Unset = UNSET
-    """Go on if this step fails. Default: false."""
-
-
-@define(kw_only=True, repr=False)
-class StepFill(Shape):
-    """Replaces the text of a field."""
-
-    target: StepTarget | str
-    value: str = field(repr=False)
-    """The text of the field. It is a secret."""
-    frame: str | Unset = UNSET
-    """CSS selector of the frame that has the element. Default: the page itself."""
-
-
-@define(kw_only=True, repr=False)
-class StepPlace(Shape):
-    target: StepTarget | str
-    frame: str | Unset = UNSET
-    """CSS selector of the frame that has the element. Default: the page itself."""
-
-
-@define(kw_only=True, repr=False)
-class StepPress(Shape):
-    """Presses a key, in the element or where the page has its focus."""
-
-    key: str = field(repr=False)
-    """A key such as `Enter`, `a` or `Control+a`."""
-    target: StepTarget | str | Unset = UNSET
-    frame: str | Unset = UNSET
-    """CSS selector of the frame that has the element. Default: the page itself."""
-
-
-@define(kw_only=True, repr=False)
-class StepResult(Shape):
-    action: StepResultAction
-    ms: int
-    """Milliseconds."""
-    target: str | Unset = UNSET
-    """The element, text or host that the step was for. Missing if it needs none."""
-    problem: str | Unset = UNSET
-    """Why an optional step was left out. Missing if it was done."""
-
-
-@define(kw_only=True, repr=False)
-class StepScroll(Shape):
-    """Brings an element into view, or scrolls it to `y`. Without `target` it scrolls the page, to its end without `y`."""
-
-    target: StepTarget | str | Unset = UNSET
-    y: float | Unset = UNSET
-    """Distance from the top, CSS pixels."""
-    frame: str | Unset = UNSET
-    """CSS selector of the frame that has the element. Default: the page itself."""
-
-
-@define(kw_only=True, repr=False)
-class StepSelect(Shape):
-    """Selects options of a list."""
-
-    target: StepTarget | str
-    values: list[str]
-    """Values or labels of the options."""
-    frame: str | Unset = UNSET
-    """CSS selector of the frame that has the element. Default: the page itself."""
-
-
-@define(kw_only=True, repr=False)
-class StepTarget(Shape):
-    """An element by `text`, by `label`, or by `role` and `name`."""
-
-    text: str | Unset = UNSET
-    """A part of the element's text, in any case. The whole text comes first."""
-    label: str | Unset = UNSET
-    """A part of the label of a field, in any case. The whole label comes first."""
-    role: str | Unset = UNSET
-    """The ARIA role, such as `button` or `link`."""
-    name: str | Unset = UNSET
-    """The whole accessible name. Needs `role`."""
-
-
-@define(kw_only=True, repr=False)
-class StepWaitFor(Shape):
-    """Waits for one of `selector`, `hidden`, `text` and `address`."""
-
-    selector: str | Unset = UNSET
-    """CSS selector of an element that becomes visible."""
-    hidden: str | Unset = UNSET
-    """CSS selector of elements that all disappear."""
-    text: str | Unset = UNSET
-    """A part of a text that becomes visible, in any case."""
-    address: str | Unset = UNSET
-    """A part of the page's address, such as `/account`."""
-    frame: str | Unset = UNSET
-    """CSS selector of the frame that has the element. Default: the page itself."""
 
 
 @define(kw_only=True, repr=False)
@@ -3815,7 +3670,7 @@ class WebhookEvent(Shape):
     type: EventType
     timestamp: datetime.datetime
     data: WebhookEventData
-    """Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `review`, `accept`, `mute` and `pause`; a POST to the last three acts. `review` shows one change to people without a key. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them."""
+    """Details of the event. A monitor's event about a run has the run's figures, the `conditions` of `alertWhen` that alerted, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `review`, `accept`, `mute` and `pause`; a POST to the last three acts. `review` shows one change to people without a key. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them."""
 
 
 # Open objects have no fields of their own.

@@ -153,6 +153,8 @@ export type MonitorSettings = {
   baselineMode: BaselineMode;
   /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
   changeThreshold: number;
+  /** Conditions on values of `capture.values`. With them, a run counts as a change if conditions begin to hold, or if a value changes in a condition about changes. Another difference of the page alerts nobody. The first run after a change of the conditions or values only notes the values. Null: each change alerts. */
+  alertWhen: AlertWhen | null;
   capture: MonitorCapture;
   diff: MonitorDiff;
   alerts: MonitorAlerts;
@@ -410,6 +412,35 @@ export type ShownDiffSource = {
   imageUrl?: string;
   /** The run's monitor. */
   monitorId?: string;
+};
+
+export type AlertCondition = {
+  /** The name of a value of `capture.values`. */
+  value: string;
+  /** `below` and `above` compare a number, `equals` and `in` any value but a list. `changed` is any change, `changedBy` one by at least `than` since the last message. `contains` ignores case and `matches` takes an RE2 pattern; both search a text or a list. `appears` and `disappears` are about whether the page has the value. */
+  is: "below" | "above" | "equals" | "in" | "changed" | "changedBy" | "contains" | "matches" | "appears" | "disappears";
+  /** What the value is compared with. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none. */
+  than?: number | boolean | string | (number | string)[];
+};
+
+export type MetCondition = {
+  /** The name of a value of `capture.values`. */
+  value: string;
+  /** `below` and `above` compare a number, `equals` and `in` any value but a list. `changed` is any change, `changedBy` one by at least `than` since the last message. `contains` ignores case and `matches` takes an RE2 pattern; both search a text or a list. `appears` and `disappears` are about whether the page has the value. */
+  is: "below" | "above" | "equals" | "in" | "changed" | "changedBy" | "contains" | "matches" | "appears" | "disappears";
+  /** What the value is compared with. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none. */
+  than?: number | boolean | string | (number | string)[];
+  /** The last value that could be read before; null if there was none. */
+  before: ShownValue | null;
+  /** The value of this run; null if the page has none. */
+  after: ShownValue | null;
+};
+
+export type ShownValue = {
+  /** A number, whether it is there, or the text, at most 200 characters. Null if there is none. */
+  value: number | boolean | string | null;
+  /** The words on the page. */
+  text: string | null;
 };
 
 export type ApiKey = {
@@ -1665,6 +1696,7 @@ export type PastIncident = {
     | "captured"
     | "expected"
     | "changed_again"
+    | "condition_ended"
     | null;
 };
 
@@ -1938,7 +1970,7 @@ export type RunReply = {
 };
 
 export type RunResult = {
-  /** Whether the change was confirmed and reached the threshold. */
+  /** Whether the change was confirmed and reached the threshold. With `alertWhen`: whether conditions alerted, whatever else changed. */
   changed: boolean;
   /** True if the confirming capture no longer showed the change. */
   transient?: boolean;
@@ -1954,6 +1986,8 @@ export type RunResult = {
   threshold?: number;
   changedPixels?: number;
   comparedPixels?: number;
+  /** Conditions of `alertWhen` that alerted, each with its value before and after. Missing without `alertWhen`, and in the first run. */
+  conditions?: MetCondition[];
   regions?: {
     /** Pixels from the left. */
     x: number;
@@ -2280,7 +2314,7 @@ export type WebhookEvent = {
   id: string;
   type: EventType;
   timestamp: string;
-  /** Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `review`, `accept`, `mute` and `pause`; a POST to the last three acts. `review` shows one change to people without a key. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them. */
+  /** Details of the event. A monitor's event about a run has the run's figures, the `conditions` of `alertWhen` that alerted, its 20 largest `regions` and, if they are recorded, `pageRegions` and `text` with the first 20 changed passages like `GET /render/monitors/{id}/runs/{runId}`. `pairUrl` is a picture of the changed part before and after. `links` of a monitor's event has the addresses `see`, `review`, `accept`, `mute` and `pause`; a POST to the last three acts. `review` shows one change to people without a key. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them. */
   data: {
     [name: string]: unknown;
   };
@@ -2836,6 +2870,8 @@ export type MonitorTemplateBase = {
   baselineMode?: BaselineMode;
   /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
   changeThreshold?: number;
+  /** Conditions on values of `capture.values`. With them, a run counts as a change if conditions begin to hold, or if a value changes in a condition about changes. Another difference of the page alerts nobody. The first run after a change of the conditions or values only notes the values. Null: each change alerts. */
+  alertWhen?: AlertWhen | null;
   /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
   mutedUntil?: string | null;
   status?: "active" | "paused";
@@ -3023,6 +3059,17 @@ export type Theme = "light" | "dark";
 export type Visualization = "overlay" | "heatmap" | "mask" | "none";
 
 export type WaitUntil = "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+
+/** Either `any` or `all`. */
+export type AlertWhen =
+  | {
+      /** Each condition alerts by itself. */
+      any: AlertCondition[];
+    }
+  | {
+      /** The conditions alert once all of them hold. */
+      all: AlertCondition[];
+    };
 
 /** Device preset; overrides width and height. */
 export type DeviceName =

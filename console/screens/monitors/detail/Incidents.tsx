@@ -15,6 +15,7 @@ const reasons: Readonly<Record<CloseReason, string>> = {
   below_threshold: "The difference fell below the threshold",
   baseline_chosen: "Another run became the baseline by hand",
   baseline_renewed: "New settings removed the baseline",
+  condition_ended: "The values no longer meet the conditions",
   changed_again: "The page changed again",
   captured: "The page could be captured again",
   expected: "The page is as expected again",

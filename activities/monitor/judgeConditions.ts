@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import type { AlertMemory, JudgedConditions } from "#schemas/monitor/alertWhen.ts";
+import type { MonitorCapture } from "#schemas/monitor/capture.ts";
+import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
+import type { ReadValues } from "#schemas/values.ts";
+import { afterReadings, conditionsOf, emptyMemory } from "#rules/alertWhen.ts";
+import { searchedText } from "#rules/conditions.ts";
+import { searchText } from "../compare/text/searchText.ts";
+import type { RunOptions } from "../processPool.ts";
+
+/**
+ * The monitor's conditions after a capture that read these values. Null without conditions. Another address, condition or place
+ * of a value makes the memory worthless, as the values are others.
+ */
+export async function judgeConditions(
+  { spec, captureRev }: Pick<MonitorRecord, "spec" | "captureRev">,
+  { memory, readings, search }: { memory: AlertMemory | null; readings: ReadValues; search: RunOptions },
+): Promise<JudgedConditions | null> {
+  const { alertWhen } = spec;
+  if (alertWhen === null) return null;
+  const { values }: MonitorCapture = JSON.parse(spec.capture);
+  const settings = digest(JSON.stringify([captureRev, alertWhen, values]));
+  const before = memory?.settings === settings ? memory : emptyMemory(settings);
+  const found = new Map<string, boolean | null>();
+  for (const { is, value, than } of conditionsOf(alertWhen)) {
+    if (is !== "matches" || typeof than !== "string") continue;
+    const text = searchedText(readings[value]?.value ?? null);
+    if (text === null) continue;
+    const matches = await searchText({ text, patterns: [{ pattern: than, maxMatches: 1 }], maxChars: 1 }, search);
+    found.set(keyOf(text, than), matches === null ? null : (matches[0] ?? []).length > 0);
+  }
+  const matches = (text: string, pattern: string) => found.get(keyOf(text, pattern)) ?? null;
+  return afterReadings(before, alertWhen, { readings, matches, digest });
+}
+
+function keyOf(text: string, pattern: string): string {
+  return JSON.stringify([text, pattern]);
+}
+
+function digest(text: string): string {
+  return `sha256:${createHash("sha256").update(text).digest("base64url")}`;
+}
