@@ -32,6 +32,7 @@ import { listBaselines, listIncidents } from "./monitors/historyRoutes.ts";
 import { acknowledgeIncident, unacknowledgeIncident } from "./monitors/incidentRoutes.ts";
 import { testChannel } from "./monitors/channelRoutes.ts";
 import { getRunOutput } from "./monitors/runOutputRoute.ts";
+import { getMonitorValuesFile, listMonitorValues } from "./monitors/valueRoutes.ts";
 import { getMonitorRun, listMonitorRuns, runMonitor, setBaseline } from "./monitors/runRoutes.ts";
 import { receiveMailEvent } from "./recipients/mailEventRoute.ts";
 import { showAlertAction, takeAlertAction } from "./recipients/alertActionRoutes.ts";
@@ -125,6 +126,8 @@ export const routes: readonly Route[] = [
   setBaseline,
   listBaselines,
   runMonitor,
+  listMonitorValues,
+  getMonitorValuesFile,
   listMonitorRuns,
   getMonitorRun,
   getRunOutput,

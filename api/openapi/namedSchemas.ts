@@ -122,6 +122,7 @@ import { Preset, PresetList, PresetPatch, PresetReply, PresetRequest } from "#sc
 import { Cookie } from "#schemas/options/visitor.ts";
 import { IgnoredRegion } from "#schemas/options/watch.ts";
 import { AlertWhen, Condition, MetCondition, ShownValue } from "#schemas/monitor/alertWhen.ts";
+import { RunValues, RunValuesList } from "#schemas/monitor/values.ts";
 import { ReadValue } from "#schemas/values.ts";
 import { RenderRequest, ScreenshotRequest } from "#schemas/renders/render.ts";
 import { CurrentSession, Session } from "#schemas/session.ts";
@@ -146,6 +147,8 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   AlertWhen,
   MetCondition,
   ShownValue,
+  RunValues,
+  RunValuesList,
 
   ApiKey: ShownKey,
   Baseline: BaselineEntry,

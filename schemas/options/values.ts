@@ -5,11 +5,14 @@ import { maxValueChars } from "../values.ts";
 /** Maximum values of a capture. */
 const maxValues = 20;
 
+/** The form of a value's name. */
+export const valueNamePattern = "^[A-Za-z][A-Za-z0-9_-]{0,63}$";
+
 /** One flat object, so that a problem names one field. `checkValues` requires exactly one source. */
 export const ValueEntry = Type.Object(
   {
     name: Type.String({
-      pattern: "^[A-Za-z][A-Za-z0-9_-]{0,63}$",
+      pattern: valueNamePattern,
       [labelKeyword]: "Name",
       description: "The name of the value in the result.",
     }),

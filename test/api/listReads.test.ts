@@ -171,6 +171,17 @@ describe("no list reads a field that it does not show", () => {
       };
       return { path: `/render/monitors/${id}/runs`, collection: "runs", id: runId, fields };
     },
+    listMonitorValues: async () => {
+      const id = await monitor();
+      const runId = await make(`/render/monitors/${id}/run`, {}, "run.id");
+      const fields = {
+        status: "completed",
+        "capture.lossless": { key: hidden },
+        "capture.values": { price: { value: 1, text: "1" } },
+        "findings.regions": [hidden],
+      };
+      return { path: `/render/monitors/${id}/values`, collection: "runs", id: runId, fields };
+    },
     listChanges: async () => {
       const id = await monitor();
       await api.ports.database.pageChanges.insertOne({

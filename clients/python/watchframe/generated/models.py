@@ -72,20 +72,20 @@ __all__ = [
 "RegionChangeChangesItem", "RegionChangeStatus", "RenderErrorCode", "RenderRequest", "RenderRequestHeaders",
 "RetriedJobs", "RetryFailedBody", "RunList", "RunReply", "RunResult", "RunResultPage", "RunResultRegionsItem",
 "RunResultRegionsItemStatus", "RunResultText", "RunResultTextChangesItem", "RunResultTextChangesItemChange",
-"RunResultValues", "RunStatus", "RunTrigger", "Schedule", "ScheduleChange", "ScheduleChangeStatus", "ScheduleList",
-"ScheduleReply", "ScheduleReplyType", "ScheduleStatus", "ScheduleType", "Scope", "ScreenshotRequest",
-"ScreenshotRequestHeaders", "ScreenshotResult", "Section", "Session", "SetBaselineBody", "ShownDiffSource",
-"ShownOptions", "ShownOptionsPdf", "ShownValue", "SigningKey", "SigningKeyList", "SigningKeyReply",
-"SigningKeyRequest", "SkippedJob", "SkippedJobReason", "SkipReason", "StatusReply", "StorageProvider", "Structure",
-"StructureResult", "SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode", "SyncRequest", "Table",
-"TextOutput", "TextRules", "TextStyle", "TextStyleElement", "Theme", "Timings", "Typography",
-"TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem", "TypographyScaleItem",
-"TypographyWeightsItem", "UpdateAccountBody", "UpdateAccountBodyAddresses", "UpdateAccountReply",
-"UpdateAccountReplyAccount", "UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory",
-"UsageHistoryDaysItem", "UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation",
-"UsageReplyConcurrency", "UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs",
-"ValueEntryProduct", "Video", "VideoKind", "VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil",
-"WebhookEvent", "WebhookEventData"
+"RunResultValues", "RunStatus", "RunTrigger", "RunValues", "RunValuesList", "RunValuesValues", "Schedule",
+"ScheduleChange", "ScheduleChangeStatus", "ScheduleList", "ScheduleReply", "ScheduleReplyType", "ScheduleStatus",
+"ScheduleType", "Scope", "ScreenshotRequest", "ScreenshotRequestHeaders", "ScreenshotResult", "Section", "Session",
+"SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsPdf", "ShownValue", "SigningKey",
+"SigningKeyList", "SigningKeyReply", "SigningKeyRequest", "SkippedJob", "SkippedJobReason", "SkipReason",
+"StatusReply", "StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem",
+"SyncProblemCode", "SyncRequest", "Table", "TextOutput", "TextRules", "TextStyle", "TextStyleElement", "Theme",
+"Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem",
+"TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody", "UpdateAccountBodyAddresses",
+"UpdateAccountReply", "UpdateAccountReplyAccount", "UpdateAccountReplyAccountAddresses",
+"UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem", "UsageHistoryDaysItemByOperation",
+"UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency", "UsageReplyCredits", "UsageReplyMonitors",
+"UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct", "Video", "VideoKind", "VideoSourcesItem",
+"VideosResult", "Visualization", "WaitUntil", "WebhookEvent", "WebhookEventData"
 ]
 
 AlertConditionIs = Literal[
@@ -3190,6 +3190,23 @@ class RunResultTextChangesItem(Shape):
 
 
 @define(kw_only=True, repr=False)
+class RunValues(Shape):
+    run_id: str
+    at: datetime.datetime
+    """Begin of the run."""
+    changed: bool
+    """Whether the run was a change."""
+    values: RunValuesValues
+
+
+@define(kw_only=True, repr=False)
+class RunValuesList(Shape):
+    success: bool
+    values: list[RunValues]
+    next_cursor: None | str
+
+
+@define(kw_only=True, repr=False)
 class Schedule(ScheduleBase):
     type: ScheduleType
 
@@ -3688,6 +3705,7 @@ MonitorCaptureInputHeaders = dict[str, str]
 RecurringRequestHeaders = dict[str, str]
 RenderRequestHeaders = dict[str, str]
 RunResultValues = dict[str, ReadValue]
+RunValuesValues = dict[str, ReadValue]
 ScreenshotRequestHeaders = dict[str, str]
 UsageHistoryDaysItemByOperation = dict[str, int]
 UsageReplyByOperation = dict[str, int]

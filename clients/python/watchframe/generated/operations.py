@@ -238,6 +238,21 @@ class Operations:
         call = Call("GET", path_of("/render/monitor-sitemaps/{id}", id=id))
         return self._transport.read(call, MonitorSitemapReply, options)
 
+    def get_monitor_values_file(
+        self,
+        id: str,
+        *,
+        name: str | None = None,
+        from_: datetime.datetime | None = None,
+        to: datetime.datetime | None = None,
+        options: CallOptions | None = None,
+    ) -> ByteStream:
+        """Get the values of a monitor's runs as CSV. `GET /render/monitors/{id}/values.csv`"""
+        call = Call(
+            "GET", path_of("/render/monitors/{id}/values.csv", id=id), query={"name": name, "from": from_, "to": to}
+        )
+        return self._transport.stream(call, options)
+
     def get_open_api(self, *, options: CallOptions | None = None) -> ByteStream:
         """Get the API as an OpenAPI 3.1 document. `GET /openapi.json`"""
         call = Call("GET", "/openapi.json")
@@ -569,6 +584,25 @@ class Operations:
         """List sitemaps, newest first. `GET /render/monitor-sitemaps`"""
         call = Call("GET", "/render/monitor-sitemaps", query={"limit": limit, "cursor": cursor})
         return self._transport.read(call, MonitorSitemapList, options)
+
+    def list_monitor_values(
+        self,
+        id: str,
+        *,
+        name: str | None = None,
+        from_: datetime.datetime | None = None,
+        to: datetime.datetime | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> RunValuesList:
+        """List the values of a monitor's runs, newest first. `GET /render/monitors/{id}/values`"""
+        call = Call(
+            "GET",
+            path_of("/render/monitors/{id}/values", id=id),
+            query={"name": name, "from": from_, "to": to, "limit": limit, "cursor": cursor},
+        )
+        return self._transport.read(call, RunValuesList, options)
 
     def list_monitors(
         self,

@@ -346,6 +346,26 @@ class Monitors(Resource):
         """Queues a run now."""
         return self._operations.run_monitor(id, options=options).run
 
+    def values(
+        self,
+        id: str,
+        *,
+        name: str | None = None,
+        from_: datetime.datetime | None = None,
+        to: datetime.datetime | None = None,
+        limit: int | None = None,
+        **options: Unpack[CallOptions],
+    ) -> List[RunValues]:
+        """The values that a monitor's runs read, newest first. `name` picks one value."""
+
+        def read(cursor: str | None) -> Page[RunValues]:
+            reply = self._operations.list_monitor_values(
+                id, name=name, from_=from_, to=to, limit=limit, cursor=cursor, options=options
+            )
+            return Page(reply.values, reply.next_cursor)
+
+        return List(read)
+
     def runs(self, id: str, *, limit: int | None = None, **options: Unpack[CallOptions]) -> List[MonitorRun]:
         """List a monitor's runs, newest first."""
 

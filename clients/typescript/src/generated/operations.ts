@@ -16,6 +16,7 @@ import type {
   ScheduleStatus,
   Theme,
   WaitUntil,
+  RunValuesList,
   BaselineList,
   Session,
   CurrentSession,
@@ -527,6 +528,30 @@ export class Operations {
   runMonitor(id: string, options: CallOptions = {}): Promise<RunReply> {
     return this.#send.json(
       { method: "POST", path: `/render/monitors/${encodeURIComponent(id)}/run`, idempotent: true },
+      options,
+    );
+  }
+
+  /** List the values of a monitor's runs, newest first. `GET /render/monitors/{id}/values` */
+  listMonitorValues(
+    id: string,
+    query: { name?: string; from?: string; to?: string; limit?: number; cursor?: string } = {},
+    options: CallOptions = {},
+  ): Promise<RunValuesList> {
+    return this.#send.json(
+      { method: "GET", path: `/render/monitors/${encodeURIComponent(id)}/values`, query },
+      options,
+    );
+  }
+
+  /** Get the values of a monitor's runs as CSV. `GET /render/monitors/{id}/values.csv` */
+  getMonitorValuesFile(
+    id: string,
+    query: { name?: string; from?: string; to?: string } = {},
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.#send.raw(
+      { method: "GET", path: `/render/monitors/${encodeURIComponent(id)}/values.csv`, query },
       options,
     );
   }

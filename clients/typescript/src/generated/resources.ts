@@ -5,6 +5,7 @@ import { partOf, Resource } from "../resource.ts";
 import type { CallOptions } from "../transport.ts";
 import type { Operations } from "./operations.ts";
 import type {
+  RunValues,
   ApiKey,
   Baseline,
   Session,
@@ -328,6 +329,15 @@ export class Monitors extends Resource {
   /** Queues a run now. */
   async run(id: string, options?: CallOptions): Promise<MonitorRun> {
     return (await this.operations.runMonitor(id, options)).run;
+  }
+
+  /** The values that a monitor's runs read, newest first. `name` picks one value. */
+  values(
+    id: string,
+    query: ListQuery<Operations["listMonitorValues"], 1> = {},
+    options?: CallOptions,
+  ): List<RunValues> {
+    return List.of("values", (at) => this.operations.listMonitorValues(id, { ...query, ...at }, options));
   }
 
   /** List a monitor's runs, newest first. */

@@ -443,6 +443,23 @@ export type ShownValue = {
   text: string | null;
 };
 
+export type RunValues = {
+  runId: string;
+  /** Begin of the run. */
+  at: string;
+  /** Whether the run was a change. */
+  changed: boolean;
+  values: {
+    [name: string]: ReadValue;
+  };
+};
+
+export type RunValuesList = {
+  success: true;
+  values: RunValues[];
+  nextCursor: string | null;
+};
+
 export type ApiKey = {
   id: string;
   name: string;

@@ -1,0 +1,95 @@
+import { type Static, Type } from "typebox";
+import { HistoryRange, RunValuesList } from "#schemas/monitor/values.ts";
+import { keyWith } from "../http/auth.ts";
+import { ApiError } from "../http/errors.ts";
+import { MonitorId, pageOf, readBefore } from "../http/params.ts";
+import { routesOf } from "../http/route.ts";
+import { readAnyMonitor } from "./store.ts";
+import { listValues, toCsv, toRunValues } from "./values.ts";
+
+const defineRoute = routesOf({ tag: "Monitors", errorShape: "monitor" });
+
+/** Maximum runs in a CSV file. */
+const maxRows = 10_000;
+
+const ValuesQuery = Type.Object(
+  {
+    ...HistoryRange,
+    limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: "Runs per page." }),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filters." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** The values of a monitor's runs, newest first. */
+export const listMonitorValues = defineRoute({
+  id: "listMonitorValues",
+  client: {
+    resource: "monitors",
+    method: "values",
+    list: "values",
+    help: "The values that a monitor's runs read, newest first. `name` picks one value.",
+  },
+  method: "GET",
+  path: "/render/monitors/:id/values",
+  summary: "List the values of a monitor's runs, newest first",
+  description: "Completed runs that read values, without confirming ones. They expire with their runs.",
+  auth: keyWith("read", "monitor"),
+  params: MonitorId,
+  query: ValuesQuery,
+  responses: { 200: { description: "One page of runs with their values.", json: RunValuesList } },
+  errors: ["not_found"],
+  async handle({ params, query: { limit, cursor, ...query }, caller }, ports) {
+    const monitor = await readAnyMonitor(ports.database, caller.accountId, params.id);
+    const range = toRange(query);
+    const scope = ["values", monitor._id, query.name ?? "", query.from ?? "", query.to ?? ""];
+    const before = readBefore(ports.signingKey, scope, cursor);
+    const records = await listValues(ports.database, monitor._id, { ...range, before, limit: limit + 1 });
+    const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
+    return { status: 200, json: { success: true, values: page.map((run) => toRunValues(run, range)), nextCursor } };
+  },
+});
+
+/** The same as a table, for spreadsheets. */
+export const getMonitorValuesFile = defineRoute({
+  id: "getMonitorValuesFile",
+  method: "GET",
+  path: "/render/monitors/:id/values.csv",
+  summary: "Get the values of a monitor's runs as CSV",
+  description: `Newest first, the last ${maxRows.toLocaleString("en")} runs of the range. Each value of a run is a row: \`at\`, \`runId\`, \`name\`, \`value\`, \`text\`, \`reason\`.`,
+  auth: keyWith("read", "monitor"),
+  params: MonitorId,
+  query: Type.Object(HistoryRange, { additionalProperties: false }),
+  responses: {
+    200: { description: "The table.", bytes: ["text/csv"], headers: ["Content-Disposition", "Cache-Control"] },
+  },
+  errors: ["not_found"],
+  async handle({ params, query, caller }, ports) {
+    const monitor = await readAnyMonitor(ports.database, caller.accountId, params.id);
+    const range = toRange(query);
+    const records = await listValues(ports.database, monitor._id, { ...range, before: null, limit: maxRows });
+    const bytes = Buffer.from(toCsv(records.map((run) => toRunValues(run, range))));
+    const headers = {
+      "Content-Disposition": 'attachment; filename="values.csv"',
+      "Cache-Control": "private, no-cache",
+    };
+    const read = () => Promise.resolve(bytes);
+    return { status: 200, headers, content: { contentType: "text/csv; charset=utf-8", length: bytes.length, read } };
+  },
+});
+
+type RangeQuery = Pick<Static<typeof ValuesQuery>, "name" | "from" | "to">;
+
+function toRange({ name, from, to }: RangeQuery) {
+  return { name: name ?? null, from: toDate("from", from), to: toDate("to", to) };
+}
+
+/** @throws ApiError `validation_failed` for a date that does not exist. */
+function toDate(field: string, text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const date = new Date(text);
+  if (!Number.isNaN(date.getTime())) return date;
+  throw new ApiError("validation_failed", { fields: [{ field, message: "must be a date that exists" }] });
+}
