@@ -12,6 +12,7 @@ import styles from "./Detail.module.css";
 import { markKinds, markShapes, marksOf, outlined } from "./marks.ts";
 import { RunPair, usePair } from "./RunPair.tsx";
 import { RunTable } from "./RunTable.tsx";
+import { ValueCharts } from "./ValueCharts.tsx";
 
 // The library for charts is larger than the rest of the screen.
 const RunChart = lazy(async () => ({ default: (await import("./RunChart.tsx")).RunChart }));
@@ -27,6 +28,7 @@ export function Timeline({ monitor }: { monitor: Monitor }) {
   return (
     <>
       <Chart runs={runs} threshold={monitor.changeThreshold} />
+      {monitor.capture.values !== undefined && <ValueCharts monitorId={monitor.id} />}
       <RunPair monitor={monitor} runs={runs.filter(({ id }) => pair.chosen.includes(id))} onClear={pair.clear} />
       <RunTable monitor={monitor} runs={runs} chosen={pair.chosen} onChoose={pair.choose} />
       <LoadMore query={query} />

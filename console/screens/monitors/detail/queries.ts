@@ -14,3 +14,13 @@ export const baselinesQuery = (monitorId: string) =>
     queryKey: ["monitor", monitorId, "baselines"],
     queryFn: ({ signal }) => wf.monitors.baselines(monitorId, { signal }),
   });
+
+/** Maximum runs in the charts of values. */
+const maxRunsWithValues = 500;
+
+/** The values of a monitor's last runs, newest first. */
+export const valuesQuery = (monitorId: string) =>
+  queryOptions({
+    queryKey: ["monitor", monitorId, "values"],
+    queryFn: ({ signal }) => wf.operations.listMonitorValues(monitorId, { limit: maxRunsWithValues }, { signal }),
+  });
