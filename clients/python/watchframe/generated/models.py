@@ -77,15 +77,17 @@ __all__ = [
 "ScheduleType", "Scope", "ScreenshotRequest", "ScreenshotRequestHeaders", "ScreenshotResult", "Section", "Session",
 "SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsPdf", "ShownValue", "SigningKey",
 "SigningKeyList", "SigningKeyReply", "SigningKeyRequest", "SkippedJob", "SkippedJobReason", "SkipReason",
-"StatusReply", "StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem",
-"SyncProblemCode", "SyncRequest", "Table", "TextOutput", "TextRules", "TextStyle", "TextStyleElement", "Theme",
-"Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem",
-"TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody", "UpdateAccountBodyAddresses",
-"UpdateAccountReply", "UpdateAccountReplyAccount", "UpdateAccountReplyAccountAddresses",
-"UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem", "UsageHistoryDaysItemByOperation",
-"UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency", "UsageReplyCredits", "UsageReplyMonitors",
-"UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct", "Video", "VideoKind", "VideoSourcesItem",
-"VideosResult", "Visualization", "WaitUntil", "WebhookEvent", "WebhookEventData"
+"StatusReply", "Step", "StepFill", "StepPlace", "StepPress", "StepResult", "StepResultAction", "StepScroll",
+"StepSelect", "StepTarget", "StepWaitFor", "StorageProvider", "Structure", "StructureResult", "SubmitError",
+"SyncPlan", "SyncProblem", "SyncProblemCode", "SyncRequest", "Table", "TextOutput", "TextRules", "TextStyle",
+"TextStyleElement", "Theme", "Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole",
+"TypographyLineHeightsItem", "TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody",
+"UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
+"UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem",
+"UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency",
+"UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct",
+"Video", "VideoKind", "VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil", "WebhookEvent",
+"WebhookEventData"
 ]
 
 AlertConditionIs = Literal[
@@ -246,7 +248,7 @@ PastIncidentReason = Literal[
 "expected", "restored", "stayed"
 ]
 PastIncidentType = Literal["change", "expectation", "failure"]
-PresetHiddenItem = Literal["css", "script"]
+PresetHiddenItem = Literal["css", "script", "steps"]
 Priority = Literal["high", "low", "normal"]
 RecipientStatus = Literal["deleted", "pending", "suppressed", "verified"]
 RecipientSuppressionReason = Literal["bounce", "complaint", "inactive", "unsubscribed"]
@@ -257,8 +259,9 @@ RenderErrorCode = Literal[
 "browser_unavailable", "cancelled", "connection_failed", "dimensions_differ", "download_blocked",
 "full_page_incomplete", "internal_error", "name_not_resolved", "navigation_timeout", "page_blocked", "page_crashed",
 "page_empty", "page_status", "page_text", "page_too_large", "pdf_failed", "picture_invalid", "picture_unavailable",
-"recording_failed", "recording_unavailable", "selector_not_found", "storage_access_denied", "storage_invalid",
-"storage_unreachable", "target_forbidden", "tls_error", "too_many_redirects", "unsupported_content"
+"recording_failed", "recording_unavailable", "selector_not_found", "step_failed", "storage_access_denied",
+"storage_invalid", "storage_unreachable", "target_forbidden", "tls_error", "too_many_redirects",
+"unsupported_content"
 ]
 RunResultRegionsItemStatus = Literal["added", "changed", "removed"]
 RunResultTextChangesItemChange = Literal["added", "removed"]
@@ -273,6 +276,9 @@ SkippedJobReason = Literal["already_running", "expired", "insufficient_credits",
 SkipReason = Literal[
 "cancelled", "duplicate", "excluded", "internal_error", "max_duration", "not_html", "out_of_credits",
 "out_of_scope", "robots_disallowed", "robots_unreachable", "start_page_failed", "terminated"
+]
+StepResultAction = Literal[
+"check", "click", "fill", "goto", "hover", "press", "scroll", "select", "uncheck", "wait", "waitFor"
 ]
 StorageProvider = Literal["b2", "r2", "s3"]
 SyncProblemCode = Literal[
@@ -402,6 +408,7 @@ class PresetPatchOptionsBase(Shape):
     reduced_motion: bool | None | Unset = UNSET
     css: None | str | Unset = field(default=UNSET, repr=False)
     script: None | str | Unset = field(default=UNSET, repr=False)
+    steps: list[Step] | None | Unset = field(default=UNSET, repr=False)
 
 
 @define(kw_only=True, repr=False)
@@ -505,7 +512,7 @@ class DiffBase(Shape):
 
 @define(kw_only=True, repr=False)
 class DiffRequestCaptureBase(Shape):
-    """Fields that ScreenshotRequestBase and PresetOptionsBase share."""
+    """Fields that RecurringRequestBase and PresetOptionsBase share."""
 
     device: DeviceName | Unset = UNSET
     """Device preset; overrides width and height."""
@@ -547,8 +554,8 @@ class DiffResultBase(Shape):
 
 
 @define(kw_only=True, repr=False)
-class ScreenshotRequestBase(DiffRequestCaptureBase):
-    """Fields that DiffRequestCapture and RecurringRequestBase share."""
+class RecurringRequestBase(DiffRequestCaptureBase):
+    """Fields that ShownOptionsBase and ScreenshotRequestBase share."""
 
     width: int | Unset = UNSET
     """Viewport, CSS pixels. Default: 1280."""
@@ -661,6 +668,50 @@ class PresetOptions(PresetOptionsBase):
 
 
 @define(kw_only=True, repr=False)
+class ShownOptionsBase(RecurringRequestBase):
+    """Fields that ShownOptions and CrawlRequestBase share."""
+
+    format: ImageFormat | Unset = UNSET
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: false."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png. Default: false."""
+    screenshot: bool | Unset = UNSET
+    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
+    recording: RecordingOptions | Unset = UNSET
+    extract_values: list[ValueEntry] | Unset = UNSET
+    """Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`."""
+    extract_markdown: bool | Unset = UNSET
+    """Main content as GitHub Flavored Markdown. Default: false."""
+    extract_html: bool | Unset = UNSET
+    """The rendered DOM as HTML. Default: false."""
+    extract_links: bool | Unset = UNSET
+    """Links of the page, absolute and deduplicated. Default: false."""
+    extract_structure: bool | Unset = UNSET
+    """Headings, landmarks, sections, forms and tables. Default: false."""
+    priority: Priority | Unset = UNSET
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
+    store: bool | Unset = UNSET
+    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
+    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
+
+
+@define(kw_only=True, repr=False)
 class MonitorCaptureBase(PresetOptionsBase):
     """Fields that MonitorCapture and MonitorCaptureInput share."""
 
@@ -714,53 +765,19 @@ class MonitorCaptureBase(PresetOptionsBase):
 
 
 @define(kw_only=True, repr=False)
-class RecurringRequestBase(ScreenshotRequestBase):
-    """Fields that ScreenshotRequest and ShownOptionsBase share."""
+class ScreenshotRequestBase(RecurringRequestBase):
+    """Fields that DiffRequestCapture and ScreenshotRequest share."""
 
-    format: ImageFormat | Unset = UNSET
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: false."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png. Default: false."""
-    priority: Priority | Unset = UNSET
-    cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
-
-
-@define(kw_only=True, repr=False)
-class ShownOptionsBase(RecurringRequestBase):
-    """Fields that ShownOptions and CrawlRequestBase share."""
-
-    screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
-    recording: RecordingOptions | Unset = UNSET
-    extract_values: list[ValueEntry] | Unset = UNSET
-    """Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`."""
-    extract_markdown: bool | Unset = UNSET
-    """Main content as GitHub Flavored Markdown. Default: false."""
-    extract_html: bool | Unset = UNSET
-    """The rendered DOM as HTML. Default: false."""
-    extract_links: bool | Unset = UNSET
-    """Links of the page, absolute and deduplicated. Default: false."""
-    extract_structure: bool | Unset = UNSET
-    """Headings, landmarks, sections, forms and tables. Default: false."""
-    store: bool | Unset = UNSET
-    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
-    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
-    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
-    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    """Name of an existing bucket."""
-    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
-    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
-    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
-    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
+    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
+    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    steps: list[Step] | Unset = field(default=UNSET, repr=False)
+    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
 
 
 @define(kw_only=True, repr=False)
@@ -773,6 +790,8 @@ class CrawlRequestBase(ShownOptionsBase):
     """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    steps: list[Step] | Unset = field(default=UNSET, repr=False)
+    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
     pdf: PdfOptions | Unset = UNSET
     preset: str | Unset = UNSET
     """Name of a preset. Its options count as given, except those that this request gives itself."""
@@ -1631,14 +1650,6 @@ class DiffRequestCapture(ScreenshotRequestBase):
     """Capture the whole scrollable page. Default: true."""
     headers: DiffRequestCaptureHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
-    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
-    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    css: str | Unset = field(default=UNSET, repr=False)
-    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
-    script: str | Unset = field(default=UNSET, repr=False)
-    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
 
 
 @define(kw_only=True, repr=False)
@@ -2389,6 +2400,8 @@ class MonitorCaptureInput(MonitorCaptureBase):
     """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    steps: list[Step] | Unset = field(default=UNSET, repr=False)
+    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
     preset: str | Unset = UNSET
     """Name of a preset. Its options count as given, except those that this request gives itself."""
     storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
@@ -2739,6 +2752,8 @@ class PageInfo(Shape):
     """True if waitUntil was never reached and the page was captured at the deadline."""
     blocked: Blocked | Unset = UNSET
     """For each blocked kind: refused requests, rejected or closed dialogs, and hidden elements that were visible."""
+    steps: list[StepResult] | Unset = UNSET
+    """How each of the request's `steps` went. Missing without any, and in lists."""
     warnings: list[FieldProblem] | Unset = UNSET
     """Options that did not work on this page, with the reason. Missing if there are none."""
 
@@ -2830,6 +2845,8 @@ class PresetOptionsInput(PresetOptions):
     """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    steps: list[Step] | Unset = field(default=UNSET, repr=False)
+    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
 
 
 @define(kw_only=True, repr=False)
@@ -3151,6 +3168,8 @@ class RunResultPage(Shape):
     status_code: int
     title: str
     content_type: str
+    steps: list[StepResult] | Unset = UNSET
+    """How each of `capture.steps` went. Missing without any, and in lists."""
 
 
 @define(kw_only=True, repr=False)
@@ -3233,24 +3252,26 @@ class ScheduleReply(ScheduleBase):
 
 
 @define(kw_only=True, repr=False)
-class ScreenshotRequest(RecurringRequestBase):
+class ScreenshotRequest(ScreenshotRequestBase):
     url: str | Unset = UNSET
+    format: ImageFormat | Unset = UNSET
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: false."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png. Default: false."""
     headers: ScreenshotRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
-    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
-    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
     html: str | Unset = field(default=UNSET, repr=False)
     """HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8."""
     base_url: str | Unset = UNSET
     """Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares."""
-    css: str | Unset = field(default=UNSET, repr=False)
-    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
-    script: str | Unset = field(default=UNSET, repr=False)
-    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
     preset: str | Unset = UNSET
     """Name of a preset. Its options count as given, except those that this request gives itself."""
+    priority: Priority | Unset = UNSET
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
 
 
 @define(kw_only=True, repr=False)
@@ -3381,6 +3402,126 @@ class StatusReply(Shape):
     job: Job
     poll_after_ms: int | Unset = UNSET
     """Milliseconds to wait before the next poll."""
+
+
+@define(kw_only=True, repr=False)
+class Step(Shape):
+    """One action, with its `timeout`."""
+
+    goto: str | Unset = UNSET
+    """Opens this address."""
+    fill: StepFill | Unset = UNSET
+    """Replaces the text of a field."""
+    click: StepPlace | Unset = UNSET
+    press: StepPress | Unset = UNSET
+    """Presses a key, in the element or where the page has its focus."""
+    select: StepSelect | Unset = UNSET
+    """Selects options of a list."""
+    check: StepPlace | Unset = UNSET
+    uncheck: StepPlace | Unset = UNSET
+    hover: StepPlace | Unset = UNSET
+    scroll: StepScroll | Unset = UNSET
+    """Brings an element into view, or scrolls it to `y`. Without `target` it scrolls the page, to its end without `y`."""
+    wait: float | Unset = UNSET
+    """Waits as many seconds."""
+    wait_for: StepWaitFor | Unset = UNSET
+    """Waits for one of `selector`, `hidden`, `text` and `address`."""
+    timeout: int | Unset = UNSET
+    """Seconds for this step. Default: 5; for `goto`, all that is left for loading."""
+    optional: bool | Unset = UNSET
+    """Go on if this step fails. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class StepFill(Shape):
+    """Replaces the text of a field."""
+
+    target: StepTarget | str
+    value: str = field(repr=False)
+    """The text of the field. It is a secret."""
+    frame: str | Unset = UNSET
+    """CSS selector of the frame that has the element. Default: the page itself."""
+
+
+@define(kw_only=True, repr=False)
+class StepPlace(Shape):
+    target: StepTarget | str
+    frame: str | Unset = UNSET
+    """CSS selector of the frame that has the element. Default: the page itself."""
+
+
+@define(kw_only=True, repr=False)
+class StepPress(Shape):
+    """Presses a key, in the element or where the page has its focus."""
+
+    key: str = field(repr=False)
+    """A key such as `Enter`, `a` or `Control+a`."""
+    target: StepTarget | str | Unset = UNSET
+    frame: str | Unset = UNSET
+    """CSS selector of the frame that has the element. Default: the page itself."""
+
+
+@define(kw_only=True, repr=False)
+class StepResult(Shape):
+    action: StepResultAction
+    ms: int
+    """Milliseconds."""
+    target: str | Unset = UNSET
+    """The element, text or host that the step was for. Missing if it needs none."""
+    problem: str | Unset = UNSET
+    """Why an optional step was left out. Missing if it was done."""
+
+
+@define(kw_only=True, repr=False)
+class StepScroll(Shape):
+    """Brings an element into view, or scrolls it to `y`. Without `target` it scrolls the page, to its end without `y`."""
+
+    target: StepTarget | str | Unset = UNSET
+    y: float | Unset = UNSET
+    """Distance from the top, CSS pixels."""
+    frame: str | Unset = UNSET
+    """CSS selector of the frame that has the element. Default: the page itself."""
+
+
+@define(kw_only=True, repr=False)
+class StepSelect(Shape):
+    """Selects options of a list."""
+
+    target: StepTarget | str
+    values: list[str]
+    """Values or labels of the options."""
+    frame: str | Unset = UNSET
+    """CSS selector of the frame that has the element. Default: the page itself."""
+
+
+@define(kw_only=True, repr=False)
+class StepTarget(Shape):
+    """An element by `text`, by `label`, or by `role` and `name`."""
+
+    text: str | Unset = UNSET
+    """A part of the element's text, in any case. The whole text comes first."""
+    label: str | Unset = UNSET
+    """A part of the label of a field, in any case. The whole label comes first."""
+    role: str | Unset = UNSET
+    """The ARIA role, such as `button` or `link`."""
+    name: str | Unset = UNSET
+    """The whole accessible name. Needs `role`."""
+
+
+@define(kw_only=True, repr=False)
+class StepWaitFor(Shape):
+    """Waits for one of `selector`, `hidden`, `text` and `address`."""
+
+    selector: str | Unset = UNSET
+    """CSS selector of an element that becomes visible."""
+    hidden: str | Unset = UNSET
+    """CSS selector of elements that all disappear."""
+    text: str | Unset = UNSET
+    """A part of a text that becomes visible, in any case."""
+    address: str | Unset = UNSET
+    """A part of the page's address, such as `/account`."""
+    frame: str | Unset = UNSET
+    """CSS selector of the frame that has the element. Default: the page itself."""
 
 
 @define(kw_only=True, repr=False)
