@@ -17,77 +17,83 @@ from ..shape import UNSET, Shape, Unset
 __all__ = [
 "AlertCondition", "AlertConditionIs", "AlertWebhook", "AlertWhen", "AlignedBlock", "ApiKey", "Baseline",
 "BaselineBy", "BaselineList", "BaselineMode", "Batch", "BatchAccepted", "BatchItem", "BatchList",
-"BatchRefusedItem", "BatchRefusedItemError", "BatchReply", "BatchRequest", "BatchRequestHeaders", "BatchResult",
-"BatchResultError", "BatchStatus", "BatchWithItems", "Blocked", "Box", "BulkReply", "BulkRequest",
-"BulkRequestOperationsItem", "BulkRequestOperationsItemAction", "BulkRequestOperationsItemChange",
-"BulkRequestOperationsItemMonitor", "BulkResult", "CallToAction", "CallToActionKind", "CallToActionRegion",
-"CaptureCookie", "CaptureCookieSameSite", "Change", "ChangedArea", "ChangedAreaStatus", "ChangeKind", "ChangeOn",
-"Channel", "ChannelInputApprise", "ChannelInputAppriseType", "ChannelInputDiscord", "ChannelInputDiscordType",
-"ChannelInputNtfy", "ChannelInputNtfyType", "ChannelInputSlack", "ChannelInputSlackType", "ChannelInputTeams",
-"ChannelInputTeamsType", "ChannelInputTelegram", "ChannelInputTelegramType", "ChannelType", "Clip", "Colors",
-"ColorsContrast", "ColorsResult", "ColorToken", "ColorTokenRole", "ComponentStyle", "ContrastPair",
-"ContrastPairLevel", "Cookie", "CookieSameSite", "CountedValue", "Crawl", "CrawlCounts", "CrawlList", "CrawlPage",
-"CrawlPageList", "CrawlPageStatus", "CrawlReference", "CrawlReply", "CrawlRequest", "CrawlRequestHeaders",
-"CrawlRequestScope", "CrawlScope", "CrawlStatus", "CrawlStopReason", "CreateSessionBody", "CreateSessionReply",
-"Credits", "CurrentSession", "CurrentSessionAccount", "CurrentSessionAccountAddresses", "CurrentSessionAccountPlan",
-"CurrentSessionKey", "DelayedRequest", "DelayedRequestHeaders", "Delivery", "DeliveryAttempt", "DeliveryChannel",
-"DeliveryList", "DeliveryReply", "DeliveryReplyDelivery", "DeliveryStatus", "DeliveryType", "Design",
-"DesignBreakpointsItem", "DesignBreakpointsItemBound", "DesignComponents", "DesignCssVariablesItem", "DesignMotion",
-"DesignMotionDurationsItem", "DesignResult", "DesignSpacing", "DesignSpacingScaleItem", "DesignStylesheets",
-"DeviceName", "Diff", "DiffList", "DiffMode", "DiffPicture", "DiffReply", "DiffRequest", "DiffRequestCapture",
+"BatchRefusedItem", "BatchRefusedItemError", "BatchReply", "BatchRequest", "BatchRequestBlockResourcesItem",
+"BatchRequestHeaders", "BatchResult", "BatchResultError", "BatchStatus", "BatchWithItems", "Blocked", "Box",
+"BulkReply", "BulkRequest", "BulkRequestOperationsItem", "BulkRequestOperationsItemAction",
+"BulkRequestOperationsItemChange", "BulkRequestOperationsItemMonitor", "BulkResult", "CallToAction",
+"CallToActionKind", "CallToActionRegion", "CaptureCookie", "CaptureCookieSameSite", "Change", "ChangedArea",
+"ChangedAreaStatus", "ChangeKind", "ChangeOn", "Channel", "ChannelInputApprise", "ChannelInputAppriseType",
+"ChannelInputDiscord", "ChannelInputDiscordType", "ChannelInputNtfy", "ChannelInputNtfyType", "ChannelInputSlack",
+"ChannelInputSlackType", "ChannelInputTeams", "ChannelInputTeamsType", "ChannelInputTelegram",
+"ChannelInputTelegramType", "ChannelType", "Clip", "Colors", "ColorsContrast", "ColorsResult", "ColorToken",
+"ColorTokenRole", "ComponentStyle", "ContrastPair", "ContrastPairLevel", "Cookie", "CookieSameSite", "CountedValue",
+"Crawl", "CrawlCounts", "CrawlList", "CrawlPage", "CrawlPageList", "CrawlPageStatus", "CrawlReference",
+"CrawlReply", "CrawlRequest", "CrawlRequestBlockResourcesItem", "CrawlRequestHeaders", "CrawlRequestScope",
+"CrawlScope", "CrawlStatus", "CrawlStopReason", "CreateSessionBody", "CreateSessionReply", "Credits",
+"CurrentSession", "CurrentSessionAccount", "CurrentSessionAccountAddresses", "CurrentSessionAccountPlan",
+"CurrentSessionKey", "DelayedRequest", "DelayedRequestBlockResourcesItem", "DelayedRequestHeaders", "Delivery",
+"DeliveryAttempt", "DeliveryChannel", "DeliveryList", "DeliveryReply", "DeliveryReplyDelivery", "DeliveryStatus",
+"DeliveryType", "Design", "DesignBreakpointsItem", "DesignBreakpointsItemBound", "DesignComponents",
+"DesignCssVariablesItem", "DesignMotion", "DesignMotionDurationsItem", "DesignResult", "DesignSpacing",
+"DesignSpacingScaleItem", "DesignStylesheets", "DeviceName", "Diff", "DiffList", "DiffMode", "DiffPicture",
+"DiffReply", "DiffRequest", "DiffRequestCapture", "DiffRequestCaptureBlockResourcesItem",
 "DiffRequestCaptureHeaders", "DiffResult", "DiffSource", "DiffTimings", "ErrorType", "EventType", "Feed",
 "FeedList", "FeedReply", "FeedRequest", "FieldProblem", "Font", "FontSourcesItem", "FontsResult", "Form",
 "FormField", "FormMethod", "Geolocation", "GetAccountReply", "GetAccountReplyAccount",
 "GetAccountReplyAccountAddresses", "GetAccountReplyAccountPlan", "GetLivenessReply", "GetOutputAs", "GetOutputName",
 "GetOutputRows", "GetReadinessReply", "GetReadinessReplyParts", "GetReadinessReplyPartsMongodb",
 "GetReadinessReplyPartsObjects", "GetReadinessReplyPartsTemporal", "GetReadinessReplyStatus", "GetRunOutputAs",
-"GetRunOutputName", "GetRunOutputRows", "GetStatusIncludeItem", "Heading", "HostFigures", "HtmlResult", "HttpAuth",
-"IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind", "ImageLoading", "ImagesResult", "Incident",
-"IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate", "Job", "JobCounts", "JobError", "JobKind",
-"JobList", "JobReference", "JobReply", "JobResult", "JobResultValues", "JobStage", "JobStatus",
-"KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest", "Landmark", "LandmarkRole", "Link", "LinkRegion",
-"LinksResult", "ListChangesState", "ListedDiff", "ListedDiffResult", "ListMonitorsIncident", "ListMonitorsStatus",
-"ListSchedulesType", "ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody", "MarkdownResult", "Media",
-"Metadata", "MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem", "MetadataOpenGraph",
-"MetadataResult", "MetadataTwitter", "MetCondition", "MetConditionIs", "Monitor", "MonitorAlerts",
-"MonitorAlertsChange", "MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail", "MonitorAlertsDigest",
-"MonitorAlertsEmail", "MonitorAlertsInput", "MonitorAlertsInputDigest", "MonitorAlertsInputEmail",
-"MonitorAlertsWebhook", "MonitorCapture", "MonitorCaptureChange", "MonitorCaptureChangeHeaders",
+"GetRunOutputName", "GetRunOutputRows", "GetSignedImageBlockResourcesItem", "GetStatusIncludeItem", "Heading",
+"HostFigures", "HtmlResult", "HttpAuth", "IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind",
+"ImageLoading", "ImagesResult", "Incident", "IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate",
+"Job", "JobCounts", "JobError", "JobKind", "JobList", "JobReference", "JobReply", "JobResult", "JobResultValues",
+"JobStage", "JobStatus", "KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest", "Landmark", "LandmarkRole",
+"Link", "LinkRegion", "LinksResult", "ListChangesState", "ListedDiff", "ListedDiffResult", "ListMonitorsIncident",
+"ListMonitorsStatus", "ListSchedulesType", "ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody",
+"MarkdownResult", "Media", "Metadata", "MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem",
+"MetadataOpenGraph", "MetadataResult", "MetadataTwitter", "MetCondition", "MetConditionIs", "Monitor",
+"MonitorAlerts", "MonitorAlertsChange", "MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail",
+"MonitorAlertsDigest", "MonitorAlertsEmail", "MonitorAlertsInput", "MonitorAlertsInputDigest",
+"MonitorAlertsInputEmail", "MonitorAlertsWebhook", "MonitorCapture", "MonitorCaptureBlockResourcesItem",
+"MonitorCaptureChange", "MonitorCaptureChangeBlockResourcesItem", "MonitorCaptureChangeHeaders",
 "MonitorCaptureCookiesItem", "MonitorCaptureCookiesItemSameSite", "MonitorCaptureInput",
-"MonitorCaptureInputHeaders", "MonitorDiff", "MonitorDiffChange", "MonitorDiffInput", "MonitorError", "MonitorList",
-"MonitorPatch", "MonitorPatchStatus", "MonitorReply", "MonitorRequest", "MonitorRequestStatus", "MonitorRun",
-"MonitorRunReason", "MonitorSettings", "MonitorSitemap", "MonitorSitemapCounts", "MonitorSitemapLastSync",
-"MonitorSitemapList", "MonitorSitemapOrPlanReply", "MonitorSitemapPatch", "MonitorSitemapPatchMonitor",
-"MonitorSitemapPatchMonitorStatus", "MonitorSitemapPatchStatus", "MonitorSitemapReply", "MonitorSitemapRequest",
-"MonitorSitemapStatus", "MonitorState", "MonitorStateKind", "MonitorStatus", "MonitorTemplate",
-"MonitorTemplateStatus", "NewKeyReply", "NewMonitorReply", "NewMonitorReplyCredits", "NewSigningKeyReply",
-"OutlineEntry", "PageChange", "PageChangeDecision", "PageChangeList", "PageChangePatch", "PageChangeReply",
-"PageChangesReply", "PageChangeState", "PageInfo", "PaletteColor", "PaletteColorRole", "PaperFormat",
-"PastIncident", "PastIncidentReason", "PastIncidentType", "PdfMargin", "PdfOptions", "PdfResult", "Preset",
-"PresetGeolocation", "PresetHiddenItem", "PresetList", "PresetOptions", "PresetOptionsInput", "PresetPatch",
-"PresetPatchOptions", "PresetPdf", "PresetPdfMargin", "PresetRecording", "PresetReply", "PresetRequest", "Priority",
-"QuietHours", "ReadValue", "RecentRun", "RecentRunError", "Recipient", "RecipientList", "RecipientReply",
-"RecipientRequest", "RecipientStatus", "RecipientSuppressionReason", "RecordingFormat", "RecordingOptions",
-"RecordingResult", "RecurringRequest", "RecurringRequestHeaders", "Redirect", "RegionChange",
-"RegionChangeChangesItem", "RegionChangeStatus", "RenderErrorCode", "RenderRequest", "RenderRequestHeaders",
-"RetriedJobs", "RetryFailedBody", "RunList", "RunReply", "RunResult", "RunResultPage", "RunResultRegionsItem",
-"RunResultRegionsItemStatus", "RunResultText", "RunResultTextChangesItem", "RunResultTextChangesItemChange",
-"RunResultValues", "RunStatus", "RunTrigger", "RunValues", "RunValuesList", "RunValuesValues", "Schedule",
-"ScheduleChange", "ScheduleChangeStatus", "ScheduleList", "ScheduleReply", "ScheduleReplyType", "ScheduleStatus",
-"ScheduleType", "Scope", "ScreenshotRequest", "ScreenshotRequestHeaders", "ScreenshotResult", "Section", "Session",
-"SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsPdf", "ShownValue", "SigningKey",
-"SigningKeyList", "SigningKeyReply", "SigningKeyRequest", "SkippedJob", "SkippedJobReason", "SkipReason",
-"StatusReply", "Step", "StepFill", "StepPlace", "StepPress", "StepResult", "StepResultAction", "StepScroll",
-"StepSelect", "StepTarget", "StepWaitFor", "StorageProvider", "Structure", "StructureResult", "SubmitError",
-"SyncPlan", "SyncProblem", "SyncProblemCode", "SyncRequest", "Table", "TextOutput", "TextRules", "TextStyle",
-"TextStyleElement", "Theme", "Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole",
-"TypographyLineHeightsItem", "TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody",
-"UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
-"UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem",
-"UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency",
-"UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct",
-"Video", "VideoKind", "VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil", "WebhookEvent",
-"WebhookEventData"
+"MonitorCaptureInputBlockResourcesItem", "MonitorCaptureInputHeaders", "MonitorDiff", "MonitorDiffChange",
+"MonitorDiffInput", "MonitorError", "MonitorList", "MonitorPatch", "MonitorPatchStatus", "MonitorReply",
+"MonitorRequest", "MonitorRequestStatus", "MonitorRun", "MonitorRunReason", "MonitorSettings", "MonitorSitemap",
+"MonitorSitemapCounts", "MonitorSitemapLastSync", "MonitorSitemapList", "MonitorSitemapOrPlanReply",
+"MonitorSitemapPatch", "MonitorSitemapPatchMonitor", "MonitorSitemapPatchMonitorStatus",
+"MonitorSitemapPatchStatus", "MonitorSitemapReply", "MonitorSitemapRequest", "MonitorSitemapStatus", "MonitorState",
+"MonitorStateKind", "MonitorStatus", "MonitorTemplate", "MonitorTemplateStatus", "NewKeyReply", "NewMonitorReply",
+"NewMonitorReplyCredits", "NewSigningKeyReply", "OutlineEntry", "PageChange", "PageChangeDecision",
+"PageChangeList", "PageChangePatch", "PageChangeReply", "PageChangesReply", "PageChangeState", "PageInfo",
+"PaletteColor", "PaletteColorRole", "PaperFormat", "PastIncident", "PastIncidentReason", "PastIncidentType",
+"PdfMargin", "PdfOptions", "PdfResult", "Preset", "PresetGeolocation", "PresetHiddenItem", "PresetList",
+"PresetOptions", "PresetOptionsBlockResourcesItem", "PresetOptionsInput", "PresetOptionsInputBlockResourcesItem",
+"PresetPatch", "PresetPatchOptions", "PresetPatchOptionsBlockResourcesItem", "PresetPdf", "PresetPdfMargin",
+"PresetRecording", "PresetReply", "PresetRequest", "Priority", "QuietHours", "ReadValue", "RecentRun",
+"RecentRunError", "Recipient", "RecipientList", "RecipientReply", "RecipientRequest", "RecipientStatus",
+"RecipientSuppressionReason", "RecordingFormat", "RecordingOptions", "RecordingResult", "RecurringRequest",
+"RecurringRequestBlockResourcesItem", "RecurringRequestHeaders", "Redirect", "RegionChange",
+"RegionChangeChangesItem", "RegionChangeStatus", "RenderErrorCode", "RenderRequest",
+"RenderRequestBlockResourcesItem", "RenderRequestHeaders", "RetriedJobs", "RetryFailedBody", "RunList", "RunReply",
+"RunResult", "RunResultPage", "RunResultRegionsItem", "RunResultRegionsItemStatus", "RunResultText",
+"RunResultTextChangesItem", "RunResultTextChangesItemChange", "RunResultValues", "RunStatus", "RunTrigger",
+"RunValues", "RunValuesList", "RunValuesValues", "Schedule", "ScheduleChange", "ScheduleChangeStatus",
+"ScheduleList", "ScheduleReply", "ScheduleReplyType", "ScheduleStatus", "ScheduleType", "Scope",
+"ScreenshotRequest", "ScreenshotRequestBlockResourcesItem", "ScreenshotRequestHeaders", "ScreenshotResult",
+"Section", "Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsBlockResourcesItem",
+"ShownOptionsPdf", "ShownValue", "SigningKey", "SigningKeyList", "SigningKeyReply", "SigningKeyRequest",
+"SkippedJob", "SkippedJobReason", "SkipReason", "StatusReply", "Step", "StepFill", "StepPlace", "StepPress",
+"StepResult", "StepResultAction", "StepScroll", "StepSelect", "StepTarget", "StepWaitFor", "StorageProvider",
+"Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode", "SyncRequest", "Table",
+"TakeScreenshotByQueryBlockResourcesItem", "TextOutput", "TextRules", "TextStyle", "TextStyleElement", "Theme",
+"Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem",
+"TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody", "UpdateAccountBodyAddresses",
+"UpdateAccountReply", "UpdateAccountReplyAccount", "UpdateAccountReplyAccountAddresses",
+"UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem", "UsageHistoryDaysItemByOperation",
+"UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency", "UsageReplyCredits", "UsageReplyMonitors",
+"UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct", "Video", "VideoKind", "VideoSourcesItem",
+"VideosResult", "Visualization", "WaitUntil", "WebhookEvent", "WebhookEventData"
 ]
 
 AlertConditionIs = Literal[
@@ -96,6 +102,7 @@ AlertConditionIs = Literal[
 BaselineBy = Literal["first_run", "owner", "rolling"]
 BaselineMode = Literal["fixed", "rolling"]
 BatchRefusedItemError = Literal["duplicate_url", "invalid_url", "target_forbidden"]
+BatchRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 BatchResultError = Literal["duplicate_url", "invalid_url", "target_forbidden"]
 BatchStatus = Literal["cancelled", "completed", "in_progress", "queued"]
 BulkRequestOperationsItemAction = Literal["change", "create", "delete", "pause", "resume"]
@@ -121,6 +128,7 @@ ColorTokenRole = Literal[
 ContrastPairLevel = Literal["AA", "AAA", "fail"]
 CookieSameSite = Literal["Lax", "None", "Strict"]
 CrawlPageStatus = Literal["completed", "failed", "in_progress", "queued", "skipped"]
+CrawlRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 CrawlRequestScope = Literal["domain", "host", "origin"]
 CrawlScope = Literal["domain", "host", "origin"]
 CrawlStatus = Literal["cancelled", "completed", "failed", "out_of_credits", "running"]
@@ -130,6 +138,7 @@ CrawlStopReason = Literal[
 ]
 CurrentSessionAccountAddresses = Literal["full", "host", "masked"]
 CurrentSessionAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
+DelayedRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 DeliveryChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram", "webhook"]
 DeliveryStatus = Literal["delivered", "failed", "pending", "skipped", "suppressed"]
 DeliveryType = Literal[
@@ -172,6 +181,7 @@ DeviceName = Literal[
 "pixel-4-landscape", "pixel-4a-5g", "pixel-4a-5g-landscape", "pixel-5", "pixel-5-landscape"
 ]
 DiffMode = Literal["perceptual", "pixel"]
+DiffRequestCaptureBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 ErrorType = Literal[
 "authentication_error", "capture_error", "conflict", "headers_too_large", "idempotency_error", "internal_error",
 "method_not_allowed", "not_found", "payload_too_large", "payment_required", "plan_restricted", "rate_limited",
@@ -198,6 +208,7 @@ GetReadinessReplyStatus = Literal["away", "draining", "ready"]
 GetRunOutputAs = Literal["avif", "jpg", "png", "webp"]
 GetRunOutputName = Literal["diff", "markdown", "mask", "pair", "screenshot", "visualization"]
 GetRunOutputRows = Literal[768, 1536, 2048]
+GetSignedImageBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 GetStatusIncludeItem = Literal[
 "colors", "design", "fonts", "html", "images", "links", "markdown", "metadata", "structure", "videos"
 ]
@@ -226,7 +237,10 @@ MetConditionIs = Literal[
 MonitorAlertsChangeDigest = Literal["daily", "hourly", "none"]
 MonitorAlertsDigest = Literal["daily", "hourly", "none"]
 MonitorAlertsInputDigest = Literal["daily", "hourly", "none"]
+MonitorCaptureBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
+MonitorCaptureChangeBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 MonitorCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
+MonitorCaptureInputBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 MonitorPatchStatus = Literal["active", "paused"]
 MonitorRequestStatus = Literal["active", "paused"]
 MonitorRunReason = Literal["no_credits", "overlap", "paused"]
@@ -249,10 +263,14 @@ PastIncidentReason = Literal[
 ]
 PastIncidentType = Literal["change", "expectation", "failure"]
 PresetHiddenItem = Literal["css", "script", "steps"]
+PresetOptionsBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
+PresetOptionsInputBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
+PresetPatchOptionsBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 Priority = Literal["high", "low", "normal"]
 RecipientStatus = Literal["deleted", "pending", "suppressed", "verified"]
 RecipientSuppressionReason = Literal["bounce", "complaint", "inactive", "unsubscribed"]
 RecordingFormat = Literal["gif", "mp4", "webm"]
+RecurringRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 RegionChangeChangesItem = Literal["added", "changed", "moved", "removed", "resized"]
 RegionChangeStatus = Literal["added", "changed", "moved", "removed", "resized"]
 RenderErrorCode = Literal[
@@ -263,6 +281,7 @@ RenderErrorCode = Literal[
 "storage_invalid", "storage_unreachable", "target_forbidden", "tls_error", "too_many_redirects",
 "unsupported_content"
 ]
+RenderRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 RunResultRegionsItemStatus = Literal["added", "changed", "removed"]
 RunResultTextChangesItemChange = Literal["added", "removed"]
 RunStatus = Literal["capturing", "completed", "diffing", "failed", "queued", "skipped"]
@@ -272,6 +291,8 @@ ScheduleReplyType = Literal["delayed", "repeatable"]
 ScheduleStatus = Literal["active", "cancelled", "completed", "paused"]
 ScheduleType = Literal["delayed", "repeatable"]
 Scope = Literal["monitor", "read", "render"]
+ScreenshotRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
+ShownOptionsBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 SkippedJobReason = Literal["already_running", "expired", "insufficient_credits", "not_retryable"]
 SkipReason = Literal[
 "cancelled", "duplicate", "excluded", "internal_error", "max_duration", "not_html", "out_of_credits",
@@ -285,6 +306,7 @@ SyncProblemCode = Literal[
 "account_paused", "internal_error", "many_pages_gone", "plan_limit", "sitemap_empty", "sitemap_forbidden",
 "sitemap_incomplete", "sitemap_invalid", "sitemap_too_complex", "sitemap_unreachable"
 ]
+TakeScreenshotByQueryBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 TextStyleElement = Literal["body", "h1", "h2", "h3", "h4", "h5", "h6"]
 Theme = Literal["dark", "light"]
 TypographyFamiliesItemRole = Literal["body", "code", "heading", "other"]
@@ -400,6 +422,8 @@ class PresetPatchOptionsBase(Shape):
     block_chat_widgets: bool | None | Unset = UNSET
     block_popups: bool | None | Unset = UNSET
     block_accessibility_widgets: bool | None | Unset = UNSET
+    block_urls: list[str] | None | Unset = UNSET
+    javascript: bool | None | Unset = UNSET
     locale: None | str | Unset = UNSET
     timezone: None | str | Unset = UNSET
     geolocation: None | PresetGeolocation | Unset = UNSET
@@ -488,6 +512,30 @@ class MonitorRequestBase(Shape):
 
 
 @define(kw_only=True, repr=False)
+class DiffRequestCaptureBase(Shape):
+    """Fields that RecurringRequestBase and PresetOptionsInputBase share."""
+
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    theme: Theme | Unset = UNSET
+    clip: Clip | Unset = UNSET
+    wait_until: WaitUntil | Unset = UNSET
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    block_urls: list[str] | Unset = UNSET
+    """Globs of whole addresses that the page does not request, such as `https://ads.example.com/*` or `*.woff2`. `*` matches any text and `?` one character. The page's own document is always requested."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: Media | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
 class DiffBase(Shape):
     """Fields that Diff and ListedDiff share."""
 
@@ -508,28 +556,6 @@ class DiffBase(Shape):
     completed_at: datetime.datetime | None
     expires_at: datetime.datetime
     error: JobError | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class DiffRequestCaptureBase(Shape):
-    """Fields that RecurringRequestBase and PresetOptionsBase share."""
-
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    theme: Theme | Unset = UNSET
-    clip: Clip | Unset = UNSET
-    wait_until: WaitUntil | Unset = UNSET
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: Media | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -584,14 +610,16 @@ class RecurringRequestBase(DiffRequestCaptureBase):
     """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
     block_accessibility_widgets: bool | Unset = UNSET
     """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
+    javascript: bool | Unset = UNSET
+    """Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out. Default: true."""
     geolocation: Geolocation | Unset = UNSET
     reduced_motion: bool | Unset = UNSET
     """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
 
 
 @define(kw_only=True, repr=False)
-class PresetOptionsBase(DiffRequestCaptureBase):
-    """Fields that PresetOptions and MonitorCaptureBase share."""
+class PresetOptionsInputBase(DiffRequestCaptureBase):
+    """Fields that PresetOptionsBase and MonitorCaptureBase share."""
 
     format: ImageFormat | Unset = UNSET
     omit_background: bool | Unset = UNSET
@@ -604,6 +632,8 @@ class PresetOptionsBase(DiffRequestCaptureBase):
     """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
     block_accessibility_widgets: bool | Unset = UNSET
     """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
+    javascript: bool | Unset = UNSET
+    """Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out."""
     timezone: str | Unset = UNSET
     """Time zone of the page, such as Europe/Zurich."""
     geolocation: PresetGeolocation | Unset = UNSET
@@ -612,7 +642,9 @@ class PresetOptionsBase(DiffRequestCaptureBase):
 
 
 @define(kw_only=True, repr=False)
-class PresetOptions(PresetOptionsBase):
+class PresetOptionsBase(PresetOptionsInputBase):
+    """Fields that PresetOptions and PresetOptionsInput share."""
+
     width: int | Unset = UNSET
     """Viewport, CSS pixels."""
     height: int | Unset = UNSET
@@ -712,7 +744,7 @@ class ShownOptionsBase(RecurringRequestBase):
 
 
 @define(kw_only=True, repr=False)
-class MonitorCaptureBase(PresetOptionsBase):
+class MonitorCaptureBase(PresetOptionsInputBase):
     """Fields that MonitorCapture and MonitorCaptureInput share."""
 
     width: int | Unset = UNSET
@@ -973,6 +1005,8 @@ class BatchRequest(BatchRequestBase):
     """Pages to render with the same options: http or https, at most 2,048 characters each. An invalid, forbidden or repeated address is refused alone."""
     url: str | Unset = UNSET
     """Ignored; a batch takes its pages from `urls`."""
+    block_resources: list[BatchRequestBlockResourcesItem] | Unset = UNSET
+    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: BatchRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
 
@@ -1401,6 +1435,8 @@ class CrawlRequest(BatchRequestBase):
     """Also start from the site's sitemaps: those in robots.txt, else /sitemap.xml. Default: false."""
     hash_routes: bool | Unset = UNSET
     """Take fragments that begin with `#/` or `#!` as pages of their own. Other fragments never count. Default: false."""
+    block_resources: list[CrawlRequestBlockResourcesItem] | Unset = UNSET
+    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: CrawlRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
 
@@ -1459,6 +1495,8 @@ class DelayedRequest(RenderRequestBase):
     url: str
     schedule_at: datetime.datetime
     """Time of the render, at most 366 days ahead."""
+    block_resources: list[DelayedRequestBlockResourcesItem] | Unset = UNSET
+    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: DelayedRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
 
@@ -1648,6 +1686,8 @@ class DiffRequest(Shape):
 class DiffRequestCapture(ScreenshotRequestBase):
     full_page: bool | Unset = UNSET
     """Capture the whole scrollable page. Default: true."""
+    block_resources: list[DiffRequestCaptureBlockResourcesItem] | Unset = UNSET
+    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: DiffRequestCaptureHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
 
@@ -2340,6 +2380,8 @@ class MonitorAlertsWebhook(Shape):
 
 @define(kw_only=True, repr=False)
 class MonitorCapture(MonitorCaptureBase):
+    block_resources: list[MonitorCaptureBlockResourcesItem] | Unset = UNSET
+    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     cookies: list[MonitorCaptureCookiesItem] | Unset = UNSET
 
 
@@ -2348,6 +2390,7 @@ class MonitorCaptureChange(PresetPatchOptionsBase):
     """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
 
     click_selectors: list[str] | None | Unset = field(default=UNSET, repr=False)
+    block_resources: list[MonitorCaptureChangeBlockResourcesItem] | None | Unset = UNSET
     headers: MonitorCaptureChangeHeaders | None | Unset = field(default=UNSET, repr=False)
     cookies: list[CaptureCookie] | None | Unset = field(default=UNSET, repr=False)
     http_auth: HttpAuth | None | Unset = field(default=UNSET, repr=False)
@@ -2392,6 +2435,8 @@ class MonitorCaptureInput(MonitorCaptureBase):
 
     click_selectors: list[str] | Unset = field(default=UNSET, repr=False)
     """CSS selectors of elements to click, one after the other."""
+    block_resources: list[MonitorCaptureInputBlockResourcesItem] | Unset = UNSET
+    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: MonitorCaptureInputHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
     cookies: list[CaptureCookie] | Unset = field(default=UNSET, repr=False)
@@ -2838,9 +2883,17 @@ class PresetList(Shape):
 
 
 @define(kw_only=True, repr=False)
-class PresetOptionsInput(PresetOptions):
+class PresetOptions(PresetOptionsBase):
+    block_resources: list[PresetOptionsBlockResourcesItem] | Unset = UNSET
+    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
+
+
+@define(kw_only=True, repr=False)
+class PresetOptionsInput(PresetOptionsBase):
     """Options of a render, except secrets, receivers of results and the caller's storage."""
 
+    block_resources: list[PresetOptionsInputBlockResourcesItem] | Unset = UNSET
+    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     css: str | Unset = field(default=UNSET, repr=False)
     """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
     script: str | Unset = field(default=UNSET, repr=False)
@@ -2862,6 +2915,7 @@ class PresetPatchOptions(PresetPatchOptionsBase):
     fail_on_status: list[int | str] | None | Unset = UNSET
     fail_on_text: None | TextRules | Unset = UNSET
     click_selectors: list[str] | None | Unset = UNSET
+    block_resources: list[PresetPatchOptionsBlockResourcesItem] | None | Unset = UNSET
     screenshot: bool | None | Unset = UNSET
     pdf: None | PresetPdf | Unset = UNSET
     recording: None | PresetRecording | Unset = UNSET
@@ -3051,6 +3105,8 @@ class RecurringRequest(DelayedRequestBase):
     """No render is started after this time."""
     limit: int | Unset = UNSET
     """Number of renders after which the schedule is completed."""
+    block_resources: list[RecurringRequestBlockResourcesItem] | Unset = UNSET
+    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: RecurringRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
 
@@ -3087,6 +3143,8 @@ class RegionChange(Shape):
 @define(kw_only=True, repr=False)
 class RenderRequest(RenderRequestBase):
     url: str | Unset = UNSET
+    block_resources: list[RenderRequestBlockResourcesItem] | Unset = UNSET
+    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: RenderRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
     html: str | Unset = field(default=UNSET, repr=False)
@@ -3261,6 +3319,8 @@ class ScreenshotRequest(ScreenshotRequestBase):
     """Capture the whole scrollable page. Default: false."""
     omit_background: bool | Unset = UNSET
     """Leave the page's default background transparent. Needs format png. Default: false."""
+    block_resources: list[ScreenshotRequestBlockResourcesItem] | Unset = UNSET
+    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: ScreenshotRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
     html: str | Unset = field(default=UNSET, repr=False)
@@ -3340,6 +3400,8 @@ class ShownDiffSource(Shape):
 
 @define(kw_only=True, repr=False)
 class ShownOptions(ShownOptionsBase):
+    block_resources: list[ShownOptionsBlockResourcesItem] | Unset = UNSET
+    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     timezone: str | Unset = UNSET
     """Time zone of the page, such as Europe/Zurich."""
     pdf: ShownOptionsPdf | Unset = UNSET
