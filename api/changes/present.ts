@@ -3,7 +3,8 @@ import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { PageChange, PageChangeRecord } from "#schemas/monitor/pageChange.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 import { linkMs } from "#schemas/settings/retention.ts";
-import { signReviewUrl, signRunOutputUrl } from "#vault/signatures.ts";
+import { signReviewUrl } from "#vault/signatures.ts";
+import { pairUrl } from "../monitors/pairUrl.ts";
 import type { ApiPorts, Links } from "../ports.ts";
 
 /** Changes as clients see them, in their order. */
@@ -45,11 +46,6 @@ function presentOne(links: Links, record: PageChangeRecord, { monitor, paired }:
     pairUrl: paired.has(id) ? pairUrl(links, record) : null,
     reviewUrl: signReviewUrl(links, id, expires),
   };
-}
-
-/** The signed address of the changed part before and after. */
-export function pairUrl(links: Links, { _id: runId, monitorId }: Pick<PageChangeRecord, "_id" | "monitorId">): string {
-  return signRunOutputUrl(links, { monitorId, runId, name: "pair", now: links.now() }).url;
 }
 
 async function readMonitors(

@@ -7,8 +7,8 @@ import { ApiError } from "../http/errors.ts";
 import { pathOf, renderPage, wantsPage } from "../http/plainPage.ts";
 import { defineRoute, linkQuery } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
+import { pairUrl } from "../monitors/pairUrl.ts";
 import { orRefusal, refusedLink, sharedByLinks, Signature } from "../recipients/linkRoutes.ts";
-import { pairUrl } from "./present.ts";
 
 const ReviewPath = Type.Object({ id: Uuid }, { additionalProperties: false });
 const ReviewQuery = Type.Object(

@@ -7,9 +7,13 @@ import {
   type StepTarget,
   waitMsOf,
 } from "#schemas/options/steps.ts";
+import type { Logger } from "#telemetry/logger.ts";
 import { RenderFailure } from "../../failures.ts";
+import type { CaptureRequest } from "../../ports.ts";
 import { waitForQuiet } from "../inPage/elements.ts";
-import type { CaptureRun } from "../capture/run.ts";
+import type { PageLease } from "../pool/pool.ts";
+import type { DocumentTracker } from "../watch/documentTracker.ts";
+import type { CaptureGuard } from "../watch/guard.ts";
 import { act, frameOf } from "./actions.ts";
 import { countMatches, describeTarget, quoted, selectorOf } from "./findTarget.ts";
 import { StepProblem } from "./stepProblem.ts";
@@ -20,6 +24,19 @@ const minStepsMs = 1_000;
 const maxQuietMs = 500;
 /** Time to count the elements of a failed step. */
 const maxCountMs = 1_000;
+
+/** The parts of a capture that its steps need. */
+type StepRun = {
+  request: Pick<CaptureRequest, "steps">;
+  lease: PageLease;
+  guard: CaptureGuard;
+  tracker: DocumentTracker;
+  logger: Logger;
+  /** `performance.now()` at the capture's start. */
+  startedAt: number;
+  /** Milliseconds from that start to the deadline of loading. */
+  budget: { loadMs: number };
+};
 
 /** How steps reach other documents. */
 export type StepNavigation = {
@@ -36,7 +53,7 @@ const calm: ReadonlySet<StepAction> = new Set(["wait", "waitFor", "goto"]);
  * Does the steps of a capture, one after the other. Returns how each went.
  * @throws RenderFailure `step_failed` for the first that fails and is not optional; that of the page for a page that fails.
  */
-export async function runSteps(run: CaptureRun, navigation: StepNavigation): Promise<StepResult[]> {
+export async function runSteps(run: StepRun, navigation: StepNavigation): Promise<StepResult[]> {
   const { steps = [] } = run.request;
   const now = performance.now();
   const until = Math.max(run.startedAt + run.budget.loadMs, now + minStepsMs) + waitMsOf(steps);
@@ -58,7 +75,7 @@ export async function runSteps(run: CaptureRun, navigation: StepNavigation): Pro
 type Attempt = { step: Step; maxMs: number; navigation: StepNavigation };
 
 /** Does a step. Returns why it failed; null if it did not. */
-async function attempt(run: CaptureRun, { step, maxMs, navigation }: Attempt): Promise<string | null> {
+async function attempt(run: StepRun, { step, maxMs, navigation }: Attempt): Promise<string | null> {
   const { guard, lease, logger, tracker } = run;
   const [action] = actionsOf(step);
   if (action === undefined) return null;
@@ -119,7 +136,7 @@ function otherTarget({ goto, waitFor }: Step): string | undefined {
 }
 
 async function describeProblem(
-  run: CaptureRun,
+  run: StepRun,
   { step, stepMs, error }: { step: Step; stepMs: number; error: unknown },
 ): Promise<string> {
   if (error instanceof StepProblem) return error.message;
@@ -137,7 +154,7 @@ async function describeProblem(
 }
 
 /** The number of elements of a target; null without its frame. */
-async function countNow({ guard, lease }: CaptureRun, { target, frame }: Place): Promise<number | null> {
+async function countNow({ guard, lease }: StepRun, { target, frame }: Place): Promise<number | null> {
   const counting = async () => {
     try {
       return await countMatches(

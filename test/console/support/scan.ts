@@ -22,7 +22,7 @@ export function findViolations(page: Page): Promise<string[]> {
   return scan(page, "");
 }
 
-/** Those of the rules that read colours: a scan of a second colour scheme needs no others. */
+/** Violations of the rules that read colours. A scan of a second colour scheme needs no others. */
 export function findColourViolations(page: Page): Promise<string[]> {
   return scan(page, colourRules);
 }
