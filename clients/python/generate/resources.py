@@ -20,6 +20,7 @@ HEAD = '''"""{about} Generated from the API's routes by `npm run client:generate
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -38,8 +38,9 @@ function best(replies: readonly KeptReply[]): Json {
   return ranked[0]?.body ?? null;
 }
 
-/** Whether a reader takes the reply in: it is short, and none of its texts is long or foreign markup. */
+/** Whether a reader takes the reply in: it is short, warns of nothing, and none of its texts is long or foreign markup. */
 function isPlain(body: Json, text: string): boolean {
+  if (text.includes('"warnings":')) return false;
   return text.length <= maxChars && textsOf(body).every((one) => one.length <= maxTextChars && !/[<\p{Cc}]/u.test(one));
 }
 
