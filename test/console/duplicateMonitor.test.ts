@@ -61,6 +61,8 @@ describe("the copy of a monitor", function () {
     expect(settingsOf(copied).common).to.deep.equal(settingsOf(made.monitor).common);
     expect(settingsOf(copied).left).to.deep.equal({ webhook: { configured: false, signed: false }, channels: 0 });
     expect(copied.capture.cookies ?? []).to.deep.equal([]);
+    // Another file's worker would capture what stays active.
+    for (const { id } of [made.monitor, copied]) await account.call("DELETE", `/render/monitors/${id}`);
     expect(complaints).to.deep.equal([]);
 
     const shown = (pageUrl: string) => copyOf({ ...made.monitor, pageUrl }).changed["url"];

@@ -108,6 +108,8 @@ describe("presets and signed links in the console", function () {
     const { page, complaints } = await openAs(owner, "/renders/new");
     await field(page, "Address of the page").fill(site.url("/shop"));
     await page.locator("summary::-p-text(Outputs)").click();
+    // The bar with “Render” covers what is at the lower edge of the window.
+    await page.$eval("[role=group][aria-label=PDF]", (group) => group.scrollIntoView({ block: "center" }));
     await page.locator("[role=group][aria-label=PDF] label").click();
     await field(page, "Width of a sheet").fill("100mm");
     await field(page, "Height of a sheet").fill("200mm");
