@@ -35,7 +35,7 @@ export function afterReadings(before: AlertMemory, alertWhen: AlertWhen, facts: 
     alerts
       ? conditions.map((condition) => ({
           ...condition,
-          before: before.lastValues[condition.value] ?? null,
+          before: lastValueOf(before, condition.value),
           after: shownOf(readings[condition.value]),
         }))
       : [],
@@ -56,6 +56,11 @@ export function conditionsOf(alertWhen: AlertWhen): readonly Condition[] {
 /** Conditions of `any` alert apart from each other, so each is a trigger of its own. */
 function triggersOf(alertWhen: AlertWhen): (readonly Condition[])[] {
   return "all" in alertWhen ? [alertWhen.all] : alertWhen.any.map((condition) => [condition]);
+}
+
+/** A value may be named as what every object has, such as `constructor`. */
+function lastValueOf({ lastValues }: AlertMemory, name: string): ShownValue | null {
+  return (Object.hasOwn(lastValues, name) ? lastValues[name] : undefined) ?? null;
 }
 
 function shownOf(reading: ReadValue | undefined): ShownValue | null {

@@ -1,5 +1,6 @@
 import type { MetCondition } from "#schemas/monitor/alertWhen.ts";
 import { cutSide, oneLine } from "./oneLine.ts";
+import { scaleAfter } from "./values/markers.ts";
 
 /** Maximum conditions in one line. */
 const maxShown = 3;
@@ -18,8 +19,8 @@ export function conditionLine(conditions: readonly MetCondition[] = []): string 
 export function conditionWords(met: MetCondition): string {
   const { is, before, after } = met;
   const [left, right] = [before, after].map((shown) => shownText(shown));
-  if (is === "appears") return right === null ? "appeared" : `appeared: ${right}`;
-  if (is === "disappears") return left === null ? "disappeared" : `disappeared: ${left}`;
+  if (is === "appears") return isFlag(after) || right === null ? "appeared" : `appeared: ${right}`;
+  if (is === "disappears") return isFlag(before) || left === null ? "disappeared" : `disappeared: ${left}`;
   const change = left === null || left === right ? (right ?? "nothing") : `${left} → ${right ?? "nothing"}`;
   const limit = limitWords(met);
   return limit === null ? change : `${change} (${limit})`;
@@ -43,16 +44,22 @@ function quoted(entry: string | boolean): string {
   return typeof entry === "boolean" ? (entry ? "yes" : "no") : `“${cutSide(oneLine(entry))}”`;
 }
 
-/** A limit with the sign of currency or of percent that the page's number has. */
+/** A limit with the sign of currency or of percent that the page's number has. `1.2m` is no unit: it multiplies. */
 function inUnit(limit: number, text: string): string {
   const [, before = "", after = ""] =
     /^([^\d.,+\u2212-]{0,4})[+\u2212-]?\d(?:[\d.,'\u2019\s]*\d)?(\D{0,4})$/u.exec(text) ?? [];
-  return `${before}${limit}${after}`;
+  return scaleAfter(after, before !== "") === 0 ? `${before}${limit}${after}` : String(limit);
 }
 
-/** The words on the page, else the value. */
+/** The words on the page, else the value. Null if there are none. */
 function shownText(shown: MetCondition["after"]): string | null {
   if (shown === null) return null;
   if (typeof shown.value === "boolean") return shown.value ? "yes" : "no";
-  return cutSide(oneLine(shown.text ?? String(shown.value)));
+  const text = cutSide(oneLine(shown.text ?? String(shown.value)));
+  return text === "" ? null : text;
+}
+
+/** Whether a value only says that something is there. */
+function isFlag(shown: MetCondition["after"]): boolean {
+  return typeof shown?.value === "boolean";
 }

@@ -245,20 +245,22 @@ export function newsMessages(
   { change, failure, expectation, changesInARow }: Incidents,
   { update, at }: { update: string | null; at: string },
 ): IncidentMessage[] {
-  const inARow = changesInARow + 1 >= manyInARow ? changesInARow + 1 : null;
+  const countAfter = (changes: number) => (changesInARow + changes >= manyInARow ? changesInARow + changes : null);
   const openings = [change, failure, expectation].flatMap((incident): IncidentMessage[] => {
     if (incident === null || incident.lastNotifiedAt !== null) return [];
     const { type, runId } = incident;
-    const counted = type === "change" ? inARow : null;
+    const counted = type === "change" ? countAfter(1) : null;
     const told = { ...incident, lastNotifiedAt: at };
     return [{ type: openingTypes[type], runId, incident: told, reason: null, changesInARow: counted }];
   });
   if (update === null || change === null) return openings;
   const updates = [...change.updates, { runId: update, at }].slice(-maxKeptUpdates);
   const incident = { ...change, updates, lastNotifiedAt: at };
+  // An opening that waited for the end of a mute comes first.
+  const counted = countAfter(change.lastNotifiedAt === null ? 2 : 1);
   return [
-    { type: "monitor.change_updated", runId: update, incident, reason: null, changesInARow: inARow },
     ...openings,
+    { type: "monitor.change_updated", runId: update, incident, reason: null, changesInARow: counted },
   ];
 }
 

@@ -135,7 +135,7 @@ async function confirm(
   const unconfirmed = second.status === "failed";
   if (second.status === "failed") {
     return {
-      findings: { ...findings, changed: false, unconfirmed },
+      findings: { ...findings, ...(judged !== null && { conditions: [] }), changed: false, unconfirmed },
       unconfirmed,
       differsFromTold: false,
       judged: undefined,
@@ -144,11 +144,12 @@ async function confirm(
   const small = smallDifference(runId, second.findings);
   const both = confirmConditions(judged, judgedAgain);
   const changed = both === null ? second.findings?.changed === true : hasAlert(both);
-  const met = changed && both !== null ? { conditions: both.met.flat() } : {};
+  const { conditions: _suspected, ...compared } = findings;
+  const met = both === null ? {} : { conditions: both.met.flat() };
   // Conditions that begin to hold are news each time.
   const differsFromTold = changed && (both !== null || (await differFromTold(input, [taken, second.capture])));
   return {
-    findings: { ...findings, ...met, changed, transient: !changed, belowThreshold: "belowThreshold" in small },
+    findings: { ...compared, ...met, changed, transient: !changed, belowThreshold: "belowThreshold" in small },
     unconfirmed,
     differsFromTold,
     judged: both,

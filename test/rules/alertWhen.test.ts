@@ -167,6 +167,14 @@ describe("alertWhen", () => {
     expect(alertingRuns({ is: "changedBy", than: 0.2 }, [0.1, 0.3].map(read))).to.deep.equal([1]);
   });
 
+  it("has no value before for one that was never read, whatever its name", () => {
+    const condition = { value: "constructor", is: "appears" } as const;
+    const facts = (it: ReadValue) => ({ readings: { constructor: it }, matches: () => false, digest });
+    const first = afterReadings(emptyMemory("settings"), { any: [condition] }, facts(absent));
+    const { met } = afterReadings(first.memory, { any: [condition] }, facts(read("Sale")));
+    expect(met).to.deep.equal([[{ ...condition, before: null, after: { value: "Sale", text: "Sale" } }]]);
+  });
+
   it("gives messages the value before and after", () => {
     const condition = { value: "price", is: "above", than: 80 } as const;
     const facts = (price: ReadValue) => ({ readings: { price }, matches: () => false, digest });

@@ -17,6 +17,8 @@ const lines: [line: string, condition: MetCondition][] = [
   ["€39.00 → 1.299,00 € (above 1000 €)", above(price(1299, "1.299,00 €"), 1000)],
   ["€39.00 → 12,5 % (above 12 %)", above(price(12.5, "12,5 %"), 12)],
   ["€39.00 → only 89 euros left (above 80)", above(price(89, "only 89 euros left"), 80)],
+  ["€39.00 → €1.2m (above 1000000)", above(price(1_200_000, "€1.2m"), 1_000_000)],
+  ["€39.00 → 89 kr (above 80 kr)", above(price(89, "89 kr"), 80)],
   ["5 (above 4)", { ...above(price(5, "5"), 4), before: null }],
   [
     "90 → 81 (by at least 10%)",
@@ -38,6 +40,11 @@ const lines: [line: string, condition: MetCondition][] = [
     },
   ],
   ["appeared: Sale", { value: "sale", is: "appears", before: null, after: text("Sale") }],
+  [
+    "appeared",
+    { value: "sale", is: "appears", before: { value: false, text: null }, after: { value: true, text: "Sale" } },
+  ],
+  ["Red → nothing", { value: "colour", is: "changed", before: text("Red"), after: text("") }],
   ["disappeared: Sale", { value: "sale", is: "disappears", before: text("Sale"), after: null }],
   [
     "one two (contains “two”)",

@@ -65,6 +65,28 @@ describe("the incidents of a monitor", () => {
     expect(list[4]?.entries).to.deep.equal([[idOf("incident", 0), "2026-11-21T09:30:04.000Z", "expected"]]);
   });
 
+  it("tell an opening that waited before the further change of a condition", () => {
+    const run: EndedRun = {
+      outcome: "changed",
+      runId: idOf("run", 1),
+      baselineRunId: idOf("run", 0),
+      differsFromTold: true,
+      newId: idOf("incident", 1),
+      at: "2026-11-21T09:30:01.000Z",
+    };
+    const muted = afterRun(noIncidents, run).incidents;
+    const at = "2026-11-21T09:30:02.000Z";
+    const step = afterRun(muted, { ...run, runId: idOf("run", 2), newId: idOf("incident", 2), at });
+    const news = newsMessages(step.incidents, { update: step.update, at });
+    expect(news.map(({ type, runId }) => [type, runId])).to.deep.equal([
+      ["monitor.change_detected", idOf("run", 1)],
+      ["monitor.change_updated", idOf("run", 2)],
+    ]);
+    const { change, changesInARow } = news.reduce(afterMessage, step.incidents);
+    expect(change?.updates).to.deep.equal([{ runId: idOf("run", 2), at }]);
+    expect(changesInARow).to.equal(2);
+  });
+
   it("do not count a failure that is tried again", () => {
     const list = steps([
       "failed",

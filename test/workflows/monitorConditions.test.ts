@@ -115,6 +115,7 @@ describe("the conditions of a monitor", function () {
     shown.once = shop("€89.00");
     const [run] = await show(shop("€39.00"));
     expect(run?.result).to.include({ changed: false, transient: true });
+    expect(run?.result?.conditions).to.deep.equal([]);
     const [again] = await show(shop("€89.00"));
     expect(again?.result?.changed).to.equal(true);
     await until(async () => (await monitors.get(id)).incident?.runId === again?.id);
