@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { type Static, Type } from "typebox";
 import { HistoryRange, RunValuesList } from "#schemas/monitor/values.ts";
 import { keyWith } from "../http/auth.ts";
@@ -5,17 +6,17 @@ import { ApiError } from "../http/errors.ts";
 import { MonitorId, pageOf, readBefore } from "../http/params.ts";
 import { routesOf } from "../http/route.ts";
 import { readAnyMonitor } from "./store.ts";
-import { listValues, toCsv, toRunValues } from "./values.ts";
+import { findValues, readValuesPage, toCsv, toRunValues } from "./values.ts";
 
 const defineRoute = routesOf({ tag: "Monitors", errorShape: "monitor" });
 
 /** Maximum runs in a CSV file. */
-const maxRows = 10_000;
+const maxRuns = 10_000;
 
 const ValuesQuery = Type.Object(
   {
     ...HistoryRange,
-    limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: "Runs per page." }),
+    limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: "Runs per page. A page of long values has fewer." }),
     cursor: Type.Optional(
       Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filters." }),
     ),
@@ -43,12 +44,11 @@ export const listMonitorValues = defineRoute({
   errors: ["not_found"],
   async handle({ params, query: { limit, cursor, ...query }, caller }, ports) {
     const monitor = await readAnyMonitor(ports.database, caller.accountId, params.id);
-    const range = toRange(query);
     const scope = ["values", monitor._id, query.name ?? "", query.from ?? "", query.to ?? ""];
     const before = readBefore(ports.signingKey, scope, cursor);
-    const records = await listValues(ports.database, monitor._id, { ...range, before, limit: limit + 1 });
-    const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
-    return { status: 200, json: { success: true, values: page.map((run) => toRunValues(run, range)), nextCursor } };
+    const found = findValues(ports.database, monitor._id, { ...toRange(query), before, limit: limit + 1 });
+    const { page, nextCursor } = pageOf(ports.signingKey, scope, await readValuesPage(found, limit));
+    return { status: 200, json: { success: true, values: page.map(toRunValues), nextCursor } };
   },
 });
 
@@ -58,7 +58,7 @@ export const getMonitorValuesFile = defineRoute({
   method: "GET",
   path: "/render/monitors/:id/values.csv",
   summary: "Get the values of a monitor's runs as CSV",
-  description: `Newest first, the last ${maxRows.toLocaleString("en")} runs of the range. Each value of a run is a row: \`at\`, \`runId\`, \`name\`, \`value\`, \`text\`, \`reason\`.`,
+  description: `Newest first, the last ${maxRuns.toLocaleString("en")} runs of the range. Each value of a run is a row: \`at\`, \`runId\`, \`name\`, \`value\`, \`text\`, \`reason\`.`,
   auth: keyWith("read", "monitor"),
   params: MonitorId,
   query: Type.Object(HistoryRange, { additionalProperties: false }),
@@ -68,15 +68,13 @@ export const getMonitorValuesFile = defineRoute({
   errors: ["not_found"],
   async handle({ params, query, caller }, ports) {
     const monitor = await readAnyMonitor(ports.database, caller.accountId, params.id);
-    const range = toRange(query);
-    const records = await listValues(ports.database, monitor._id, { ...range, before: null, limit: maxRows });
-    const bytes = Buffer.from(toCsv(records.map((run) => toRunValues(run, range))));
+    const found = findValues(ports.database, monitor._id, { ...toRange(query), before: null, limit: maxRuns });
     const headers = {
       "Content-Disposition": 'attachment; filename="values.csv"',
       "Cache-Control": "private, no-cache",
     };
-    const read = () => Promise.resolve(bytes);
-    return { status: 200, headers, content: { contentType: "text/csv; charset=utf-8", length: bytes.length, read } };
+    const read = () => Promise.resolve(Readable.from(toCsv(found), { objectMode: false }));
+    return { status: 200, headers, content: { contentType: "text/csv; charset=utf-8", length: null, read } };
   },
 });
 

@@ -74,6 +74,34 @@ describe("the history of a monitor's values", () => {
     expect(one.bytes.toString("utf8").split("\r\n")).to.have.length(3);
   });
 
+  it("has no formula where a spreadsheet may part a text, and keeps numbers", async () => {
+    const id = await watched([-5]);
+    const values: ReadValues = {
+      note: { value: "a;=1+1", text: "a\n@b\t-c" },
+      share: { value: -5.5, text: "\uff1d1" },
+    };
+    await api.ports.database.runs.updateMany({ monitorId: id, "capture.values": { $exists: true } }, [
+      { $set: { "capture.values": { $literal: values } } },
+    ]);
+    const { bytes } = await account.client.call("GET", `/render/monitors/${id}/values.csv`);
+    const [, ...rows] = bytes.toString("utf8").split("\r\n");
+    expect(rows.join("|")).to.match(/,note,"a;'=1\+1","a\n'@b\t'-c",\|/);
+    expect(rows.join("|")).to.match(/,share,-5\.5,'\uff1d1,\|$/u);
+  });
+
+  it("ends a page of long values early", async () => {
+    const id = await monitors.created();
+    const long: ReadValues = { note: { value: "x".repeat(1_500_000), text: null } };
+    for (let count = 0; count < 4; count += 1) {
+      const runId = await completeRun(api.ports.database, id, null);
+      await api.ports.database.runs.updateOne({ _id: runId }, { $set: { "capture.values": long } });
+    }
+    const first = await list(id);
+    expect(first.prices).to.have.length(3);
+    const rest = await list(id, `?cursor=${textAt(first.json, "nextCursor")}`);
+    expect([rest.prices?.length, rest.cursor]).to.deep.equal([1, null]);
+  });
+
   it("is another account's secret", async () => {
     const id = await watched([39]);
     const { client } = await api.account();
