@@ -1,5 +1,5 @@
 import type { FieldProblem } from "#schemas/common.ts";
-import type { AlertWhen, Condition, ConditionKind } from "#schemas/monitor/alertWhen.ts";
+import { type AlertWhen, type Condition, type ConditionKind, maxAlertWhenChars } from "#schemas/monitor/alertWhen.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { ValueEntry } from "#schemas/options/values.ts";
 import { conditionsOf } from "#rules/alertWhen.ts";
@@ -47,6 +47,9 @@ export function checkConditions({ alertWhen, values = [] }: Settings, given: Par
   if (given.alertWhen === undefined) return given.values === undefined ? [] : missingValues(alertWhen, values);
   const forms = ["any", "all"].filter((form) => form in alertWhen);
   if (forms.length !== 1) return [{ field: "alertWhen", message: "must have either any or all" }];
+  if (JSON.stringify(alertWhen).length > maxAlertWhenChars) {
+    return [{ field: "alertWhen", message: `must have at most ${maxAlertWhenChars} characters as JSON` }];
+  }
   return conditionsOf(alertWhen).flatMap((condition, index) =>
     checkCondition(`alertWhen.${forms[0]}.${index}`, condition, values),
   );

@@ -4,6 +4,8 @@ import { maxShownChars, type Value } from "../values.ts";
 
 /** Maximum conditions of a monitor. */
 const maxConditions = 20;
+/** Maximum characters of the conditions as JSON. Each run that alerts keeps those that did. */
+export const maxAlertWhenChars = 16_384;
 /** Maximum entries of `than` for `in`. */
 const maxChoices = 50;
 
@@ -68,7 +70,7 @@ export const AlertWhen = Type.Unsafe<AlertWhen>(
     },
     {
       additionalProperties: false,
-      description: "Either `any` or `all`.",
+      description: `Either \`any\` or \`all\`. At most ${maxAlertWhenChars.toLocaleString("en")} characters as JSON.`,
       [formsKeyword]: [["any"], ["all"]],
     },
   ),

@@ -80,6 +80,11 @@ describe("the conditions of monitors", () => {
     expect(Object.keys(problems((await monitors.create({ alertWhen: { any: [] } })).json))).to.deep.equal([
       "alertWhen.any",
     ]);
+    const than = Array.from({ length: 50 }, (_, index) => `${index}`.padStart(512, "x"));
+    const long = { any: [{ value: "stock", is: "in", than }] };
+    expect(problems((await monitors.create({ capture: { values }, alertWhen: long })).json)).to.deep.equal({
+      alertWhen: "must have at most 16384 characters as JSON",
+    });
     const { json } = await monitors.create({ alertWhen: { any } });
     expect(problems(json)).to.deep.equal({
       "alertWhen.any.0.value": "is price, which capture.values lacks: it has none",

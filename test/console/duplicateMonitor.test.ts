@@ -29,7 +29,9 @@ describe("the copy of a monitor", function () {
           headers: { "X-Token": "secret" },
           cookies: [{ name: "session", value: "secret", domain: "127.0.0.1" }],
           expect: { present: ["Prices"] },
+          values: [{ name: "price", selector: ".price", as: "number" }],
         },
+        alertWhen: { any: [{ value: "price", is: "below", than: 50 }] },
         alerts: {
           digest: "daily",
           quietHours: { from: "22:00", to: "07:00" },
@@ -52,10 +54,11 @@ describe("the copy of a monitor", function () {
       const list: { monitors: Monitor[] } = await (await account.call("GET", "/render/monitors")).json();
       return list.monitors.find(({ id }) => id !== made.monitor.id);
     });
-    const settingsOf = ({ capture, alerts, cron, timezone, tags, baselineMode, changeThreshold, diff }: Monitor) => {
+    const settingsOf = ({ capture, alerts, cron, timezone, tags, ...rest }: Monitor) => {
+      const { baselineMode, changeThreshold, alertWhen, diff } = rest;
       const { cookies: _cookies, ...shown } = capture;
       const { webhook, channels, ...told } = alerts;
-      const common = { shown, told, cron, timezone, tags, baselineMode, changeThreshold, diff };
+      const common = { shown, told, cron, timezone, tags, baselineMode, changeThreshold, alertWhen, diff };
       return { common, left: { webhook, channels: channels.length } };
     };
     expect(settingsOf(copied).common).to.deep.equal(settingsOf(made.monitor).common);

@@ -10,6 +10,7 @@ const suffix = " (copy)";
  */
 export function copyOf(monitor: Monitor): Draft {
   const { name, pageUrl = "", intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, diff } = monitor;
+  const { alertWhen } = monitor;
   const { cookies: _cookies, ...capture } = monitor.capture;
   const { webhook: _webhook, channels: _channels, ...alerts } = monitor.alerts;
   return {
@@ -22,6 +23,7 @@ export function copyOf(monitor: Monitor): Draft {
       tags,
       baselineMode,
       changeThreshold,
+      ...(alertWhen !== null && { alertWhen }),
       capture,
       diff,
       alerts,
