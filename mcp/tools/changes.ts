@@ -108,10 +108,10 @@ function findingsOf({ changed, transient, unconfirmed, differenceRatio, threshol
 /** Maximum number of the page's regions in a result. */
 const maxRegions = 40;
 
-/** The page's title, its changed words, and the sentence of an error about it. */
+/** The page's title, the conditions on its values that alerted, its changed words, and the sentence of an error about it. */
 function pageBlocks({ result, error }: MonitorRun): ContentBlock[] {
   if (result === undefined) return saidBlocks({ message: error?.message });
-  const { page, regions = [], pageRegions = [], text } = result;
+  const { page, regions = [], pageRegions = [], text, conditions } = result;
   const areas = regions
     .slice(0, maxAreas)
     .flatMap(({ region }, index) => (region === undefined ? [] : [{ index, region }]));
@@ -122,7 +122,8 @@ function pageBlocks({ result, error }: MonitorRun): ContentBlock[] {
     previous_label: previousLabel,
     within,
   }));
-  return saidBlocks({ title: page.title, areas, changes, text: text?.changes, message: error?.message });
+  const message = error?.message;
+  return saidBlocks({ title: page.title, conditions, areas, changes, text: text?.changes, message });
 }
 
 type Shown = { wanted: readonly View[]; slice: number | undefined };

@@ -28,6 +28,23 @@ const watched = {
   ),
 };
 
+/** Conditions by the API's names, in few words: an agent gets the API's messages about them. */
+const values = {
+  values: Type.Optional(
+    Type.Array(Type.Object({}, { additionalProperties: true }), {
+      maxItems: 20,
+      description:
+        "Values to read in each run: {name, selector | pattern | product, as}. product: price, currency or availability. as: text (default), number, boolean or list.",
+    }),
+  ),
+};
+const alertWhen = Type.Optional(
+  nullable(
+    Type.Object({}, { additionalProperties: true }),
+    "Alert on values alone: {any | all: [{value, is, than}]}. is: below, above, equals, in, changed, changedBy (5 or 10%), contains, matches, appears or disappears.",
+  ),
+);
+
 /** Messages. They are in `alerts` of the API's bodies. */
 const messages = {
   quiet_hours: Type.Optional(
@@ -54,7 +71,9 @@ export const monitorSettings = {
     }),
   ),
   tags,
+  alert_when: alertWhen,
   ...watched,
+  ...values,
   ...messages,
 };
 
@@ -68,7 +87,7 @@ export const newCapture = {
 /** Arguments by the API's field, where they differ. */
 export const settingNames = { changeThreshold: "threshold", capture: "", alerts: "" };
 
-const captureNames: ReadonlySet<string> = new Set(Object.keys({ ...watched, ...newCapture }));
+const captureNames: ReadonlySet<string> = new Set(Object.keys({ ...watched, ...values, ...newCapture }));
 const alertNames: ReadonlySet<string> = new Set(Object.keys(messages));
 
 type Part = "capture" | "alerts" | "monitor";

@@ -97,6 +97,8 @@ function monitorFacts(monitor: Monitor, runs: number): Record<string, unknown> {
     selector: capture.selector,
     change_on: capture.text === true ? (capture.changeOn ?? "picture") : undefined,
     ignore_text: capture.ignoreText,
+    values: capture.values,
+    alert_when: monitor.alertWhen ?? undefined,
     ignore_regions: capture.ignoreRegions ?? [],
     baseline_mode: monitor.baselineMode,
     baseline_run_id: monitor.baselineRunId,

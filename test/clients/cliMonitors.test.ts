@@ -102,6 +102,21 @@ describe("the monitors of the command line", function () {
     expect([wrong.code, wrong.stderr.includes("22:00-07:00")]).to.deep.equal([2, true]);
   });
 
+  it("reads values and alerts on conditions, both by JSON", async () => {
+    const value = { name: "price", selector: "h1", as: "number" };
+    const alertWhen = { any: [{ value: "price", is: "in", than: [50, 60] }] };
+    const flags = ["--value", JSON.stringify(value), "--alert-when", JSON.stringify(alertWhen), "--status", "paused"];
+    const created = await create(...flags);
+    expect([created.capture.values, created.alertWhen]).to.deep.equal([[value], alertWhen]);
+    const run = (...args: string[]) => cli.run(["monitor", ...args], { env });
+    expect((await run("get", created.id)).text).to.match(/^alert when +price in 50 60$/m);
+    expect((await json("update", created.id, "--alert-when", "none")).alertWhen).to.equal(null);
+    for (const text of ["price", "[]", "{"]) {
+      const wrong = await run("update", created.id, "--alert-when", text);
+      expect([wrong.code, wrong.stderr.includes("any or all")]).to.deep.equal([2, true]);
+    }
+  });
+
   it("gives a monitor channels by a file and a digest, and tests a channel", async () => {
     const file = path.join(cli.cwd, "alerts.json");
     await writeFile(file, JSON.stringify({ channels: [{ type: "slack", url: "https://example.org/services/x" }] }));

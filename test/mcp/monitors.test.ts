@@ -79,6 +79,28 @@ describe("an agent's monitors, comparisons and crawls", function () {
     expect(JSON.stringify(wrong.facts["fields"])).to.include('"field":"ignore_text.0"');
   });
 
+  it("read values and alert on conditions alone", async () => {
+    site.show("/values", shopPage("Values"));
+    const values = [{ name: "price", pattern: "€ (.*)", as: "number" }];
+    const condition = { value: "price", is: "below", than: 50 };
+    const { facts } = await call("create_monitor", {
+      name: "Values",
+      url: site.url("/values"),
+      interval_minutes: 60,
+      values,
+      alert_when: { any: [condition] },
+      paused: true,
+    });
+    expect(facts).to.deep.include({ values, alert_when: { any: [condition] } });
+    const wrong = await call("update_monitor", {
+      monitor_id: facts["monitor_id"],
+      alert_when: { any: [{ ...condition, value: "weight" }] },
+    });
+    expect(JSON.stringify(wrong.facts["fields"])).to.include('"field":"alert_when.any.0.value"');
+    const none = await call("update_monitor", { monitor_id: facts["monitor_id"], alert_when: null });
+    expect(none.facts).not.to.have.property("alert_when");
+  });
+
   it("are made for the pages of a sitemap, after a plan that makes nothing", async () => {
     for (const path of ["/map/one", "/map/two", "/other"]) site.show(path, shopPage(path));
     const entries = ["/map/one", "/map/two", "/other"].map((path) => `<url><loc>${site.url(path)}</loc></url>`);

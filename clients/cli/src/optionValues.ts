@@ -1,4 +1,8 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
+import type { MonitorRequest } from "../../typescript/src/index.ts";
+import { isRecord } from "./profiles.ts";
+
+type Conditions = NonNullable<MonitorRequest["alertWhen"]>;
 
 /** A parser of whole numbers for options. */
 export function toWhole(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
@@ -35,6 +39,19 @@ export function collectJson(text: string, earlier: readonly unknown[] = []): unk
   } catch {
     throw new InvalidArgumentError("It must be an object in JSON.");
   }
+}
+
+/** A parser of conditions in JSON, or `none`, which is null. The API checks them. */
+export function toConditions(text: string): Conditions | null {
+  if (text === "none") return null;
+  const problem = "It must be an object in JSON with any or all, or none.";
+  try {
+    const conditions: Conditions = JSON.parse(text);
+    if (isRecord(conditions)) return conditions;
+  } catch {
+    throw new InvalidArgumentError(problem);
+  }
+  throw new InvalidArgumentError(problem);
 }
 
 /** A parser of hours such as 22:00-07:00, or `none`. */

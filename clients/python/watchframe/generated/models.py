@@ -890,7 +890,7 @@ class AlertWebhook(Shape):
 
 @define(kw_only=True, repr=False)
 class AlertWhen(Shape):
-    """Either `any` or `all`."""
+    """Either `any` or `all`. At most 16,384 characters as JSON."""
 
     any: list[AlertCondition] | Unset = UNSET
     """Each condition alerts by itself."""

@@ -3077,7 +3077,7 @@ export type Visualization = "overlay" | "heatmap" | "mask" | "none";
 
 export type WaitUntil = "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
 
-/** Either `any` or `all`. */
+/** Either `any` or `all`. At most 16,384 characters as JSON. */
 export type AlertWhen =
   | {
       /** Each condition alerts by itself. */

@@ -64,7 +64,7 @@ export type Settings = Omit<Partial<MonitorRequest>, "url">;
 
 /** The settings that flags name, with the fields of the capture. */
 export async function settingsOf(cli: Cli, flags: SettingsFlags, fields: Fields): Promise<Settings> {
-  const { name, interval, cron, timezone, threshold, tag, baseline, mode, visualization, status } = flags;
+  const { name, interval, cron, timezone, threshold, tag, baseline, alertWhen, mode, visualization, status } = flags;
   const capture = { ...fields, ...captureOf(flags) };
   const diff = { ...(mode && { mode }), ...(visualization && { visualization }) };
   const alerts = await alertsOf(cli, flags);
@@ -76,6 +76,7 @@ export async function settingsOf(cli: Cli, flags: SettingsFlags, fields: Fields)
     ...(threshold !== undefined && { changeThreshold: threshold }),
     ...(tag !== undefined && { tags: tag }),
     ...(baseline !== undefined && { baselineMode: baseline }),
+    ...(alertWhen !== undefined && { alertWhen }),
     ...(status !== undefined && { status }),
     ...(hasFields(diff) && { diff }),
     ...(hasFields(capture) && { capture }),
@@ -83,8 +84,8 @@ export async function settingsOf(cli: Cli, flags: SettingsFlags, fields: Fields)
   };
 }
 
-/** The parts in which changes count. A change of words needs the text. */
-function captureOf({ fullPage, regions, text, changeOn, ignoreText, ignore }: SettingsFlags): Fields {
+/** The parts in which changes count, and the values that are read. A change of words needs the text. */
+function captureOf({ fullPage, regions, text, changeOn, ignoreText, ignore, value }: SettingsFlags): Fields {
   const needsText = changeOn === "text" || changeOn === "either";
   return {
     ...(fullPage !== undefined && { fullPage }),
@@ -93,6 +94,7 @@ function captureOf({ fullPage, regions, text, changeOn, ignoreText, ignore }: Se
     ...(changeOn !== undefined && { changeOn }),
     ...(ignoreText !== undefined && { ignoreText }),
     ...(ignore !== undefined && { ignoreRegions: ignore.map(toArea) }),
+    ...(value !== undefined && { values: value }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
-import { collect, toQuietHours, toShare, toWhole } from "../../optionValues.ts";
+import { collect, collectJson, toConditions, toQuietHours, toShare, toWhole } from "../../optionValues.ts";
 import { choices } from "../../generated/choices.ts";
 
 export type SettingsFlags = ReturnType<ReturnType<typeof settingsCommand>["opts"]>;
@@ -46,6 +46,16 @@ export function settingsCommand(monitor: CommandUnknownOpts, name: string) {
       "--ignore <area>",
       "area to leave out: x,y,width,height in pixels, or a CSS selector; may be repeated",
       collect,
+    )
+    .option(
+      "--value <json>",
+      "value to read in each run, such as '{\"name\": \"price\", \"product\": \"price\"}'; several are possible, and update replaces all",
+      collectJson,
+    )
+    .option(
+      "--alert-when <json>",
+      "alert on values alone, such as '{\"any\": [{\"value\": \"price\", \"is\": \"below\", \"than\": 50}]}'; none alerts on each change again",
+      toConditions,
     )
     .option("--email", "send alerts to the address of the account")
     .option("--no-email", "send no alerts to the address of the account")

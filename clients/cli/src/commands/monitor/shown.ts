@@ -48,6 +48,13 @@ function toText(value: unknown): string {
   return Object.values(value).map(toText).join(",");
 }
 
+/** The conditions that alert: `price below 50 or stock is In stock`. Null without any. */
+function conditionsOf({ alertWhen }: Monitor): string | null {
+  if (alertWhen === null) return null;
+  const [conditions, between] = "any" in alertWhen ? [alertWhen.any, " or "] : [alertWhen.all, " and "];
+  return conditions.map(({ value, is, than }) => [value, is, toText(than ?? "")].join(" ").trim()).join(between);
+}
+
 /** A monitor for people. */
 export function writeMonitor(monitor: Monitor): string {
   const { alerts, incident } = monitor;
@@ -62,6 +69,7 @@ export function writeMonitor(monitor: Monitor): string {
     runs: timesOf(monitor),
     baseline: `${monitor.baselineMode}, run ${monitor.baselineRunId ?? "-"}`,
     threshold: monitor.changeThreshold,
+    "alert when": conditionsOf(monitor),
     capture: toWords(monitor.capture),
     comparison: monitor.diff.mode,
     mail: mail || "none",
