@@ -16,7 +16,12 @@ const maxRuns = 10_000;
 const ValuesQuery = Type.Object(
   {
     ...HistoryRange,
-    limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: "Runs per page. A page of long values has fewer." }),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      default: 100,
+      description: "Runs per page. A page of long values has fewer.",
+    }),
     cursor: Type.Optional(
       Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filters." }),
     ),

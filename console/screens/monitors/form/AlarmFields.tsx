@@ -4,11 +4,12 @@ import { fieldLabel } from "../../../format/fieldLabels.ts";
 import { Cards } from "../../../ui/fields/Cards.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { changeOptions } from "./choices.ts";
+import { ConditionFields } from "./ConditionFields.tsx";
 import type { FormPart } from "./monitorBody.ts";
 
 type Alarm = (typeof changeOptions)[number]["value"];
 
-/** The choice of what alarms: the picture, the words or both. Words that are compared have patterns of what to leave out. */
+/** What alarms: the picture, the words or both, or conditions on values. Compared words have patterns of what to leave out. */
 export function AlarmFields({ form }: FormPart) {
   const comparesWords = flagAt(form, "capture.text");
   const saved = textAt(form, "capture.changeOn");
@@ -43,6 +44,7 @@ export function AlarmFields({ form }: FormPart) {
           help="Patterns in RE2 syntax, one per line. Put a backslash before signs such as a point."
         />
       )}
+      <ConditionFields form={form} />
     </>
   );
 }

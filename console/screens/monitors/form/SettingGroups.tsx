@@ -37,7 +37,7 @@ export function SettingGroups({ form }: FormPart) {
 }
 
 function isOfComparison(field: string): boolean {
-  return /^(?:diff|baselineMode|capture\.(?:text|changeOn|ignore\w+))\b/.test(field);
+  return /^(?:diff|baselineMode|alertWhen|capture\.(?:text|changeOn|ignore\w+))\b/.test(field);
 }
 
 function hasProblem(error: Form["error"], isOwn: (field: string) => boolean): boolean {

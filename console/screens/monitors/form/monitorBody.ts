@@ -2,6 +2,7 @@ import type { MonitorPatch, MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { withScheme } from "../../../format/address.ts";
 import { type Draft, type Form, textAt } from "../../../forms/draft.ts";
 import { type Body, withValue } from "../../../format/paths.ts";
+import { sentConditions } from "./conditions.ts";
 import { isByCron, isQuiet } from "./times.ts";
 
 /** A new monitor: the settings that differ from the API's defaults. */
@@ -23,9 +24,14 @@ export function patchOf(form: Form): MonitorPatch {
   return { ...settingsOf(form) };
 }
 
-/** The entries. Without a cron and quiet hours, a time zone is of no use. */
+/** The entries, with conditions as the API takes them. Without a cron and quiet hours, a time zone is of no use. */
 export function settingsOf(form: Form): Body {
-  return trimmed(isByCron(form) || isQuiet(form) ? form.changed : withValue(form.changed, "timezone", undefined));
+  const { changed } = form;
+  const conditions = "alertWhen" in changed ? { alertWhen: sentConditions(form) } : {};
+  return trimmed({
+    ...(isByCron(form) || isQuiet(form) ? changed : withValue(changed, "timezone", undefined)),
+    ...conditions,
+  });
 }
 
 /** A body whose texts have no spaces around them, as pasted ones may have. */

@@ -49,12 +49,12 @@ export function settingsCommand(monitor: CommandUnknownOpts, name: string) {
     )
     .option(
       "--value <json>",
-      "value to read in each run, such as '{\"name\": \"price\", \"product\": \"price\"}'; several are possible, and update replaces all",
+      'value to read in each run, such as \'{"name": "price", "product": "price"}\'; several are possible, and update replaces all',
       collectJson,
     )
     .option(
       "--alert-when <json>",
-      "alert on values alone, such as '{\"any\": [{\"value\": \"price\", \"is\": \"below\", \"than\": 50}]}'; none alerts on each change again",
+      'alert on values alone, such as \'{"any": [{"value": "price", "is": "below", "than": 50}]}\'; none alerts on each change again',
       toConditions,
     )
     .option("--email", "send alerts to the address of the account")
