@@ -9,7 +9,7 @@ import type { FormPart } from "./monitorBody.ts";
 
 type Alarm = (typeof changeOptions)[number]["value"];
 
-/** What alarms: the picture, the words or both, or conditions on values. Compared words have patterns of what to leave out. */
+/** The choice of what alarms: the picture, the words or both, or values. Compared words have patterns of what to leave out. */
 export function AlarmFields({ form }: FormPart) {
   const comparesWords = flagAt(form, "capture.text");
   const saved = textAt(form, "capture.changeOn");
