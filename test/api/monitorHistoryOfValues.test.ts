@@ -80,9 +80,10 @@ describe("the history of a monitor's values", () => {
       note: { value: "a;=1+1", text: "a\n@b\t-c" },
       share: { value: -5.5, text: "\uff1d1" },
     };
-    await api.ports.database.runs.updateMany({ monitorId: id, "capture.values": { $exists: true } }, [
-      { $set: { "capture.values": { $literal: values } } },
-    ]);
+    await api.ports.database.runs.updateMany(
+      { monitorId: id, "capture.values": { $exists: true } },
+      { $set: { "capture.values": values } },
+    );
     const { bytes } = await account.client.call("GET", `/render/monitors/${id}/values.csv`);
     const [, ...rows] = bytes.toString("utf8").split("\r\n");
     expect(rows.join("|")).to.match(/,note,"a;'=1\+1","a\n'@b\t'-c",\|/);

@@ -41,9 +41,9 @@ export function collectJson(text: string, earlier: readonly unknown[] = []): unk
   }
 }
 
-/** A parser of conditions in JSON, or `none`, which is null. The API checks them. */
-export function toConditions(text: string): Conditions | null {
-  if (text === "none") return null;
+/** A parser of conditions in JSON, or `none`. The API checks them. */
+export function toConditions(text: string): Conditions | "none" {
+  if (text === "none") return text;
   const problem = "It must be an object in JSON with any or all, or none.";
   try {
     const conditions: Conditions = JSON.parse(text);

@@ -1,6 +1,6 @@
 import type { Database } from "#data/mongo.ts";
 
-/** A database that tells `onRead` the collection and the documents of each `find` that is read as an array. */
+/** A database that tells `onRead` the collection and the documents of each `find` that is read as an array or one by one. */
 export function recordReads(
   database: Database,
   onRead: (collection: string, documents: readonly unknown[]) => void,
@@ -24,6 +24,7 @@ function recordIn<Part extends object>(part: Part, onRead: (documents: readonly 
         const result: unknown = value.apply(target, given);
         if (name === "find" && typeof result === "object" && result !== null) return recordIn(result, onRead);
         if (name === "toArray" && result instanceof Promise) return result.then((documents) => tell(documents, onRead));
+        if (name === Symbol.asyncIterator && isAsyncIterable(result)) return recordEach(result, onRead);
         return result === target ? wrapped : result;
       };
     },
@@ -34,4 +35,18 @@ function recordIn<Part extends object>(part: Part, onRead: (documents: readonly 
 function tell(documents: unknown, onRead: (documents: readonly unknown[]) => void): unknown {
   if (Array.isArray(documents)) onRead(documents);
   return documents;
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}
+
+async function* recordEach(
+  entries: AsyncIterable<unknown>,
+  onRead: (documents: readonly unknown[]) => void,
+): AsyncGenerator {
+  for await (const entry of entries) {
+    onRead([entry]);
+    yield entry;
+  }
 }

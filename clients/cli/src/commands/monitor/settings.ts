@@ -76,7 +76,7 @@ export async function settingsOf(cli: Cli, flags: SettingsFlags, fields: Fields)
     ...(threshold !== undefined && { changeThreshold: threshold }),
     ...(tag !== undefined && { tags: tag }),
     ...(baseline !== undefined && { baselineMode: baseline }),
-    ...(alertWhen !== undefined && { alertWhen }),
+    ...(alertWhen !== undefined && { alertWhen: alertWhen === "none" ? null : alertWhen }),
     ...(status !== undefined && { status }),
     ...(hasFields(diff) && { diff }),
     ...(hasFields(capture) && { capture }),
