@@ -29,7 +29,7 @@ export const formOptions = [
   { value: "any", label: "One of them begins to hold" },
   { value: "all", label: "All of them hold" },
 ] as const;
-export type ConditionForm = (typeof formOptions)[number]["value"];
+type ConditionForm = (typeof formOptions)[number]["value"];
 
 /** The conditions of a form. Until the form is sent, what a person typed to compare with is a text. */
 export type Conditions = { form: ConditionForm; list: readonly Condition[] };
