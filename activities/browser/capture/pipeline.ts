@@ -1,32 +1,27 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Json } from "#schemas/common.ts";
-import type { FieldProblem } from "#schemas/common.ts";
 import { waitMsOf } from "#schemas/options/steps.ts";
-import type { PageInfo, StepResult } from "#schemas/outputs.ts";
+import type { PageInfo } from "#schemas/outputs.ts";
 import type { RenderErrorCode } from "#schemas/renders/errors.ts";
 import { RenderFailure } from "../../failures.ts";
 import { secondsOf } from "../../httpHosts.ts";
 import type { CapturedPage } from "../../ports.ts";
 import { createBlocker } from "../blocking/blocker.ts";
-import { clearPage, hideLateOverlays } from "../blocking/clearPage.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
 import type { JobPage } from "../pool/jobPage.ts";
 import { DocumentTracker } from "../watch/documentTracker.ts";
 import { boundPage } from "./boundPage.ts";
-import { applyCss, applyTexts } from "./callerTexts.ts";
 import { createGuard } from "../watch/guard.ts";
 import { createHangRecovery, pageUnresponsive } from "../watch/hangRecovery.ts";
-import { awaitElement, clickElements, hideElements, scrollToElement, showFragment } from "./interact.ts";
-import { followClientRedirects, navigate, type NavigateOptions, refuseErrorPage } from "./navigate.ts";
+import { refuseErrorPage } from "./navigate.ts";
+import { openPage } from "./openPage.ts";
 import { preparePage } from "./prepare.ts";
 import { printPage } from "./printPage.ts";
 import { readContents } from "./readContents.ts";
-import { runSteps } from "../steps/runSteps.ts";
+import { readyPage } from "./readyPage.ts";
 import { createRecorder } from "../recording/recorder.ts";
-import { allowScripts } from "../watch/scriptless.ts";
 import { observeHostRequest, stripCredentials } from "../watch/requests.ts";
 import { type CaptureRun, type CaptureWork, divideTime } from "./run.ts";
-import { settle, startDrawings, withRestingTexts } from "./settle.ts";
+import { withRestingTexts } from "./settle.ts";
 import { takePicture } from "./takePicture.ts";
 
 /**
@@ -132,86 +127,6 @@ async function readPage(run: CaptureRun): Promise<[CapturedPage["contents"], Cap
   return [await readContents(run), await readProbe(run)];
 }
 
-async function openPage(run: CaptureRun): Promise<{ timedOut: boolean }> {
-  const options = navigateOptions(run);
-  const opened = await navigate(options);
-  // A page that never finished loading may not answer either, so the first step is taken at once.
-  if (opened === "late") await run.hangRecovery.escalate();
-  else if (opened === "navigationLoop") await run.hangRecovery.freezeDocument();
-  else await followClientRedirects(options);
-  if (run.request.spec.javascript === false) await run.guard.race(allowScripts(run.lease.session, true));
-  if (run.lease.proxy.budgetExceeded === "bytes") throw new RenderFailure("page_too_large");
-  return { timedOut: opened !== "loaded" };
-}
-
-/** Time for `waitForSelector` on a page that took all of its time to load. Chosen by eye. */
-const minAppearMs = 1_000;
-
-/** A page that is ready for its picture, the options that did not work, and how the steps went. */
-type ReadyPage = { state: PageState; warnings: FieldProblem[]; steps: StepResult[] };
-
-/** Clears, changes and settles the loaded page as the job asks. */
-async function readyPage(run: CaptureRun): Promise<ReadyPage> {
-  const { lease, request, guard } = run;
-  const { spec } = request;
-  const settleNavigation = () => followClientRedirects(navigateOptions(run));
-  await showFragment(lease, guard);
-  await clearPage(run, settleNavigation);
-  await hideElements(lease, spec, guard);
-  const warning = await applyTexts(run, settleNavigation);
-  await clickElements(lease, spec, { guard, settleNavigation });
-  const steps = await runSteps(run, {
-    open: (address, maxMs) => openFurther(run, address, maxMs),
-    settle: settleNavigation,
-  });
-  if (steps.length > 0) await clearPage(run, settleNavigation);
-  // Script, clicks and steps may have led to another document.
-  if (spec.clickSelectors.length + steps.length > 0 || request.texts.script !== undefined) {
-    await hideElements(lease, spec, guard);
-    await applyCss(run);
-  }
-  const maxMs = Math.max(minAppearMs, run.startedAt + run.budget.loadMs - performance.now());
-  await awaitElement(lease, spec.waitForSelector, { guard, maxMs });
-  await scrollToElement(lease, spec, guard);
-  if (spec.delay !== undefined) await guard.race(sleep(spec.delay * 1_000));
-  // Before settling, which stops all motion.
-  if (spec.recording !== undefined) await recordMotion(run);
-  const state = await settle(run, settleNavigation);
-  const last = (await hideLateOverlays(run)) ? await settle(run, settleNavigation) : state;
-  return { state: last, steps, warnings: [...(warning === null ? [] : [warning]), ...warnRefresh(run)] };
-}
-
-/** Opens an address that a step names. The browser's driver would also open `file:` and `chrome:`. */
-async function openFurther(run: CaptureRun, address: string, maxMs: number): Promise<void> {
-  const verdict = run.policy.checkUrl(address);
-  if (!verdict.allowed) throw new RenderFailure("target_forbidden");
-  const endMs = performance.now() - run.startedAt + maxMs;
-  const budget = { ...run.budget, loadMs: endMs, documentMs: endMs };
-  const opened = await navigate({ ...navigateOptions(run), url: verdict.url, budget });
-  // The document before arrived, so only a pending navigation shows that this one did not.
-  if (opened !== "loaded" && run.tracker.navigating) throw new RenderFailure("navigation_timeout");
-}
-
-/** Longest refresh that counts as a forward, seconds: `delay` can wait for it. Pages that renew themselves wait longer. */
-const maxForwardSeconds = 30;
-
-/** The warning about a page that goes to another one some seconds later. */
-function warnRefresh({ lease, tracker }: CaptureRun): FieldProblem[] {
-  const { refresh } = tracker;
-  if (refresh === null || refresh.seconds > maxForwardSeconds) return [];
-  if (withoutFragment(refresh.url) === withoutFragment(lease.page.url())) return [];
-  const message = `goes to another page after ${refresh.seconds} seconds, and the capture shows the first one: give a delay of more to follow it`;
-  return [{ field: "url", message }];
-}
-
-const withoutFragment = (url: string): string => url.replace(/#.*$/su, "");
-
-async function recordMotion(run: CaptureRun): Promise<void> {
-  await hideLateOverlays(run);
-  await startDrawings(run);
-  await run.recorder.record(run);
-}
-
 async function readProbe(run: CaptureRun): Promise<CapturedPage["probed"]> {
   const { lease, request, guard, hangRecovery } = run;
   const expression = request.probe;
@@ -221,11 +136,6 @@ async function readProbe(run: CaptureRun): Promise<CapturedPage["probed"]> {
     () => guard.remainingMs() / 2,
     pageUnresponsive,
   );
-}
-
-function navigateOptions(run: CaptureRun): NavigateOptions {
-  const { lease, guard, tracker, url, request, budget, startedAt } = run;
-  return { jobPage: lease, guard, tracker, url, waitUntil: request.spec.waitUntil, budget, startedAt };
 }
 
 function describePage({ lease, tracker, blocker }: CaptureRun, { title }: PageState, timedOut: boolean): PageInfo {

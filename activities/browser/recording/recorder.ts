@@ -17,6 +17,8 @@ type RecordedPage = { lease: JobPage; guard: CaptureGuard; hangRecovery: HangRec
 
 /** The recording of one capture. */
 export type Recorder = {
+  /** Whether the job asks for a recording. */
+  isNeeded: boolean;
   /** Records the page. The capture may go on then, while the rest is encoded. */
   record(run: RecordedPage): Promise<void>;
   /** The recording; null without one. @throws RenderFailure `recording_failed` or `page_too_large`. */
@@ -40,12 +42,14 @@ export function createRecorder(
   { recording: spec, viewport }: Pick<RenderSpec, "recording" | "viewport">,
   tools: RecordingTools | null,
 ): Recorder {
-  if (spec === undefined) return { record: async () => {}, finish: async () => null, dispose: async () => {} };
+  if (spec === undefined)
+    return { isNeeded: false, record: async () => {}, finish: async () => null, dispose: async () => {} };
   if (tools === null) throw new RenderFailure("recording_unavailable");
   let encoder: Encoder | null = null;
   const form = formOf(spec, viewport);
   const { width, height } = form;
   return {
+    isNeeded: true,
     async record(run) {
       encoder = await startEncoder(tools, form);
       await recordPage(run, spec, { encoder, form });

@@ -1,0 +1,38 @@
+import { RenderFailure } from "../../failures.ts";
+import { allowScripts } from "../watch/scriptless.ts";
+import { followClientRedirects, navigate, type NavigateOptions } from "./navigate.ts";
+import type { CaptureRun } from "./run.ts";
+
+/** Opens the page of a capture, as far as it loads in time. */
+export async function openPage(run: CaptureRun): Promise<{ timedOut: boolean }> {
+  const options = navigateOptions(run);
+  const opened = await navigate(options);
+  // A page that never finished loading may not answer either, so the first step is taken at once.
+  if (opened === "late") await run.hangRecovery.escalate();
+  else if (opened === "navigationLoop") await run.hangRecovery.freezeDocument();
+  else await followClientRedirects(options);
+  if (run.request.spec.javascript === false) await run.guard.race(allowScripts(run.lease.session, true));
+  if (run.lease.proxy.budgetExceeded === "bytes") throw new RenderFailure("page_too_large");
+  return { timedOut: opened !== "loaded" };
+}
+
+/** Opens an address that a step names. The browser's driver would also open `file:` and `chrome:`. */
+export async function openFurther(run: CaptureRun, address: string, maxMs: number): Promise<void> {
+  const verdict = run.policy.checkUrl(address);
+  if (!verdict.allowed) throw new RenderFailure("target_forbidden");
+  const endMs = performance.now() - run.startedAt + maxMs;
+  const budget = { ...run.budget, loadMs: endMs, documentMs: endMs };
+  const opened = await navigate({ ...navigateOptions(run), url: verdict.url, budget });
+  // The document before arrived, so only a pending navigation shows that this one did not.
+  if (opened !== "loaded" && run.tracker.navigating) throw new RenderFailure("navigation_timeout");
+}
+
+/** Waits for a navigation of the page, until the time for loading is over. */
+export function settleNavigation(run: CaptureRun): Promise<boolean> {
+  return followClientRedirects(navigateOptions(run));
+}
+
+function navigateOptions(run: CaptureRun): NavigateOptions {
+  const { lease, guard, tracker, url, request, budget, startedAt } = run;
+  return { jobPage: lease, guard, tracker, url, waitUntil: request.spec.waitUntil, budget, startedAt };
+}

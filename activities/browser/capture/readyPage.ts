@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FieldProblem } from "#schemas/common.ts";
+import type { StepResult } from "#schemas/outputs.ts";
+import { clearPage, hideLateOverlays } from "../blocking/clearPage.ts";
+import type { PageState } from "../inPage/pageSettler.ts";
+import { runSteps } from "../steps/runSteps.ts";
+import { applyCss, applyTexts } from "./callerTexts.ts";
+import { awaitElement, clickElements, hideElements, scrollToElement, showFragment } from "./interact.ts";
+import { openFurther, settleNavigation } from "./openPage.ts";
+import type { CaptureRun } from "./run.ts";
+import { settle, startDrawings } from "./settle.ts";
+
+/** Time for `waitForSelector` on a page that took all of its time to load. Chosen by eye. */
+const minAppearMs = 1_000;
+
+/** A page that is ready for its picture, the options that did not work, and how the steps went. */
+type ReadyPage = { state: PageState; warnings: FieldProblem[]; steps: StepResult[] };
+
+/** Clears, changes and settles the loaded page as the job asks. */
+export async function readyPage(run: CaptureRun): Promise<ReadyPage> {
+  const { lease, request, guard } = run;
+  const { spec } = request;
+  const settleOpened = () => settleNavigation(run);
+  await showFragment(lease, guard);
+  await clearPage(run, settleOpened);
+  await hideElements(lease, spec, guard);
+  const warning = await applyTexts(run, settleOpened);
+  await clickElements(lease, spec, { guard, settleNavigation: settleOpened });
+  const steps = await runSteps(run, {
+    open: (address, maxMs) => openFurther(run, address, maxMs),
+    settle: settleOpened,
+  });
+  if (steps.length > 0) await clearPage(run, settleOpened);
+  // Script, clicks and steps may have led to another document.
+  if (spec.clickSelectors.length + steps.length > 0 || request.texts.script !== undefined) {
+    await hideElements(lease, spec, guard);
+    await applyCss(run);
+  }
+  const maxMs = Math.max(minAppearMs, run.startedAt + run.budget.loadMs - performance.now());
+  await awaitElement(lease, spec.waitForSelector, { guard, maxMs });
+  await scrollToElement(lease, spec, guard);
+  if (spec.delay !== undefined) await guard.race(sleep(spec.delay * 1_000));
+  // Before settling, which stops all motion.
+  if (run.recorder.isNeeded) await recordMotion(run);
+  const state = await settle(run, settleOpened);
+  const last = (await hideLateOverlays(run)) ? await settle(run, settleOpened) : state;
+  return { state: last, steps, warnings: [...(warning === null ? [] : [warning]), ...warnRefresh(run)] };
+}
+
+/** Longest refresh that counts as a forward, seconds: `delay` can wait for it. Pages that renew themselves wait longer. */
+const maxForwardSeconds = 30;
+
+/** The warning about a page that goes to another one some seconds later. */
+function warnRefresh({ lease, tracker }: CaptureRun): FieldProblem[] {
+  const { refresh } = tracker;
+  if (refresh === null || refresh.seconds > maxForwardSeconds) return [];
+  if (withoutFragment(refresh.url) === withoutFragment(lease.page.url())) return [];
+  const message = `goes to another page after ${refresh.seconds} seconds, and the capture shows the first one: give a delay of more to follow it`;
+  return [{ field: "url", message }];
+}
+
+const withoutFragment = (url: string): string => url.replace(/#.*$/su, "");
+
+async function recordMotion(run: CaptureRun): Promise<void> {
+  await hideLateOverlays(run);
+  await startDrawings(run);
+  await run.recorder.record(run);
+}
