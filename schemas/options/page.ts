@@ -62,6 +62,14 @@ export const page = {
     in: everywhere,
     selects: true,
   }),
+  waitForHidden: option({
+    schema: selector(
+      "Wait until no element that matches this CSS selector is visible, such as a spinner, within the time for loading. After that `result.page.warnings` says that one is.",
+    ),
+    label: "Wait until hidden",
+    in: everywhere,
+    selects: true,
+  }),
   delay: option({
     schema: Type.Number({
       minimum: 0,
@@ -110,5 +118,13 @@ export const page = {
     in: everywhere,
     selects: true,
     common: true,
+  }),
+  hoverSelector: option({
+    schema: selector(
+      "CSS selector of the element that the mouse rests on during the capture. It is moved there after clicks and scrolling.",
+    ),
+    label: "Hover over element",
+    in: everywhere,
+    selects: true,
   }),
 };

@@ -1,3 +1,4 @@
+import type { FieldProblem } from "#schemas/common.ts";
 import type { Clip } from "#schemas/options/picture.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import { cutChars } from "../../cut.ts";
@@ -6,7 +7,14 @@ import { DrawnTree } from "../inPage/drawnTree.ts";
 import { ElementCovers } from "../inPage/elementCovers.ts";
 import { ElementFinder } from "../inPage/elementFinder.ts";
 import { ElementMeasurer } from "../inPage/elementMeasurer.ts";
-import { arriveAtFragment, clickWithoutMouse, hideMatches, waitForElement, waitForQuiet } from "../inPage/elements.ts";
+import {
+  arriveAtFragment,
+  clickWithoutMouse,
+  hideMatches,
+  waitForElement,
+  waitForQuiet,
+  waitUntilHidden,
+} from "../inPage/elements.ts";
 import { motionFreezer } from "../inPage/motionFreezer.ts";
 import { StyleOverrides } from "../inPage/styleOverrides.ts";
 import { inPageObject } from "../inPage/world.ts";
@@ -87,6 +95,42 @@ export async function awaitElement(
   if (selector === undefined) return;
   const found = await guard.race(world.call(waitForElement, selector, maxMs));
   if (found !== "found") throw notFound(found, `waitForSelector: ${quote(selector)}`);
+}
+
+/**
+ * Waits until no element that matches the selector is visible. Returns a warning if one is after `maxMs`.
+ * @throws RenderFailure `selector_not_found` for an invalid selector.
+ */
+export async function awaitHidden(
+  { world }: JobPage,
+  selector: string | undefined,
+  { guard, maxMs }: { guard: CaptureGuard; maxMs: number },
+): Promise<FieldProblem | null> {
+  if (selector === undefined) return null;
+  const end = await guard.race(world.call(waitUntilHidden, selector, maxMs));
+  if (end === "invalid") throw notFound(end, `waitForHidden: ${quote(selector)}`);
+  if (end === "hidden") return null;
+  const message = `was still visible after ${Math.round(maxMs / 100) / 10} seconds, and the capture shows it: give more timeout, or hide it by hideSelectors`;
+  return { field: "waitForHidden", message };
+}
+
+/**
+ * Moves the mouse over the element, so that its menus and styles show.
+ * @throws RenderFailure `selector_not_found` for an invalid selector or one without a match.
+ */
+export async function hoverElement(
+  jobPage: JobPage,
+  { hoverSelector: selector }: Pick<RenderSpec, "hoverSelector">,
+  guard: CaptureGuard,
+): Promise<void> {
+  if (selector === undefined) return;
+  const { x, y } = await locate(jobPage, guard, {
+    selector,
+    block: "center",
+    name: `hoverSelector: ${quote(selector)}`,
+  });
+  await guard.race(jobPage.session.send("Input.dispatchMouseEvent", { type: "mouseMoved", x, y }));
+  await guard.race(jobPage.world.call(waitForQuiet, maxQuietMs));
 }
 
 /**

@@ -5,12 +5,20 @@ import { clearPage, hideLateOverlays } from "../blocking/clearPage.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
 import { runSteps } from "../steps/runSteps.ts";
 import { applyCss, applyTexts } from "./callerTexts.ts";
-import { awaitElement, clickElements, hideElements, scrollToElement, showFragment } from "./interact.ts";
+import {
+  awaitElement,
+  awaitHidden,
+  clickElements,
+  hideElements,
+  hoverElement,
+  scrollToElement,
+  showFragment,
+} from "./interact.ts";
 import { openFurther, settleNavigation } from "./openPage.ts";
 import type { CaptureRun } from "./run.ts";
 import { settle, startDrawings } from "./settle.ts";
 
-/** Time for `waitForSelector` on a page that took all of its time to load. Chosen by eye. */
+/** Time for `waitForSelector` and `waitForHidden` on a page that took all of its time to load. Chosen by eye. */
 const minAppearMs = 1_000;
 
 /** A page that is ready for its picture, the options that did not work, and how the steps went. */
@@ -24,7 +32,7 @@ export async function readyPage(run: CaptureRun): Promise<ReadyPage> {
   await showFragment(lease, guard);
   await clearPage(run, settleOpened);
   await hideElements(lease, spec, guard);
-  const warning = await applyTexts(run, settleOpened);
+  const scriptWarning = await applyTexts(run, settleOpened);
   await clickElements(lease, spec, { guard, settleNavigation: settleOpened });
   const steps = await runSteps(run, {
     open: (address, maxMs) => openFurther(run, address, maxMs),
@@ -36,15 +44,18 @@ export async function readyPage(run: CaptureRun): Promise<ReadyPage> {
     await hideElements(lease, spec, guard);
     await applyCss(run);
   }
-  const maxMs = Math.max(minAppearMs, run.startedAt + run.budget.loadMs - performance.now());
-  await awaitElement(lease, spec.waitForSelector, { guard, maxMs });
+  const leftMs = () => Math.max(minAppearMs, run.startedAt + run.budget.loadMs - performance.now());
+  await awaitElement(lease, spec.waitForSelector, { guard, maxMs: leftMs() });
+  const visibleWarning = await awaitHidden(lease, spec.waitForHidden, { guard, maxMs: leftMs() });
   await scrollToElement(lease, spec, guard);
+  await hoverElement(lease, spec, guard);
   if (spec.delay !== undefined) await guard.race(sleep(spec.delay * 1_000));
   // Before settling, which stops all motion.
   if (run.recorder.isNeeded) await recordMotion(run);
   const state = await settle(run, settleOpened);
   const last = (await hideLateOverlays(run)) ? await settle(run, settleOpened) : state;
-  return { state: last, steps, warnings: [...(warning === null ? [] : [warning]), ...warnRefresh(run)] };
+  const warnings = [scriptWarning, visibleWarning].filter((warning) => warning !== null);
+  return { state: last, steps, warnings: [...warnings, ...warnRefresh(run)] };
 }
 
 /** Longest refresh that counts as a forward, seconds: `delay` can wait for it. Pages that renew themselves wait longer. */

@@ -65,6 +65,22 @@ export async function waitForElement(selector: string, maxWaitMs: number): Promi
   }
 }
 
+/** Waits up to `maxWaitMs` until no match is visible. */
+export async function waitUntilHidden(selector: string, maxWaitMs: number): Promise<"hidden" | "invalid" | "visible"> {
+  const until = performance.now() + maxWaitMs;
+  const isShown = (element: Element) =>
+    element.getClientRects().length > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  try {
+    while ([...document.querySelectorAll(selector)].some(isShown)) {
+      if (performance.now() >= until) return "visible";
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return "hidden";
+  } catch {
+    return "invalid";
+  }
+}
+
 /** Clicks the first match by script, for an element that the mouse can't reach. */
 export function clickWithoutMouse(selector: string): void {
   const element = document.querySelector(selector);
