@@ -268,6 +268,12 @@ export const captureFlags = [
     help: "Wait until an element matches this CSS selector, within the time for loading.",
   },
   {
+    field: "waitForHidden",
+    flag: "--wait-for-hidden",
+    kind: "text",
+    help: "Wait until no element that matches this CSS selector is visible, such as a spinner, within the time for loading. After that result.page.warnings says that one is.",
+  },
+  {
     field: "delay",
     flag: "--delay",
     kind: "number",
@@ -323,6 +329,12 @@ export const captureFlags = [
     flag: "--scroll-to-element",
     kind: "text",
     help: "CSS selector of the element to bring into view before the capture.",
+  },
+  {
+    field: "hoverSelector",
+    flag: "--hover-selector",
+    kind: "text",
+    help: "CSS selector of the element that the mouse rests on during the capture. It is moved there after clicks and scrolling.",
   },
   {
     field: "blockCookieBanners",

@@ -414,9 +414,11 @@ class PresetPatchOptionsBase(Shape):
     timeout: int | None | Unset = UNSET
     wait_until: None | Unset | WaitUntil = UNSET
     wait_for_selector: None | str | Unset = UNSET
+    wait_for_hidden: None | str | Unset = UNSET
     delay: float | None | Unset = UNSET
     hide_selectors: list[str] | None | Unset = UNSET
     scroll_to_element: None | str | Unset = UNSET
+    hover_selector: None | str | Unset = UNSET
     block_cookie_banners: bool | None | Unset = UNSET
     block_ads: bool | None | Unset = UNSET
     block_chat_widgets: bool | None | Unset = UNSET
@@ -433,6 +435,34 @@ class PresetPatchOptionsBase(Shape):
     css: None | str | Unset = field(default=UNSET, repr=False)
     script: None | str | Unset = field(default=UNSET, repr=False)
     steps: list[Step] | None | Unset = field(default=UNSET, repr=False)
+
+
+@define(kw_only=True, repr=False)
+class DiffRequestCaptureBase(Shape):
+    """Fields that RecurringRequestBase and PresetOptionsInputBase share."""
+
+    device: DeviceName | Unset = UNSET
+    """Device preset; overrides width and height."""
+    theme: Theme | Unset = UNSET
+    clip: Clip | Unset = UNSET
+    wait_until: WaitUntil | Unset = UNSET
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    wait_for_hidden: str | Unset = UNSET
+    """Wait until no element that matches this CSS selector is visible, such as a spinner, within the time for loading. After that `result.page.warnings` says that one is."""
+    hide_selectors: list[str] | Unset = UNSET
+    """CSS selectors of elements to hide, also of ones that appear later."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    hover_selector: str | Unset = UNSET
+    """CSS selector of the element that the mouse rests on during the capture. It is moved there after clicks and scrolling."""
+    block_urls: list[str] | Unset = UNSET
+    """Globs of whole addresses that the page does not request, such as `https://ads.example.com/*` or `*.woff2`. `*` matches any text and `?` one character. The page's own document is always requested."""
+    locale: str | Unset = UNSET
+    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    user_agent: str | Unset = UNSET
+    """Replaces the browser's or the device's. Client hints are then not sent."""
+    media: Media | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -509,30 +539,6 @@ class MonitorRequestBase(Shape):
     alerts: MonitorAlertsInput | Unset = UNSET
     muted_until: datetime.datetime | None | Unset = UNSET
     """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
-
-
-@define(kw_only=True, repr=False)
-class DiffRequestCaptureBase(Shape):
-    """Fields that RecurringRequestBase and PresetOptionsInputBase share."""
-
-    device: DeviceName | Unset = UNSET
-    """Device preset; overrides width and height."""
-    theme: Theme | Unset = UNSET
-    clip: Clip | Unset = UNSET
-    wait_until: WaitUntil | Unset = UNSET
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
-    hide_selectors: list[str] | Unset = UNSET
-    """CSS selectors of elements to hide, also of ones that appear later."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
-    block_urls: list[str] | Unset = UNSET
-    """Globs of whole addresses that the page does not request, such as `https://ads.example.com/*` or `*.woff2`. `*` matches any text and `?` one character. The page's own document is always requested."""
-    locale: str | Unset = UNSET
-    """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
-    user_agent: str | Unset = UNSET
-    """Replaces the browser's or the device's. Client hints are then not sent."""
-    media: Media | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)

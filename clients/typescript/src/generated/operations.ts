@@ -125,9 +125,11 @@ export class Operations {
       timeout?: number;
       waitUntil?: WaitUntil;
       waitForSelector?: string;
+      waitForHidden?: string;
       delay?: number;
       failOnStatus?: (number | string)[];
       scrollToElement?: string;
+      hoverSelector?: string;
       blockCookieBanners?: boolean;
       blockAds?: boolean;
       blockChatWidgets?: boolean;
@@ -167,9 +169,11 @@ export class Operations {
       timeout?: number;
       waitUntil?: WaitUntil;
       waitForSelector?: string;
+      waitForHidden?: string;
       delay?: number;
       failOnStatus?: (number | string)[];
       scrollToElement?: string;
+      hoverSelector?: string;
       blockCookieBanners?: boolean;
       blockAds?: boolean;
       blockChatWidgets?: boolean;

@@ -2759,10 +2759,12 @@ export type PresetPatchOptionsBase = {
   timeout?: number | null;
   waitUntil?: WaitUntil | null;
   waitForSelector?: string | null;
+  waitForHidden?: string | null;
   delay?: number | null;
   hideSelectors?: string[] | null;
   clickSelectors?: string[] | null;
   scrollToElement?: string | null;
+  hoverSelector?: string | null;
   blockCookieBanners?: boolean | null;
   blockAds?: boolean | null;
   blockChatWidgets?: boolean | null;
@@ -2791,10 +2793,14 @@ export type DiffRequestCaptureBase = {
   clip?: Clip;
   /** Wait until an element matches this CSS selector, within the time for loading. */
   waitForSelector?: string;
+  /** Wait until no element that matches this CSS selector is visible, such as a spinner, within the time for loading. After that `result.page.warnings` says that one is. */
+  waitForHidden?: string;
   /** CSS selectors of elements to hide, also of ones that appear later. */
   hideSelectors?: string[];
   /** CSS selector of the element to bring into view before the capture. */
   scrollToElement?: string;
+  /** CSS selector of the element that the mouse rests on during the capture. It is moved there after clicks and scrolling. */
+  hoverSelector?: string;
   /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
   blockCookieBanners?: boolean;
   /** Refuse the scripts of chat vendors and hide their widgets. */
