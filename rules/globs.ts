@@ -25,8 +25,8 @@ export function matchesGlob(glob: readonly string[], path: readonly string[]): b
   return glob.slice(item).every((segment) => segment === "**");
 }
 
-/** The same for characters and `*`: a segment, or a whole address. It is written out because it is the inner loop. */
-export function matchesText(glob: string | undefined, text: string): boolean {
+/** The same for the characters of a segment and `*`. It is written out because it is the inner loop. */
+function matchesText(glob: string | undefined, text: string): boolean {
   if (glob === undefined) return false;
   let [item, at, wildcard, retryAt] = [0, 0, -1, 0];
   while (at < text.length) {

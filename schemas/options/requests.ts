@@ -23,7 +23,7 @@ export const requests = {
       minItems: 1,
       maxItems: 100,
       description:
-        "Globs of whole addresses that the page does not request, such as `https://ads.example.com/*` or `*.woff2`. `*` matches any text and `?` one character. The page's own document is always requested.",
+        "Globs of whole addresses that the page does not request, such as `https://ads.example.com/*` or `*.woff2`. `*` matches any text and `?` one character. Of an address with more than 2,048 characters the first and the last 1,024 count. The page's own document is always requested.",
     }),
     label: "Without these addresses",
     in: bodies,

@@ -1,6 +1,6 @@
 import type { Protocol } from "puppeteer";
 import type { RenderSpec } from "#schemas/renders/render.ts";
-import { matchesText } from "#rules/globs.ts";
+import { compileAddressGlobs } from "#rules/addressGlobs.ts";
 import type { PausedRequest } from "./requests.ts";
 
 type ResourceKind = NonNullable<RenderSpec["blockResources"]>[number];
@@ -24,12 +24,13 @@ export function refuseByRules(
 ): ((request: PausedRequest) => boolean) | null {
   if (blockResources.length === 0 && blockUrls.length === 0) return null;
   const blocked = new Set<ResourceKind>(blockResources);
+  const matchesGlob = compileAddressGlobs(blockUrls);
   return ({ request: { url }, resourceType, frameId }) => {
     if (resourceType === "Document") {
       if (frameId === mainFrameId) return false;
     } else if (blocked.has(kinds[resourceType] ?? "other")) {
       return true;
     }
-    return blockUrls.some((glob) => matchesText(glob, url));
+    return matchesGlob(url);
   };
 }
