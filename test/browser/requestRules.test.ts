@@ -109,6 +109,27 @@ describe("capture: a page without its scripts", () => {
     expect(reached()).to.deep.equal(ways);
   });
 
+  it("runs none of frames of other sites, links and further documents", async () => {
+    const { site } = browser;
+    const paths = ["/by-foreign", "/by-link", "/by-further"];
+    for (const path of paths) site.page(path, "");
+    site.page("/foreign", `<script>fetch("/by-foreign")</script>`);
+    const text = `<iframe src="${site.url("/foreign", "other.test")}"></iframe><a id=go href="javascript:void fetch('/by-link')">go</a>`;
+    const url = site.page("/outer", text);
+    const shown = `<body style="margin:0;background:red"><noscript><style>body { background: green !important }</style></noscript>`;
+    const further = site.page(
+      "/further",
+      `${shown}<script>fetch("/by-further")</script><select><option>a<option>b</select>`,
+    );
+    const reached = () => paths.filter((path) => site.received(path).length > 0);
+    const steps = [{ goto: further }, { select: { target: "select", values: ["b"] } }];
+    const captured = await browser.capture({ url, clickSelectors: ["#go"], javascript: false }, { steps });
+    expect(reached()).to.deep.equal([]);
+    expect((await picture(captured)).at(200, 250)).to.deep.equal(green);
+    await browser.capture({ url, clickSelectors: ["#go"] }, { steps });
+    expect(reached()).to.deep.equal(paths);
+  });
+
   it("still takes selectors, style sheets, whole pages and outputs", async () => {
     const url = browser.site.page(
       "/long",

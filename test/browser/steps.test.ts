@@ -162,6 +162,10 @@ describe("capture: steps", () => {
     const covered = `<button disabled>a</button><button disabled>b</button>`;
     const disabled = await failure(run(covered, [{ click: { target: { role: "button" } }, timeout: 1 }]));
     expect(disabled.message).to.include('(click role "button"): 2 elements match, and none of them took the action');
+    const many = await failure(
+      run("<button disabled>x</button>".repeat(120), [{ click: { target: "button" }, timeout: 1 }]),
+    );
+    expect(many.message).to.include('(click "button"): 100 or more elements match, and none');
     const list = await failure(run("<select><option>a", [{ select: { target: "select", values: ["b"] }, timeout: 1 }]));
     expect(list.message).to.include('(select "select"): the list has no such option.');
     const frame = await failure(run("", [{ click: { target: "p", frame: "#f" }, timeout: 1 }]));
@@ -183,6 +187,22 @@ describe("capture: steps", () => {
       { steps: [{ wait: 2 }, { wait: 3 }] },
     );
     expect(page.steps?.every(({ ms }) => ms >= 1_900)).to.equal(true);
+  });
+
+  it("a navigation after steps that wait has the time for loading that is left", async () => {
+    browser.site.route("/slow", (_request, response) =>
+      setTimeout(() => response.setHeader("content-type", "text/html").end("<title>slow</title>"), 1_000),
+    );
+    const url = browser.site.page("/to-slow", "<a href=/slow>Go on");
+    const steps: Step[] = [{ wait: 5 }, { click: { target: "a" } }];
+    expect((await browser.capture({ url, timeout: 10 }, { steps })).page.title).to.equal("slow");
+  });
+
+  it("a step that hangs its page fails in its own time", async () => {
+    const steps: Step[] = [{ click: { target: "button" }, timeout: 1 }];
+    const failed = await failure(run("<button onclick='for (;;);'>Hang", steps));
+    expect(failed.code).to.equal("step_failed");
+    expect(failed.message).to.include("not done within 1 second");
   });
 
   it("works under a strict content security policy", async () => {

@@ -18,18 +18,26 @@ export async function openPage(run: CaptureRun): Promise<{ timedOut: boolean }> 
 
 /** Opens an address that a step names. The browser's driver would also open `file:` and `chrome:`. */
 export async function openFurther(run: CaptureRun, address: string, maxMs: number): Promise<void> {
-  const verdict = run.policy.checkUrl(address);
+  const { guard, lease, policy, request, tracker } = run;
+  const verdict = policy.checkUrl(address);
   if (!verdict.allowed) throw new RenderFailure("target_forbidden");
   const endMs = performance.now() - run.startedAt + maxMs;
   const budget = { ...run.budget, loadMs: endMs, documentMs: endMs };
-  const opened = await navigate({ ...navigateOptions(run), url: verdict.url, budget });
+  const options = { ...navigateOptions(run), url: verdict.url, budget };
+  const isScriptless = request.spec.javascript === false;
+  if (isScriptless) await guard.race(allowScripts(lease.session, false));
+  const opened = await navigate(options);
   // The document before arrived, so only a pending navigation shows that this one did not.
-  if (opened !== "loaded" && run.tracker.navigating) throw new RenderFailure("navigation_timeout");
+  if (opened !== "loaded" && tracker.navigating) throw new RenderFailure("navigation_timeout");
+  if (!isScriptless) return;
+  if (opened === "loaded") await followClientRedirects(options);
+  await guard.race(allowScripts(lease.session, true));
 }
 
-/** Waits for a navigation of the page, until the time for loading is over. */
-export function settleNavigation(run: CaptureRun): Promise<boolean> {
-  return followClientRedirects(navigateOptions(run));
+/** Waits for a navigation of the page, until the time for loading is over or until the time of `performance.now()`. */
+export function settleNavigation(run: CaptureRun, untilMs = run.startedAt + run.budget.loadMs): Promise<boolean> {
+  const options = navigateOptions(run);
+  return followClientRedirects({ ...options, budget: { ...options.budget, loadMs: untilMs - run.startedAt } });
 }
 
 function navigateOptions(run: CaptureRun): NavigateOptions {

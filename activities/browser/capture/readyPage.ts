@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FieldProblem } from "#schemas/common.ts";
+import { waitMsOf } from "#schemas/options/steps.ts";
 import type { StepResult } from "#schemas/outputs.ts";
 import { clearPage, hideLateOverlays } from "../blocking/clearPage.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
@@ -28,7 +29,10 @@ type ReadyPage = { state: PageState; warnings: FieldProblem[]; steps: StepResult
 export async function readyPage(run: CaptureRun): Promise<ReadyPage> {
   const { lease, request, guard } = run;
   const { spec } = request;
+  // Steps that wait have seconds of their own, which are set aside from the time for loading.
+  const endMs = run.startedAt + run.budget.loadMs + waitMsOf(request.steps ?? []);
   const settleOpened = () => settleNavigation(run);
+  const settleLate = () => settleNavigation(run, endMs);
   await showFragment(lease, guard);
   await clearPage(run, settleOpened);
   await hideElements(lease, spec, guard);
@@ -36,15 +40,15 @@ export async function readyPage(run: CaptureRun): Promise<ReadyPage> {
   await clickElements(lease, spec, { guard, settleNavigation: settleOpened });
   const steps = await runSteps(run, {
     open: (address, maxMs) => openFurther(run, address, maxMs),
-    settle: settleOpened,
+    settle: (untilMs) => settleNavigation(run, untilMs),
   });
-  if (steps.length > 0) await clearPage(run, settleOpened);
+  if (steps.length > 0) await clearPage(run, settleLate);
   // Script, clicks and steps may have led to another document.
   if (spec.clickSelectors.length + steps.length > 0 || request.texts.script !== undefined) {
     await hideElements(lease, spec, guard);
     await applyCss(run);
   }
-  const leftMs = () => Math.max(minAppearMs, run.startedAt + run.budget.loadMs - performance.now());
+  const leftMs = () => Math.max(minAppearMs, endMs - performance.now());
   await awaitElement(lease, spec.waitForSelector, { guard, maxMs: leftMs() });
   const visibleWarning = await awaitHidden(lease, spec.waitForHidden, { guard, maxMs: leftMs() });
   await scrollToElement(lease, spec, guard);
@@ -52,8 +56,8 @@ export async function readyPage(run: CaptureRun): Promise<ReadyPage> {
   if (spec.delay !== undefined) await guard.race(sleep(spec.delay * 1_000));
   // Before settling, which stops all motion.
   if (run.recorder.isNeeded) await recordMotion(run);
-  const state = await settle(run, settleOpened);
-  const last = (await hideLateOverlays(run)) ? await settle(run, settleOpened) : state;
+  const state = await settle(run, settleLate);
+  const last = (await hideLateOverlays(run)) ? await settle(run, settleLate) : state;
   const warnings = [scriptWarning, visibleWarning].filter((warning) => warning !== null);
   return { state: last, steps, warnings: [...warnings, ...warnRefresh(run)] };
 }

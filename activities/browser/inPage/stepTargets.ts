@@ -1,7 +1,7 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- only one function is sent to the page */
 
-/** The way to find the elements of a step: a CSS selector, or a part of a text or of a field's label. */
-export type PageTarget = { by: "css" | "text" | "label"; value: string };
+/** The way to find at most `max` elements of a step: a CSS selector, or a part of a text or of a field's label. */
+export type PageTarget = { by: "css" | "text" | "label"; value: string; max: number };
 
 /**
  * The elements of a step's target, in the tree below `root` and in open shadow trees. The visible come first, then those
@@ -9,7 +9,7 @@ export type PageTarget = { by: "css" | "text" | "label"; value: string };
  * of a `PageTarget`.
  */
 export function findStepTargets(root: Node, target: string): Element[] {
-  const { by, value }: PageTarget = JSON.parse(target);
+  const { by, value, max }: PageTarget = JSON.parse(target);
   const plain = (text: string | null) => (text ?? "").replaceAll(/\s+/gu, " ").trim().toLowerCase();
   const wanted = plain(value);
   const found = new Map<Element, boolean>();
@@ -64,7 +64,10 @@ export function findStepTargets(root: Node, target: string): Element[] {
   const tree = root instanceof ShadowRoot ? root : (root.ownerDocument ?? document);
   if (by === "text") noteByText(document.documentElement);
   else visit(tree);
-  const rank = ([element, isWhole]: [Element, boolean]) =>
-    (element.checkVisibility({ visibilityProperty: true }) ? 0 : 2) + (isWhole ? 0 : 1);
-  return [...found].toSorted((one, other) => rank(one) - rank(other)).map(([element]) => element);
+  const ranked = [...found].map(([element, isWhole]) => {
+    const isVisible = element.checkVisibility({ visibilityProperty: true });
+    return { element, rank: (isVisible ? 0 : 2) + (isWhole ? 0 : 1) };
+  });
+  const sorted = ranked.toSorted((one, other) => one.rank - other.rank);
+  return sorted.slice(0, max).map(({ element }) => element);
 }

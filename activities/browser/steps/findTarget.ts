@@ -3,6 +3,9 @@ import type { StepTarget } from "#schemas/options/steps.ts";
 import { cutChars } from "../../cut.ts";
 import { findStepTargets, type PageTarget } from "../inPage/stepTargets.ts";
 
+/** Maximum elements that a page tells of a target. Each costs a round trip when they are counted. */
+export const maxTargets = 100;
+
 /** The name of our query handler. Puppeteer takes letters only. */
 const handlerName = "watchframestep";
 
@@ -17,8 +20,8 @@ export function selectorOf(target: StepTarget): string {
   return `aria/${name === undefined ? "" : attribute("name", name)}${attribute("role", role.toLowerCase())}`;
 }
 
-function inPageSelector(target: PageTarget): string {
-  return `${handlerName}/${JSON.stringify(target)}`;
+function inPageSelector(target: Omit<PageTarget, "max">): string {
+  return `${handlerName}/${JSON.stringify({ ...target, max: maxTargets })}`;
 }
 
 /** The API refuses names with both kinds of quotes. */
@@ -43,7 +46,7 @@ export function quoted(text: string): string {
   return JSON.stringify(cutChars(text, 80));
 }
 
-/** The number of elements that a frame has for a selector now. */
+/** The number of elements that a frame has for a selector now, at most `maxTargets`. */
 export async function countMatches(frame: Frame, selector: string): Promise<number> {
-  return (await frame.$$(selector)).length;
+  return Math.min((await frame.$$(selector)).length, maxTargets);
 }

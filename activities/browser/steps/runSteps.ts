@@ -1,3 +1,4 @@
+import { TimeoutError } from "puppeteer";
 import type { StepResult } from "#schemas/outputs.ts";
 import {
   actionsOf,
@@ -7,15 +8,11 @@ import {
   type StepTarget,
   waitMsOf,
 } from "#schemas/options/steps.ts";
-import type { Logger } from "#telemetry/logger.ts";
 import { RenderFailure } from "../../failures.ts";
-import type { CaptureRequest } from "../../ports.ts";
 import { waitForQuiet } from "../inPage/elements.ts";
-import type { PageLease } from "../pool/pool.ts";
-import type { DocumentTracker } from "../watch/documentTracker.ts";
-import type { CaptureGuard } from "../watch/guard.ts";
+import type { CaptureRun } from "../capture/run.ts";
 import { act, frameOf } from "./actions.ts";
-import { countMatches, describeTarget, quoted, selectorOf } from "./findTarget.ts";
+import { countMatches, describeTarget, maxTargets, quoted, selectorOf } from "./findTarget.ts";
 import { StepProblem } from "./stepProblem.ts";
 
 /** Time for steps on a page that took all of its time to load. Chosen by eye. */
@@ -25,42 +22,33 @@ const maxQuietMs = 500;
 /** Time to count the elements of a failed step. */
 const maxCountMs = 1_000;
 
-/** The parts of a capture that its steps need. */
-type StepRun = {
-  request: Pick<CaptureRequest, "steps">;
-  lease: PageLease;
-  guard: CaptureGuard;
-  tracker: DocumentTracker;
-  logger: Logger;
-  /** `performance.now()` at the capture's start. */
-  startedAt: number;
-  /** Milliseconds from that start to the deadline of loading. */
-  budget: { loadMs: number };
-};
+/** Time for puppeteer to notice that the time of a step is over. A page that hangs never answers. */
+const maxNoticeMs = 500;
 
 /** How steps reach other documents. */
 export type StepNavigation = {
   /** Opens an address. @throws RenderFailure */
   open(address: string, maxMs: number): Promise<void>;
-  /** Waits for a navigation that a step began. */
-  settle(): Promise<unknown>;
+  /** Waits for a navigation that a step began, until the time `untilMs` of `performance.now()`. */
+  settle(untilMs: number): Promise<unknown>;
 };
 
-/** Actions that change nothing in the page. */
-const calm: ReadonlySet<StepAction> = new Set(["wait", "waitFor", "goto"]);
+/** Actions that end by themselves, so that the page need not become quiet after them. */
+const waitingActions: ReadonlySet<StepAction> = new Set(["wait", "waitFor", "goto"]);
 
 /**
  * Does the steps of a capture, one after the other. Returns how each went.
  * @throws RenderFailure `step_failed` for the first that fails and is not optional; that of the page for a page that fails.
  */
-export async function runSteps(run: StepRun, navigation: StepNavigation): Promise<StepResult[]> {
+export async function runSteps(run: CaptureRun, navigation: StepNavigation): Promise<StepResult[]> {
   const { steps = [] } = run.request;
-  const now = performance.now();
-  const until = Math.max(run.startedAt + run.budget.loadMs, now + minStepsMs) + waitMsOf(steps);
+  let untilMs = Math.max(run.startedAt + run.budget.loadMs, performance.now() + minStepsMs);
   const results: StepResult[] = [];
   for (const [index, step] of steps.entries()) {
     const startedAt = performance.now();
-    const problem = await attempt(run, { step, maxMs: until - startedAt, navigation });
+    // The seconds of waiting are set aside, so a step before it can't use them up.
+    if (step.wait !== undefined) untilMs = Math.max(untilMs, startedAt) + waitMsOf([step]);
+    const problem = await attempt(run, { step, untilMs, navigation });
     const about = aboutOf(step);
     if (problem !== null && step.optional !== true) {
       const name = [about.action, about.target].filter((part) => part !== undefined).join(" ");
@@ -72,31 +60,36 @@ export async function runSteps(run: StepRun, navigation: StepNavigation): Promis
   return results;
 }
 
-type Attempt = { step: Step; maxMs: number; navigation: StepNavigation };
+type Attempt = { step: Step; untilMs: number; navigation: StepNavigation };
 
 /** Does a step. Returns why it failed; null if it did not. */
-async function attempt(run: StepRun, { step, maxMs, navigation }: Attempt): Promise<string | null> {
+async function attempt(run: CaptureRun, { step, untilMs, navigation }: Attempt): Promise<string | null> {
   const { guard, lease, logger, tracker } = run;
   const [action] = actionsOf(step);
   if (action === undefined) return null;
+  const startedAt = performance.now();
+  const maxMs = untilMs - startedAt;
   if (maxMs <= 0) return "the time for loading is over; raise timeout";
   const stepMs = Math.min(maxMs, ownMsOf(step) ?? maxMs);
-  const until = performance.now() + stepMs;
-  const leftMs = () => Math.max(1, until - performance.now());
+  const leftMs = () => Math.max(1, startedAt + stepMs - performance.now());
   tracker.forgetDocuments();
   try {
-    await guard.race(act({ page: lease.page, world: lease.world, leftMs, open: navigation.open }, action, step));
+    const acting = act({ page: lease.page, world: lease.world, leftMs, open: navigation.open }, action, step);
+    // An address that does not open in time has a failure of its own.
+    const maxActingMs = action === "goto" ? guard.remainingMs() : stepMs + maxNoticeMs;
+    const outcome = await guard.attempt(acting, maxActingMs);
+    if (!outcome.done) return describeProblem(run, { step, stepMs, error: null });
   } catch (error) {
     if (guard.cause() !== null || error instanceof RenderFailure) throw error;
     // Puppeteer's messages may quote the value of a field, so only their kind is logged.
     logger.debug({ action, kind: error instanceof Error ? error.name : typeof error }, "a step failed");
     return describeProblem(run, { step, stepMs, error });
   }
-  if (!calm.has(action)) {
-    await navigation.settle();
-    await guard.race(lease.world.call(waitForQuiet, maxQuietMs));
+  if (!waitingActions.has(action)) {
+    await navigation.settle(untilMs);
+    await guard.attempt(lease.world.call(waitForQuiet, maxQuietMs), maxQuietMs + maxNoticeMs);
   }
-  await navigation.settle();
+  await navigation.settle(untilMs);
   return null;
 }
 
@@ -136,34 +129,33 @@ function otherTarget({ goto, waitFor }: Step): string | undefined {
 }
 
 async function describeProblem(
-  run: StepRun,
+  run: CaptureRun,
   { step, stepMs, error }: { step: Step; stepMs: number; error: unknown },
 ): Promise<string> {
   if (error instanceof StepProblem) return error.message;
   const count = Math.round(stepMs / 100) / 10;
   const seconds = count === 1 ? "1 second" : `${count} seconds`;
   const place = placeOf(step);
-  if (place === null) return `not done within ${seconds}`;
-  const matches = await countNow(run, place);
-  if (matches === null) return `its frame was not found within ${seconds}`;
+  const matches = place === null ? null : await countNow(run, place);
+  if (matches === null) return `not done within ${seconds}`;
+  if (matches === "no frame") return `its frame was not found within ${seconds}`;
   if (matches === 0) return `0 elements match after ${seconds}`;
-  const words = matches === 1 ? "1 element matches" : `${matches} elements match`;
+  const number = matches === maxTargets ? `${matches} or more` : matches;
+  const words = matches === 1 ? "1 element matches" : `${number} elements match`;
   return step.waitFor?.hidden === undefined
     ? `${words}, and none of them took the action within ${seconds}`
     : `${words} after ${seconds}, and not all are hidden`;
 }
 
-/** The number of elements of a target; null without its frame. */
-async function countNow({ guard, lease }: StepRun, { target, frame }: Place): Promise<number | null> {
+/** The number of elements of a target. Null if the page does not tell it in time. */
+async function countNow({ guard, lease }: CaptureRun, { target, frame }: Place): Promise<number | "no frame" | null> {
   const counting = async () => {
     try {
-      return await countMatches(
-        await frameOf({ page: lease.page, leftMs: () => maxCountMs }, frame),
-        selectorOf(target),
-      );
+      const content = await frameOf({ page: lease.page, leftMs: () => maxCountMs / 2 }, frame);
+      return await countMatches(content, selectorOf(target));
     } catch (error) {
       if (guard.cause() !== null) throw error;
-      return null;
+      return error instanceof TimeoutError || error instanceof StepProblem ? "no frame" : null;
     }
   };
   const counted = await guard.attempt(counting(), maxCountMs);
