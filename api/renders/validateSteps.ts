@@ -54,11 +54,14 @@ function checkElement(field: string, target: StepTarget): FieldProblem[] {
     : [];
 }
 
-function checkWaitFor(field: string, { frame: _frame, ...ways }: NonNullable<Step["waitFor"]>): FieldProblem[] {
+function checkWaitFor(field: string, { frame, ...ways }: NonNullable<Step["waitFor"]>): FieldProblem[] {
   if (Object.keys(ways).length !== 1) {
     return [{ field, message: "must have exactly one of selector, hidden, text and address" }];
   }
-  const { selector, hidden } = ways;
+  const { selector, hidden, address } = ways;
+  if (address !== undefined && frame !== undefined) {
+    return [{ field: `${field}.frame`, message: "must not stand beside address, which is the page's" }];
+  }
   return [
     ...(selector === undefined ? [] : checkSelector(`${field}.selector`, selector)),
     ...(hidden === undefined ? [] : checkSelector(`${field}.hidden`, hidden)),

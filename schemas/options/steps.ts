@@ -53,7 +53,11 @@ const actions = {
         value: Type.String({ maxLength: 4096, writeOnly: true, description: "The text of the field. It is a secret." }),
         frame,
       },
-      { ...closed, description: "Replaces the text of a field." },
+      {
+        ...closed,
+        description:
+          "Replaces the text of a field, on pages of the site of `url`, of the last `goto` or of an address that `waitFor` met.",
+      },
     ),
   ),
   click: onTarget("Clicks an element."),
@@ -118,7 +122,10 @@ const actions = {
         selector: text("CSS selector of an element that becomes visible."),
         hidden: text("CSS selector of elements that all disappear."),
         text: text("A part of a text that becomes visible, in any case."),
-        address: text("A part of the page's address, such as `/account`.", 2048),
+        address: text(
+          "A part of the page's address, such as `/account`. With `https://` or `http://` in front it is the beginning of the address.",
+          2048,
+        ),
         frame,
       },
       { ...closed, description: "Waits for one of `selector`, `hidden`, `text` and `address`." },

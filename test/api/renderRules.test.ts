@@ -100,6 +100,7 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
         { check: { target: { role: "button", name: `"'` } } },
         { waitFor: { selector: "a", text: "b" } },
         { scroll: { frame: "<iframe>" } },
+        { waitFor: { address: "/account", frame: "#inner" } },
       ],
     },
     {
@@ -114,6 +115,7 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
       "steps.7.check.target.name": "must not have both kinds of quotes: give a text or a CSS selector",
       "steps.8.waitFor": "must have exactly one of selector, hidden, text and address",
       "steps.9.scroll.frame": `is not a valid CSS selector: "<iframe>" is HTML; give a CSS selector such as main > h1`,
+      "steps.10.waitFor.frame": "must not stand beside address, which is the page's",
     },
   ],
   [

@@ -5,11 +5,14 @@ import type { Step, StepAction, StepTarget } from "#schemas/options/steps.ts";
 import type { IsolatedWorld } from "../inPage/world.ts";
 import { StepProblem } from "./stepProblem.ts";
 import { selectorOf } from "./findTarget.ts";
+import { awaitAddress, hasAddress, onSites } from "./pageAddress.ts";
 
 /** The page of a step, and how long the step may take. */
 export type StepScope = {
   page: Page;
   world: IsolatedWorld;
+  /** The sites that a field may be filled in at. */
+  sites: ReadonlySet<string>;
   /** Milliseconds that are left of the step's own. Never 0, by which puppeteer means no limit. */
   leftMs(): number;
   /** Opens an address as the capture opens its own. */
@@ -17,14 +20,19 @@ export type StepScope = {
 };
 
 /** The options of each action. */
-type Given = { [Action in StepAction]: NonNullable<Step[Action]> };
+type Options = { [Action in StepAction]: NonNullable<Step[Action]> };
 type Place = { target: StepTarget; frame?: string };
 
 /** The actions. Each waits by puppeteer's locators until the element is visible, still and enabled. */
-const actions: { readonly [Action in StepAction]: (scope: StepScope, given: Given[Action]) => Promise<unknown> } = {
+const actions: { readonly [Action in StepAction]: (scope: StepScope, options: Options[Action]) => Promise<unknown> } = {
   goto: ({ open, leftMs }, address) => open(address, leftMs()),
   click: async (scope, place) => (await locate(scope, place)).click(),
-  fill: async (scope, { value, ...place }) => (await locate(scope, place)).fill(value),
+  fill: (scope, { value, ...place }) =>
+    onSites(scope.page, { sites: scope.sites, maxMs: scope.leftMs() }, async (signal) => {
+      const field = await locate(scope, place);
+      signal.throwIfAborted();
+      await field.fill(value, { signal });
+    }),
   check: (scope, place) => toggle(scope, place, true),
   uncheck: (scope, place) => toggle(scope, place, false),
   hover: async (scope, place) => (await locate(scope, place)).hover(),
@@ -44,7 +52,10 @@ const actions: { readonly [Action in StepAction]: (scope: StepScope, given: Give
   },
   wait: (_scope, seconds) => sleep(seconds * 1_000),
   waitFor: async (scope, { selector, hidden, text, address, frame }) => {
-    if (address !== undefined) return awaitAddress(scope.page, address, scope.leftMs());
+    if (address !== undefined) {
+      const problem = () => "the page's address does not have it";
+      return awaitAddress(scope.page, (now) => hasAddress(now, address), { maxMs: scope.leftMs(), problem });
+    }
     if (hidden === undefined) return find(scope, placeOf(selector ?? { text: text ?? "" }, frame));
     const content = await frameOf(scope, frame);
     return content.waitForSelector(selectorOf(hidden), { hidden: true, timeout: scope.leftMs() });
@@ -55,10 +66,10 @@ const actions: { readonly [Action in StepAction]: (scope: StepScope, given: Give
 export async function act<Action extends StepAction>(
   scope: StepScope,
   action: Action,
-  step: { readonly [Name in Action]?: Given[Name] | undefined },
+  step: { readonly [Name in Action]?: Options[Name] | undefined },
 ): Promise<void> {
-  const given: Given[Action] | undefined = step[action];
-  if (given !== undefined) await actions[action](scope, given);
+  const options: Options[Action] | undefined = step[action];
+  if (options !== undefined) await actions[action](scope, options);
 }
 
 function placeOf(target: StepTarget, frame: string | undefined): Place {
@@ -143,21 +154,4 @@ async function optionsOf(list: ElementHandle, wanted: string[], maxMs: number): 
 function scrollPage(y: number | null): void {
   const { documentElement, scrollingElement } = document;
   scrollTo({ top: y ?? (scrollingElement ?? documentElement).scrollHeight, behavior: "instant" });
-}
-
-/** Waits until the page's address has this part. Scripts may change it without a new document. */
-async function awaitAddress(page: Page, part: string, maxMs: number): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const check = () => {
-    if (page.url().includes(part)) resolve();
-  };
-  const timer = setTimeout(() => reject(new StepProblem("the page's address does not have it")), maxMs);
-  page.on("framenavigated", check);
-  try {
-    check();
-    await promise;
-  } finally {
-    clearTimeout(timer);
-    page.off("framenavigated", check);
-  }
 }

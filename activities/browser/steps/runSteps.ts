@@ -13,6 +13,7 @@ import { waitForQuiet } from "../inPage/elements.ts";
 import type { CaptureRun } from "../capture/run.ts";
 import { act, frameOf } from "./actions.ts";
 import { countMatches, describeTarget, maxTargets, quoted, selectorOf } from "./findTarget.ts";
+import { sitesOf } from "./pageAddress.ts";
 import { StepProblem } from "./stepProblem.ts";
 
 /** Time for steps on a page that took all of its time to load. Chosen by eye. */
@@ -43,27 +44,29 @@ const waitingActions: ReadonlySet<StepAction> = new Set(["wait", "waitFor", "got
 export async function runSteps(run: CaptureRun, navigation: StepNavigation): Promise<StepResult[]> {
   const { steps = [] } = run.request;
   let untilMs = Math.max(run.startedAt + run.budget.loadMs, performance.now() + minStepsMs);
+  const doneSteps: Step[] = [];
   const results: StepResult[] = [];
   for (const [index, step] of steps.entries()) {
     const startedAt = performance.now();
     // The seconds of waiting are set aside, so a step before it can't use them up.
     if (step.wait !== undefined) untilMs = Math.max(untilMs, startedAt) + waitMsOf([step]);
-    const problem = await attempt(run, { step, untilMs, navigation });
+    const problem = await attempt(run, { step, untilMs, sites: sitesOf(run.url, doneSteps), navigation });
     const about = aboutOf(step);
     if (problem !== null && step.optional !== true) {
       const name = [about.action, about.target].filter((part) => part !== undefined).join(" ");
       throw new RenderFailure("step_failed", `Step ${index + 1} of ${steps.length} (${name}): ${problem}.`);
     }
+    if (problem === null) doneSteps.push(step);
     const ms = Math.round(performance.now() - startedAt);
     results.push({ ...about, ms, ...(problem !== null && { problem }) });
   }
   return results;
 }
 
-type Attempt = { step: Step; untilMs: number; navigation: StepNavigation };
+type Attempt = { step: Step; untilMs: number; sites: ReadonlySet<string>; navigation: StepNavigation };
 
 /** Does a step. Returns why it failed; null if it did not. */
-async function attempt(run: CaptureRun, { step, untilMs, navigation }: Attempt): Promise<string | null> {
+async function attempt(run: CaptureRun, { step, untilMs, sites, navigation }: Attempt): Promise<string | null> {
   const { guard, lease, logger, tracker } = run;
   const [action] = actionsOf(step);
   if (action === undefined) return null;
@@ -74,7 +77,7 @@ async function attempt(run: CaptureRun, { step, untilMs, navigation }: Attempt):
   const leftMs = () => Math.max(1, startedAt + stepMs - performance.now());
   tracker.forgetDocuments();
   try {
-    const acting = act({ page: lease.page, world: lease.world, leftMs, open: navigation.open }, action, step);
+    const acting = act({ page: lease.page, world: lease.world, sites, leftMs, open: navigation.open }, action, step);
     // An address that does not open in time has a failure of its own.
     const maxActingMs = action === "goto" ? guard.remainingMs() : stepMs + maxNoticeMs;
     const outcome = await guard.attempt(acting, maxActingMs);
