@@ -376,7 +376,7 @@ export const captureFlags = [
     field: "blockUrls",
     flag: "--block-urls",
     kind: "list",
-    help: "Globs of whole addresses that the page does not request, such as https://ads.example.com/* or *.woff2. * matches any text and ? one character. The page's own document is always requested.",
+    help: "Globs of whole addresses that the page does not request, such as https://ads.example.com/* or *.woff2. * matches any text and ? one character. Of an address with more than 2,048 characters the first and the last 1,024 count. The page's own document is always requested.",
   },
   {
     field: "javascript",

@@ -457,7 +457,7 @@ class DiffRequestCaptureBase(Shape):
     hover_selector: str | Unset = UNSET
     """CSS selector of the element that the mouse rests on during the capture. It is moved there after clicks and scrolling."""
     block_urls: list[str] | Unset = UNSET
-    """Globs of whole addresses that the page does not request, such as `https://ads.example.com/*` or `*.woff2`. `*` matches any text and `?` one character. The page's own document is always requested."""
+    """Globs of whole addresses that the page does not request, such as `https://ads.example.com/*` or `*.woff2`. `*` matches any text and `?` one character. Of an address with more than 2,048 characters the first and the last 1,024 count. The page's own document is always requested."""
     locale: str | Unset = UNSET
     """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
     user_agent: str | Unset = UNSET
@@ -3479,7 +3479,7 @@ class Step(Shape):
     goto: str | Unset = UNSET
     """Opens this address."""
     fill: StepFill | Unset = UNSET
-    """Replaces the text of a field."""
+    """Replaces the text of a field, on pages of the site of `url`, of the last `goto` or of an address that `waitFor` met."""
     click: StepPlace | Unset = UNSET
     press: StepPress | Unset = UNSET
     """Presses a key, in the element or where the page has its focus."""
@@ -3502,7 +3502,7 @@ class Step(Shape):
 
 @define(kw_only=True, repr=False)
 class StepFill(Shape):
-    """Replaces the text of a field."""
+    """Replaces the text of a field, on pages of the site of `url`, of the last `goto` or of an address that `waitFor` met."""
 
     target: StepTarget | str
     value: str = field(repr=False)
@@ -3587,7 +3587,7 @@ class StepWaitFor(Shape):
     text: str | Unset = UNSET
     """A part of a text that becomes visible, in any case."""
     address: str | Unset = UNSET
-    """A part of the page's address, such as `/account`."""
+    """A part of the page's address, such as `/account`. With `https://` or `http://` in front it is the beginning of the address."""
     frame: str | Unset = UNSET
     """CSS selector of the frame that has the element. Default: the page itself."""
 

@@ -208,7 +208,7 @@ export type RecordingOptions = {
 export type Step = {
   /** Opens this address. */
   goto?: string;
-  /** Replaces the text of a field. */
+  /** Replaces the text of a field, on pages of the site of `url`, of the last `goto` or of an address that `waitFor` met. */
   fill?: {
     target: StepTarget;
     /** The text of the field. It is a secret. */
@@ -258,7 +258,7 @@ export type Step = {
     hidden?: string;
     /** A part of a text that becomes visible, in any case. */
     text?: string;
-    /** A part of the page's address, such as `/account`. */
+    /** A part of the page's address, such as `/account`. With `https://` or `http://` in front it is the beginning of the address. */
     address?: string;
     /** CSS selector of the frame that has the element. Default: the page itself. */
     frame?: string;
@@ -2811,7 +2811,7 @@ export type DiffRequestCaptureBase = {
   blockAccessibilityWidgets?: boolean;
   /** Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested. */
   blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[];
-  /** Globs of whole addresses that the page does not request, such as `https://ads.example.com/*` or `*.woff2`. `*` matches any text and `?` one character. The page's own document is always requested. */
+  /** Globs of whole addresses that the page does not request, such as `https://ads.example.com/*` or `*.woff2`. `*` matches any text and `?` one character. Of an address with more than 2,048 characters the first and the last 1,024 count. The page's own document is always requested. */
   blockUrls?: string[];
   /** Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out. */
   javascript?: boolean;
