@@ -11,7 +11,7 @@ function textsOf(characters: string, maxLength: number): string[] {
   if (maxLength === 0) return [""];
   const shorter = textsOf(characters, maxLength - 1);
   const longest = shorter.filter((text) => text.length === maxLength - 1);
-  return [...shorter, ...longest.flatMap((text) => [...characters].map((character) => text + character))];
+  return [...shorter, ...longest.flatMap((text) => characters.split("").map((character) => text + character))];
 }
 
 describe("globs of addresses", () => {

@@ -68,10 +68,10 @@ export async function waitForElement(selector: string, maxWaitMs: number): Promi
 /** Waits up to `maxWaitMs` until no match is visible. */
 export async function waitUntilHidden(selector: string, maxWaitMs: number): Promise<"hidden" | "invalid" | "visible"> {
   const until = performance.now() + maxWaitMs;
-  const isShown = (element: Element) =>
-    element.getClientRects().length > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const options = { opacityProperty: true, visibilityProperty: true };
+  const isVisible = (element: Element) => element.getClientRects().length > 0 && element.checkVisibility(options);
   try {
-    while ([...document.querySelectorAll(selector)].some(isShown)) {
+    while ([...document.querySelectorAll(selector)].some(isVisible)) {
       if (performance.now() >= until) return "visible";
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

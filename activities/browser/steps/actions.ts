@@ -53,8 +53,10 @@ const actions: { readonly [Action in StepAction]: (scope: StepScope, options: Op
   wait: (_scope, seconds) => sleep(seconds * 1_000),
   waitFor: async (scope, { selector, hidden, text, address, frame }) => {
     if (address !== undefined) {
-      const problem = () => "the page's address does not have it";
-      return awaitAddress(scope.page, (now) => hasAddress(now, address), { maxMs: scope.leftMs(), problem });
+      return awaitAddress(scope.page, (current) => hasAddress(current, address), {
+        maxMs: scope.leftMs(),
+        problem: () => "the page's address does not have it",
+      });
     }
     if (hidden === undefined) return find(scope, placeOf(selector ?? { text: text ?? "" }, frame));
     const content = await frameOf(scope, frame);

@@ -8,9 +8,13 @@ import {
   type StepTarget,
   waitMsOf,
 } from "#schemas/options/steps.ts";
+import type { Logger } from "#telemetry/logger.ts";
 import { RenderFailure } from "../../failures.ts";
+import type { CaptureRequest } from "../../ports.ts";
 import { waitForQuiet } from "../inPage/elements.ts";
-import type { CaptureRun } from "../capture/run.ts";
+import type { JobPage } from "../pool/jobPage.ts";
+import type { DocumentTracker } from "../watch/documentTracker.ts";
+import type { CaptureGuard } from "../watch/guard.ts";
 import { act, frameOf } from "./actions.ts";
 import { countMatches, describeTarget, maxTargets, quoted, selectorOf } from "./findTarget.ts";
 import { sitesOf } from "./pageAddress.ts";
@@ -25,6 +29,21 @@ const maxCountMs = 1_000;
 
 /** Time for puppeteer to notice that the time of a step is over. A page that hangs never answers. */
 const maxNoticeMs = 500;
+
+/** The page that steps act on. */
+export type SteppedPage = {
+  lease: JobPage;
+  request: Pick<CaptureRequest, "steps">;
+  /** The address of the request. */
+  url: URL;
+  guard: CaptureGuard;
+  tracker: DocumentTracker;
+  logger: Logger;
+  /** `performance.now()` at the capture's start. */
+  startedAt: number;
+  /** The deadline of loading, milliseconds from the start. */
+  budget: { loadMs: number };
+};
 
 /** How steps reach other documents. */
 export type StepNavigation = {
@@ -41,7 +60,7 @@ const waitingActions: ReadonlySet<StepAction> = new Set(["wait", "waitFor", "got
  * Does the steps of a capture, one after the other. Returns how each went.
  * @throws RenderFailure `step_failed` for the first that fails and is not optional; that of the page for a page that fails.
  */
-export async function runSteps(run: CaptureRun, navigation: StepNavigation): Promise<StepResult[]> {
+export async function runSteps(run: SteppedPage, navigation: StepNavigation): Promise<StepResult[]> {
   const { steps = [] } = run.request;
   let untilMs = Math.max(run.startedAt + run.budget.loadMs, performance.now() + minStepsMs);
   const doneSteps: Step[] = [];
@@ -66,7 +85,7 @@ export async function runSteps(run: CaptureRun, navigation: StepNavigation): Pro
 type Attempt = { step: Step; untilMs: number; sites: ReadonlySet<string>; navigation: StepNavigation };
 
 /** Does a step. Returns why it failed; null if it did not. */
-async function attempt(run: CaptureRun, { step, untilMs, sites, navigation }: Attempt): Promise<string | null> {
+async function attempt(run: SteppedPage, { step, untilMs, sites, navigation }: Attempt): Promise<string | null> {
   const { guard, lease, logger, tracker } = run;
   const [action] = actionsOf(step);
   if (action === undefined) return null;
@@ -132,7 +151,7 @@ function otherTarget({ goto, waitFor }: Step): string | undefined {
 }
 
 async function describeProblem(
-  run: CaptureRun,
+  run: SteppedPage,
   { step, stepMs, error }: { step: Step; stepMs: number; error: unknown },
 ): Promise<string> {
   if (error instanceof StepProblem) return error.message;
@@ -151,7 +170,7 @@ async function describeProblem(
 }
 
 /** The number of elements of a target. Null if the page does not tell it in time. */
-async function countNow({ guard, lease }: CaptureRun, { target, frame }: Place): Promise<number | "no frame" | null> {
+async function countNow({ guard, lease }: SteppedPage, { target, frame }: Place): Promise<number | "no frame" | null> {
   const counting = async () => {
     try {
       const content = await frameOf({ page: lease.page, leftMs: () => maxCountMs / 2 }, frame);
