@@ -205,6 +205,15 @@ describe("capture: steps", () => {
     expect(failed.message).to.include("not done within 1 second");
   });
 
+  it("fills in a long text so that a framework notices, which compares it with what a script set", async () => {
+    const html = `<textarea id=t></textarea><script>
+      const { get, set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value");
+      let seen = "";
+      Object.defineProperty(t, "value", { get, set(text) { seen = text; set.call(this, text); } });
+      t.oninput = () => { if (get.call(t) !== seen) document.title = get.call(t).length; };</script>`;
+    expect(await titleAfter(html, [{ fill: { target: "#t", value: "x".repeat(4_000) } }])).to.equal("4000");
+  });
+
   it("works under a strict content security policy", async () => {
     const url = browser.site.page(
       "/strict",

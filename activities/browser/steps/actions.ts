@@ -23,6 +23,9 @@ export type StepScope = {
 type Options = { [Action in StepAction]: NonNullable<Step[Action]> };
 type Place = { target: StepTarget; frame?: string };
 
+/** Characters from which on typing a text takes too long. */
+const minLongChars = 101;
+
 /** The actions. Each waits by puppeteer's locators until the element is visible, still and enabled. */
 const actions: { readonly [Action in StepAction]: (scope: StepScope, options: Options[Action]) => Promise<unknown> } = {
   goto: ({ open, leftMs }, address) => open(address, leftMs()),
@@ -31,7 +34,9 @@ const actions: { readonly [Action in StepAction]: (scope: StepScope, options: Op
     onSites(scope.page, { sites: scope.sites, maxMs: scope.leftMs() }, async (signal) => {
       const field = await locate(scope, place);
       signal.throwIfAborted();
-      await field.fill(value, { signal });
+      // Puppeteer sets a long text by script, which frameworks don't notice. So the last character is typed.
+      if (value.length >= minLongChars) await field.fill(value.slice(0, -1), { signal });
+      await field.fill(value, { signal, typingThreshold: Infinity });
     }),
   check: (scope, place) => toggle(scope, place, true),
   uncheck: (scope, place) => toggle(scope, place, false),
