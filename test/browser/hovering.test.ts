@@ -9,9 +9,12 @@ describe("capture: waiting until an element is hidden", () => {
     ["removed", "spin.remove()"],
     ["not displayed", "spin.style.display = 'none'"],
     ["transparent", "spin.style.opacity = 0"],
-  ]) {
+  ] as const) {
     it(`ends once the element is ${how}`, async () => {
-      const url = browser.site.page(`/spinner-${how}`, `${spinner}<script>setTimeout(() => { ${hide} }, 3000)</script>`);
+      const url = browser.site.page(
+        `/spinner-${how.replace(" ", "-")}`,
+        `${spinner}<script>setTimeout(() => { ${hide} }, 3000)</script>`,
+      );
       const captured = await browser.capture({ url, waitForHidden: "#spin" });
       expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
       expect(captured.page).to.not.have.property("warnings");
@@ -35,7 +38,7 @@ describe("capture: waiting until an element is hidden", () => {
 describe("capture: the mouse over an element", () => {
   const browser = useBrowser();
   const menu = `<style>body { margin: 0 } #menu ul { display: none; background: green; width: 200px; height: 100px; margin: 0 }
-    #menu:hover ul { display: block }</style><div style="height:1000px"></div><div id=menu>Menu<ul></ul></div>`;
+    #menu:hover ul { display: block }</style><div style="height:1000px"></div><div id=menu>Menu<ul></ul></div><div style="height:1000px"></div>`;
   const area = 200 * 100;
 
   it("shows what appears there, in the viewport and on the whole page", async () => {

@@ -130,7 +130,17 @@ export async function hoverElement(
     name: `hoverSelector: ${quote(selector)}`,
   });
   await guard.race(jobPage.session.send("Input.dispatchMouseEvent", { type: "mouseMoved", x, y }));
+  await guard.race(keepHovered(jobPage, selector));
   await guard.race(jobPage.world.call(waitForQuiet, maxQuietMs));
+}
+
+/** Keeps the styles of an element under the mouse. The scrolling for a whole page moves other elements under it. */
+async function keepHovered({ session }: JobPage, selector: string): Promise<void> {
+  await session.send("DOM.enable");
+  await session.send("CSS.enable");
+  const { root } = await session.send("DOM.getDocument", { depth: 0 });
+  const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+  if (nodeId !== 0) await session.send("CSS.forcePseudoState", { nodeId, forcedPseudoClasses: ["hover"] });
 }
 
 /**
