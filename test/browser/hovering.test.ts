@@ -37,7 +37,7 @@ describe("capture: waiting until an element is hidden", () => {
 
 describe("capture: the mouse over an element", () => {
   const browser = useBrowser();
-  const menu = `<style>body { margin: 0 } #menu ul { display: none; background: green; width: 200px; height: 100px; margin: 0 }
+  const menu = `<style>body { margin: 0 } #menu ul { display: none; background: green; width: 200px; height: 100px; margin: 0; padding: 0 }
     #menu:hover ul { display: block }</style><div style="height:1000px"></div><div id=menu>Menu<ul></ul></div><div style="height:1000px"></div>`;
   const area = 200 * 100;
 
