@@ -47,5 +47,5 @@ describe("globs of addresses", () => {
     expect(matches("https://a.example/*.gif", `https://a.example/${long}.gif`)).to.equal(true);
     const matchesAny = compileAddressGlobs(Array<string>(100).fill(`*${"a".repeat(500)}b*`));
     expect(matchesAny(`https://a.example/${long}`)).to.equal(false);
-  });
+  }).timeout(20_000);
 });
