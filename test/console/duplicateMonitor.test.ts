@@ -3,6 +3,7 @@ import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { copyOf } from "#console/screens/monitors/form/copyOf.ts";
 import { until } from "../support/until.ts";
 import { shopPage } from "./support/changingSite.ts";
+import { createMonitor } from "./support/hookedMonitor.ts";
 import { useConsole } from "./support/useConsole.ts";
 
 describe("the copy of a monitor", function () {
@@ -72,5 +73,38 @@ describe("the copy of a monitor", function () {
     expect(shown("https://shop.example/a?b=c")).to.equal("https://shop.example/a?b=c");
     expect(shown("https://shop.example/a?b=…")).to.equal(undefined);
     expect(copyOf({ ...made.monitor, name: "x".repeat(100) }).changed["name"]).to.have.length(100);
+  });
+
+  it("keeps its own address while the form is left, and is no part of the next new monitor", async () => {
+    site.show("/prices", shopPage("Prices"));
+    const account = await newAccount();
+    const id = await createMonitor(account, { name: "Prices", url: site.url("/prices"), status: "paused" });
+    await account.call("PATCH", "/account", { addresses: "full" });
+    const { page, complaints } = await openAs(account, `/monitors/new?from=${id}`);
+    const address = "::-p-aria([name='Address'][role='textbox'])";
+    const shown = () => page.$eval(address, (field) => field instanceof HTMLInputElement && field.value);
+    const step = (name: string) => page.locator(`nav[aria-label=Steps] button::-p-text(${name})`).click();
+    await page.locator(address).wait();
+    expect(await shown()).to.equal(site.url("/prices"));
+    await page.locator(address).click({ count: 3 });
+    await page.keyboard.type("https://shop.example/");
+    await step("Messages");
+    await page.locator("::-p-text(Add a recipient)").click();
+    await page.locator("h1::-p-text(Alerts)").wait();
+    await page.goBack();
+    await step("Page");
+    await page.locator(address).wait();
+    expect(await shown()).to.equal("https://shop.example/");
+    await page.reload();
+    await page.locator(address).wait();
+    expect(await shown()).to.equal("https://shop.example/");
+
+    await page.keyboard.down("Control");
+    await page.keyboard.press("k");
+    await page.keyboard.up("Control");
+    await page.locator("[role=menuitem]::-p-text(Watch a page)").click();
+    await page.locator("header ::-p-text(The first capture becomes the baseline.)").wait();
+    expect(await shown()).to.equal("");
+    expect(complaints).to.deep.equal([]);
   });
 });

@@ -14,7 +14,7 @@ import { FormProblem } from "../../../ui/fields/FormProblem.tsx";
 import { type Form, formOf, textAt } from "../../../forms/draft.ts";
 import { testOptionsOf } from "./captureOptions.ts";
 import { copyOf } from "./copyOf.ts";
-import { type Begin, type MonitorDraft, newMonitorAt, useMonitorDraft } from "./draft.ts";
+import { type Begin, type MonitorDraft, newMonitorAt, useMonitorDraft, withUrl } from "./draft.ts";
 import { IgnoreStep } from "./IgnoreStep.tsx";
 import { MessageFields } from "./MessageFields.tsx";
 import { requestOf } from "./monitorBody.ts";
@@ -30,10 +30,10 @@ const title = "Watch a page";
 export function NewMonitorScreen() {
   const { url = "", from } = useSearch({ from: "/shell/monitors/new" });
   const { data: copied, error, refetch } = useQuery({ ...monitorQuery(from ?? ""), enabled: from !== undefined });
-  if (from === undefined) return <NewMonitor begin={{ entries: newMonitorAt(url) }} about={firstCapture} />;
+  if (from === undefined) return <NewMonitor key="" begin={{ entries: newMonitorAt(url) }} about={firstCapture} />;
   if (copied !== undefined) {
     const about = `A copy of “${copied.name}”. Secrets, channels and the webhook are not shown again. Enter them again.`;
-    return <NewMonitor begin={{ entries: copyOf(copied), from }} about={about} />;
+    return <NewMonitor key={from} begin={{ entries: withUrl(copyOf(copied), url), from }} about={about} />;
   }
   return (
     <Page title={title}>

@@ -6,7 +6,7 @@ const suffix = " (copy)";
 
 /**
  * A new monitor with the settings of another one. Its secrets, channels and webhook are in no reply, so they stay out. So
- * does an address that is not shown whole.
+ * does an address that is not shown whole. The copy is active and not muted.
  */
 export function copyOf(monitor: Monitor): Draft {
   const { name, pageUrl = "", intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, diff } = monitor;

@@ -27,13 +27,11 @@ const draftKey = ["draft", "monitor"] as const;
  * The new monitor that a person was about to make, or the one that `begin` is. It stays when the person leaves the screen, for
  * example to add a recipient.
  */
-export function useMonitorDraft({ entries, from }: Begin) {
+export function useMonitorDraft(begin: Begin) {
   const client = useQueryClient();
   const [draft, setDraft] = useState((): MonitorDraft => {
     const kept = client.getQueryData<MonitorDraft>(draftKey);
-    const url = textOf(entries, "url");
-    const isSame = kept !== undefined && kept.from === from && (url === "" || url === textOf(kept.entries, "url"));
-    return isSame ? kept : { entries, taken: null, tried: null, ...(from !== undefined && { from }) };
+    return kept !== undefined && isGoingOn(kept, begin) ? kept : { ...begin, taken: null, tried: null };
   });
   useEffect(() => {
     client.setQueryDefaults(draftKey, { gcTime: Infinity });
@@ -48,7 +46,20 @@ export function useMonitorDraft({ entries, from }: Begin) {
   };
 }
 
+/** Whether a draft goes on: it is a copy of the same monitor, or it has the address of the beginning. */
+function isGoingOn(kept: MonitorDraft, { entries, from }: Begin): boolean {
+  if (kept.from !== from) return false;
+  const url = textOf(entries, "url");
+  // The address of a copy is mostly another one.
+  return from !== undefined || url === "" || url === textOf(kept.entries, "url");
+}
+
 /** A new monitor of an address, which may be empty. */
 export function newMonitorAt(url: string): Draft {
-  return { ...newMonitor, changed: url === "" ? newMonitor.changed : withValue(newMonitor.changed, "url", url) };
+  return withUrl(newMonitor, url);
+}
+
+/** The entries with an address. An empty one leaves the address as it is. */
+export function withUrl(entries: Draft, url: string): Draft {
+  return url === "" ? entries : { ...entries, changed: withValue(entries.changed, "url", url) };
 }
