@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { checkConnection } from "./connection.ts";
 
@@ -62,10 +62,18 @@ function collectKinds(client: QueryClient): (kind: string) => void {
   const refetch = (): void => {
     const stale = new Set([...kinds].flatMap((kind) => [kind, ...(alsoStale[kind] ?? [])]));
     kinds.clear();
-    void client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(String(queryKey[0])) });
+    const isStale = ({ queryKey }: Query): boolean => stale.has(String(queryKey[0]));
+    void client.invalidateQueries({ predicate: (query) => isStale(query) && !isWhole(query) });
+    // Each run of each monitor is a change, so whole lists only become stale.
+    void client.invalidateQueries({ predicate: (query) => isStale(query) && isWhole(query), refetchType: "none" });
   };
   return (kind) => {
     if (kinds.size === 0) setTimeout(refetch, collectMs);
     kinds.add(kind);
   };
+}
+
+/** Whether a query reads all pages of a list. */
+function isWhole({ meta }: Query): boolean {
+  return meta?.["isWhole"] === true;
 }

@@ -33,7 +33,10 @@ export function pagedQuery<Query extends object, Page extends Paged>(
 export const monitorsQuery = (filter: ListQuery<Operations["listMonitors"]> = {}) =>
   pagedQuery(["monitor", "list"], { limit: 100, ...filter }, (query, call) => wf.operations.listMonitors(query, call));
 
-/** Every monitor, page after page. */
+/** Minimum milliseconds between two readings of a whole list because of changes. */
+const wholeListMs = 30_000;
+
+/** Every monitor, page after page. Changes of the account make it stale, and it is read again later. */
 export const allMonitorsQuery = queryOptions({
   queryKey: ["monitor", "all"],
   queryFn: async ({ signal }): Promise<Monitor[]> => {
@@ -41,6 +44,8 @@ export const allMonitorsQuery = queryOptions({
     for await (const monitor of wf.monitors.list({ limit: 100 }, { signal })) monitors.push(monitor);
     return monitors;
   },
+  meta: { isWhole: true },
+  refetchInterval: ({ state }) => (state.isInvalidated ? wholeListMs : false),
 });
 
 export const monitorQuery = (id: string) =>

@@ -3,6 +3,7 @@ import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { until } from "../support/until.ts";
 import { shopPage } from "./support/changingSite.ts";
+import { createMonitor, readMonitor } from "./support/hookedMonitor.ts";
 import { useConsole } from "./support/useConsole.ts";
 
 describe("the alerts of many monitors", function () {
@@ -69,7 +70,7 @@ describe("the alerts of many monitors", function () {
         alerts: { email: { recipientIds: [reader?.recipientId] } },
       });
     await choose("With the tag shop (2)", "All monitors (3)");
-    await choose("Tell also", "Tell no more");
+    await choose("Add", "Remove");
     await page.locator("main label::-p-text(reader@example.com)").click();
     await page.locator("::-p-aria([name='Change 3 monitors'][role='button'])").click();
     await becomes([
@@ -78,6 +79,55 @@ describe("the alerts of many monitors", function () {
       [0, ""],
     ]);
     expect(complaints).to.deep.equal([]);
+  });
+
+  it("are changed although one is refused, and a second try leaves the changed ones out", async () => {
+    site.show("/page", shopPage("Page"));
+    const account = await newAccount();
+    const channels = Array.from({ length: 10 }, (_, index) => ({ type: "slack", url: site.url(`/services/${index}`) }));
+    const body = { url: site.url("/page"), status: "paused" };
+    const free = await createMonitor(account, { ...body, name: "Free" });
+    const full = await createMonitor(account, { ...body, name: "Full", alerts: { channels } });
+    const counts = async () => {
+      const both = await Promise.all([free, full].map((id) => readMonitor(account, id)));
+      return both.map(({ alerts }) => alerts.channels.length).join();
+    };
+    const { page } = await openAs(account, "/alerts");
+    await page.locator("main button::-p-text(No channel)").click();
+    await page.locator("[role=option]::-p-text(Slack)").click();
+    await page.locator("::-p-aria([name='Incoming webhook'][role='textbox'])").fill(site.url("/services/new"));
+    await page.locator("::-p-aria([name='Change 2 monitors'][role='button'])").click();
+    await page.locator("main [role=alert] strong::-p-text(1 monitor failed)").wait();
+    await page.locator("main [role=alert] a::-p-text(Full)").wait();
+    expect(await counts()).to.equal("1,10");
+    await page.locator("main button::-p-text(Those that failed \\(1\\))").wait();
+    await account.call("PATCH", `/render/monitors/${full}`, { alerts: { channels: [] } });
+    // The console may not have heard of that yet, so that a try is refused once more.
+    await until(async () => {
+      const button = await page.$("::-p-aria([name='Change 1 monitor'][role='button'])");
+      await button?.click();
+      return (await counts()) === "1,1";
+    });
+    await page.locator("main button::-p-text(All monitors \\(2\\))").wait();
+  });
+
+  it("do not read the whole list again for each change of a monitor", async () => {
+    site.show("/page", shopPage("Page"));
+    const account = await newAccount();
+    const id = await createMonitor(account, { name: "Busy", url: site.url("/page"), status: "paused" });
+    const { page } = await openAs(account, "/usage");
+    await page.locator("h1::-p-text(Usage)").wait();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const count = (path: string): number => asked.filter((one) => one.endsWith(path)).length;
+    for (const name of ["One", "Two", "Three"]) {
+      const before = count("/changes");
+      await account.call("PATCH", `/render/monitors/${id}`, { name });
+      await until(() => Promise.resolve(count("/changes") > before));
+    }
+    expect(count("/render/monitors")).to.equal(0);
+    await page.locator("::-p-aria([name='Alerts'][role='link'])").click();
+    await until(() => Promise.resolve(count("/render/monitors") > 0));
   });
 
   it("are found among the deliveries by a part of the monitor's name", async () => {

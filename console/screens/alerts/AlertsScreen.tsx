@@ -7,7 +7,7 @@ import { Recipients } from "../account/Recipients.tsx";
 import { AssignForm } from "./AssignForm.tsx";
 import { Channels } from "./Channels.tsx";
 
-/** Who is told about changes: recipients, channels and feeds, and which monitors tell whom. */
+/** The recipients, channels and feeds that hear of changes, and a form that gives them to monitors. */
 export function AlertsScreen() {
   return (
     <Page title="Alerts" about="People and services that hear of changes and failures.">

@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
-import { recipientsQuery } from "../../api/queries.ts";
+import { allMonitorsQuery, recipientsQuery } from "../../api/queries.ts";
 import { addressOf } from "../../format/recipient.ts";
 import { countOf } from "../../format/words.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -10,40 +10,51 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Card } from "../../ui/Page.tsx";
-import { Failures } from "../monitors/BulkActions.tsx";
+import { BulkOutcome } from "../monitors/BulkOutcome.tsx";
 import { useBulkAction } from "../monitors/bulk.ts";
 import { type ChannelEntry, channelKinds, channelTypes } from "../monitors/form/channels.ts";
 import styles from "./Alerts.module.css";
-import { type Assignment, assignmentOf, assigns, monitorsWith } from "./assign.ts";
+import { type Assignment, assignmentOf, assigns, monitorsIn, type Scope } from "./assign.ts";
 
 const modes = [
-  { value: "add", label: "Tell also" },
-  { value: "remove", label: "Tell no more" },
+  { value: "add", label: "Add" },
+  { value: "remove", label: "Remove" },
 ] as const;
 
 const nothing: Assignment = { mode: "add", recipientIds: [], channel: null };
 
-/** Gives recipients and a channel to many monitors at once, or takes recipients away. */
+/** Adds recipients and a channel to many monitors at once, or removes recipients. */
 export function AssignForm({ monitors }: { monitors: readonly Monitor[] }) {
-  const [tag, setTag] = useState("");
+  const client = useQueryClient();
+  const [scope, setScope] = useState<Scope>("all");
+  const [failed, setFailed] = useState<readonly string[]>([]);
   const [assignment, setAssignment] = useState(nothing);
-  const { act, isPending, failures, dismiss } = useBulkAction();
+  const { act, turns, failures, dismiss } = useBulkAction();
   const change = (part: Partial<Assignment>): void => setAssignment((before) => ({ ...before, ...part }));
-  const chosen = monitorsWith(tag, monitors);
+  const chosen = monitorsIn(scope, { monitors, failed });
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      // The shown list may be older than a change elsewhere, which must not be taken back.
+      const latest = await client.fetchQuery(allMonitorsQuery);
+      return act(monitorsIn(scope, { monitors: latest, failed }), assignmentOf(assignment));
+    },
+    onSuccess(refused) {
+      setFailed(refused.map(({ id }) => id));
+      // A second try leaves out the others, because it would add the channel to them twice.
+      setScope((before) => (refused.length > 0 ? "failed" : before === "failed" ? "all" : before));
+      if (refused.length === 0) setAssignment(nothing);
+    },
+  });
   const canSubmit = assigns(assignment) && chosen.length > 0;
-  async function assign(): Promise<void> {
-    const failed = await act(chosen, assignmentOf(assignment));
-    if (failed.length === 0) setAssignment(nothing);
-  }
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (canSubmit && !isPending) void assign();
+    if (canSubmit && !isPending) mutate();
   };
   return (
     <Card>
       <form onSubmit={submit} className={styles["form"]} noValidate>
         <FieldRow>
-          <Select label="Monitors" value={tag} onChange={setTag} options={scopesOf(monitors)} />
+          <Select label="Monitors" value={scope} onChange={setScope} options={scopesOf(monitors, failed)} />
           <Select
             label="Change"
             value={assignment.mode}
@@ -60,22 +71,29 @@ export function AssignForm({ monitors }: { monitors: readonly Monitor[] }) {
             Change {countOf(chosen.length, "monitor")}
           </Button>
         </div>
+        <BulkOutcome
+          turns={turns}
+          failures={failures}
+          names={new Map(monitors.map(({ id, name }) => [id, name]))}
+          onDismiss={dismiss}
+        />
       </form>
-      {failures.length > 0 && (
-        <Failures failures={failures} names={new Map(monitors.map(({ id, name }) => [id, name]))} onDismiss={dismiss} />
-      )}
     </Card>
   );
 }
 
-/** All monitors, and those of each tag. */
-function scopesOf(monitors: readonly Monitor[]) {
+/** All monitors, those of each tag, and those on which the last change failed. */
+function scopesOf(monitors: readonly Monitor[], failed: readonly string[]) {
   const tags = [...new Set(monitors.flatMap((monitor) => monitor.tags))].toSorted();
-  const labelled = (tag: string, name: string) => ({
-    value: tag,
-    label: `${name} (${monitorsWith(tag, monitors).length})`,
+  const labelled = (value: Scope, name: string) => ({
+    value,
+    label: `${name} (${monitorsIn(value, { monitors, failed }).length})`,
   });
-  return [labelled("", "All monitors"), ...tags.map((tag) => labelled(tag, `With the tag ${tag}`))];
+  return [
+    labelled("all", "All monitors"),
+    ...(failed.length > 0 ? [labelled("failed", "Those that failed")] : []),
+    ...tags.map((tag) => labelled(`tag ${tag}`, `With the tag ${tag}`)),
+  ];
 }
 
 type RecipientSwitchesProps = { chosen: readonly string[]; onChosen: (ids: readonly string[]) => void };
@@ -87,7 +105,7 @@ function RecipientSwitches({ chosen, onChosen }: RecipientSwitchesProps) {
   return (
     <fieldset className={styles["group"]}>
       <legend>Recipients</legend>
-      {verified.length === 0 && <p className="small-print">No recipient has confirmed yet.</p>}
+      {data !== undefined && verified.length === 0 && <p className="small-print">No recipient has confirmed yet.</p>}
       {verified.map((recipient) => (
         <Switch
           key={recipient.id}

@@ -57,7 +57,15 @@ export function channelGroups(monitors: readonly Monitor[]): ChannelGroup[] {
   return [...groups.values()].toSorted((a, b) => b.monitors.length - a.monitors.length);
 }
 
-/** The monitors with a tag; all for an empty one. */
-export function monitorsWith(tag: string, monitors: readonly Monitor[]): readonly Monitor[] {
-  return tag === "" ? monitors : monitors.filter(({ tags }) => tags.includes(tag));
+/** Monitors that a form changes: all, those of a tag, or those on which its last change failed. */
+export type Scope = "all" | "failed" | `tag ${string}`;
+
+/** The monitors of a scope. `failed` has the ids of those on which the last change failed. */
+export function monitorsIn(
+  scope: Scope,
+  { monitors, failed }: { monitors: readonly Monitor[]; failed: readonly string[] },
+): readonly Monitor[] {
+  if (scope === "all") return monitors;
+  if (scope === "failed") return monitors.filter(({ id }) => failed.includes(id));
+  return monitors.filter(({ tags }) => tags.includes(scope.slice("tag ".length)));
 }

@@ -1,13 +1,10 @@
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { countOf } from "../../format/words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
-import { Progress } from "../../ui/Progress.tsx";
 import { SelectionBar } from "../../ui/SelectionBar.tsx";
-import { describeError } from "../../api/toasts.ts";
-import styles from "./BulkActions.module.css";
+import { BulkOutcome } from "./BulkOutcome.tsx";
 import { type BulkAction, bulkActions, type Failure, useBulkAction } from "./bulk.ts";
 import { ChangeDialog } from "./change/ChangeDialog.tsx";
 
@@ -58,10 +55,7 @@ export function BulkActions({ monitors, onChosen }: BulkActionsProps) {
           </Button>
         </SelectionBar>
       )}
-      {turns !== null && turns.ended < turns.total && (
-        <Progress label="Monitors done" value={turns.ended} total={turns.total} />
-      )}
-      {failures.length > 0 && <Failures failures={failures} names={names} onDismiss={dismiss} />}
+      <BulkOutcome turns={turns} failures={failures} names={names} onDismiss={dismiss} />
       <ChangeDialog
         monitors={monitors}
         isOpen={asks === "change"}
@@ -79,29 +73,5 @@ export function BulkActions({ monitors, onChosen }: BulkActionsProps) {
         {monitors.length === 1 ? "It stops" : "They stop"} at once. Runs stay readable by the API until they expire.
       </ConfirmDialog>
     </>
-  );
-}
-
-type FailuresProps = { failures: readonly Failure[]; names: ReadonlyMap<string, string>; onDismiss: () => void };
-
-/** The monitors on which an action failed, each with the reason. */
-export function Failures({ failures, names, onDismiss }: FailuresProps) {
-  return (
-    <div role="alert" className={styles["failures"]}>
-      <strong>{countOf(failures.length, "monitor")} failed</strong>
-      <ul>
-        {failures.map(({ id, error }) => (
-          <li key={id}>
-            <Link to="/monitors/$monitorId" params={{ monitorId: id }}>
-              {names.get(id) ?? id}
-            </Link>
-            : {describeError(error)}
-          </li>
-        ))}
-      </ul>
-      <Button size="small" onPress={onDismiss}>
-        Dismiss
-      </Button>
-    </div>
   );
 }
