@@ -1,5 +1,7 @@
 import { expect } from "chai";
+import type { RenderOption } from "#console/screens/renders/playground/schema.ts";
 import { toCurl, toPython } from "#console/screens/renders/playground/snippets.ts";
+import { bodyOf, maskedValues } from "#console/screens/renders/playground/values.ts";
 
 const origin = "http://127.0.0.1:3000";
 const body = { url: "https://shop.example/it's", fullPage: true, width: 640, hideSelectors: [".a", ".b"], pdf: {} };
@@ -23,6 +25,41 @@ job = wf.renders.run({
 if job.result and job.result.screenshot:
     print(job.result.screenshot.url)
 `);
+  });
+
+  it("shows no secret that the form masks", () => {
+    const option = (name: string, part: Partial<RenderOption> = {}): RenderOption => ({
+      name,
+      kind: "text",
+      help: "",
+      standard: null,
+      choices: [],
+      unit: "",
+      isSecret: true,
+      unset: "",
+      parts: [],
+      ...part,
+    });
+    const credentials = [option("httpAuth.username"), option("httpAuth.password")];
+    const options = [
+      option("webhookSecret"),
+      option("webhookUrl"),
+      option("httpAuth", { kind: "object", parts: credentials }),
+    ];
+    const values = {
+      url: "https://shop.example",
+      webhookSecret: "whsec_1",
+      webhookUrl: "https://hook.example",
+      "httpAuth.username": "reader",
+      "httpAuth.password": "swordfish",
+    };
+    expect(bodyOf(options, maskedValues(options, values))).to.deep.equal({
+      url: "https://shop.example",
+      webhookSecret: "••••••",
+      webhookUrl: "https://hook.example",
+      httpAuth: { username: "reader", password: "••••••" },
+    });
+    expect(bodyOf(options, values)).to.include({ webhookSecret: "whsec_1" });
   });
 
   it("is curl whose quotes a shell understands", () => {

@@ -15,18 +15,19 @@ const languages = [
 ] as const;
 type Language = (typeof languages)[number]["value"];
 
-/** The render of the form as a program makes it. */
-export function CodeView({ body }: { body: RenderRequest }) {
+/** The render of the form as a program makes it. `shown` is the same without the secrets that the form masks. */
+export function CodeView({ body, shown }: { body: RenderRequest; shown: RenderRequest }) {
   const [language, setLanguage] = useState<Language>("curl");
   const { copied, write } = languages.find(({ value }) => value === language) ?? languages[0];
-  const text = write(location.origin, body);
+  const [text, shownText] = [write(location.origin, body), write(location.origin, shown)];
   return (
     <div className={styles["code"]}>
       <div className={styles["codeHead"]}>
         <Select label="Language" value={language} onChange={setLanguage} options={languages} />
         <CopyButton label={copied} text={text} />
       </div>
-      <SourceText text={text} />
+      <SourceText text={shownText} />
+      {shownText !== text && <p className="small-print">Secrets show as dots. The copy has them.</p>}
     </div>
   );
 }

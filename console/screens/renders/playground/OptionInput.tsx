@@ -5,6 +5,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { labelOf } from "./groups.ts";
 import styles from "./Playground.module.css";
 import type { RenderOption } from "./schema.ts";
+import { isMasked } from "./values.ts";
 
 export type OptionInputProps = {
   option: RenderOption;
@@ -93,7 +94,7 @@ const placeholders: Readonly<Record<string, string>> = {
 const rows: Partial<Record<RenderOption["kind"], number>> = { lines: 2, headers: 2, json: 2, code: 5 };
 
 function Text({ option, value, onChange, error, showsHelp = true }: OptionInputProps) {
-  const { kind, name, unit, standard, help, isSecret } = option;
+  const { kind, name, unit, standard, help } = option;
   const each = name.endsWith("Selectors") ? "One CSS selector per line." : "One per line.";
   const hint = { lines: each, headers: "One name and value per line.", json: "JSON." };
   const notes = [kind === "lines" || kind === "headers" || kind === "json" ? hint[kind] : "", showsHelp ? help : ""];
@@ -105,10 +106,7 @@ function Text({ option, value, onChange, error, showsHelp = true }: OptionInputP
       onChange={onChange}
       placeholder={standard ?? placeholders[name] ?? ""}
       lines={rows[kind] ?? 1}
-      {...(isSecret &&
-        kind === "text" &&
-        name !== "webhookUrl" &&
-        name !== "httpAuth.username" && { type: "password", autoComplete: "off" })}
+      {...(isMasked(option) && { type: "password", autoComplete: "off" })}
       {...(note !== "" && { help: note })}
       error={error}
     />

@@ -21,7 +21,7 @@ import { withPreset } from "./presets.ts";
 import { sortProblems } from "./problems.ts";
 import { presetOptionsQuery, type RenderOption, renderOptionsQuery } from "./schema.ts";
 import { SignedLinkDialog } from "./SignedLinkDialog.tsx";
-import { bodyOf, searchOf, valuesOf } from "./values.ts";
+import { bodyOf, maskedValues, searchOf, valuesOf } from "./values.ts";
 
 /** The tab with the call as code. Other tabs are those of the result. */
 const codeTab = "code";
@@ -90,7 +90,11 @@ function Playground({ options: ownOptions }: { options: readonly RenderOption[] 
           onTab={(next) => show(next === codeTab ? codeTab : "")}
           tabs={[
             { id: "result", label: "Result", content: <Result id={String(job)} tab={String(tab)} onTab={show} /> },
-            { id: codeTab, label: "Code", content: <CodeView body={body} /> },
+            {
+              id: codeTab,
+              label: "Code",
+              content: <CodeView body={body} shown={bodyOf(options, maskedValues(options, values))} />,
+            },
           ]}
         />
       </section>

@@ -19,6 +19,19 @@ export function readPlaygroundSearch(search: Record<string, unknown>): Playgroun
   return Object.fromEntries(kept);
 }
 
+/** Whether an option is a secret of one line, which its field does not show. */
+export function isMasked({ name, kind, isSecret }: RenderOption): boolean {
+  return isSecret && kind === "text" && name !== "webhookUrl" && name !== "httpAuth.username";
+}
+
+/** The entries as a screen may show them. */
+export function maskedValues(options: readonly RenderOption[], values: Values): Values {
+  const secrets = options
+    .flatMap((option) => [option, ...option.parts])
+    .filter((option) => isMasked(option) && isSet(values[option.name]));
+  return { ...values, ...Object.fromEntries(secrets.map(({ name }) => [name, "••••••"])) };
+}
+
 /** The entered texts of an address. */
 export function valuesOf(search: PlaygroundSearch): Values {
   const options = Object.entries(search).filter(([name]) => !placeNames.has(name));
