@@ -3,6 +3,7 @@ import { Html, html } from "#markup/html.ts";
 import type { CaughtMail } from "./message.ts";
 
 const style = `
+  :root { color-scheme: light dark; }
   body { max-width: 860px; margin: 2rem auto; padding: 0 1rem; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
   li { margin-bottom: 1.5rem; }
   pre { margin: 0; white-space: pre-wrap; font: 13px/1.5 ui-monospace, monospace; }
@@ -12,14 +13,17 @@ const script = `
   for (const time of document.querySelectorAll("time"))
     time.textContent = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 `;
-const scriptHash = createHash("sha256").update(script).digest("base64");
 const headers = { "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer" };
 
-/** Headers of the list. */
+/** Headers of the list. Its own style and script run alone. */
 export const listHeaders = {
   ...headers,
-  "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-${scriptHash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+  "Content-Security-Policy": `default-src 'none'; style-src ${hashOf(style)}; img-src data:; script-src ${hashOf(script)}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
 };
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
 
 /** Headers of a mail's HTML part. It has no origin, runs no script and sends no form; its links open outside these limits. */
 export const partHeaders = {

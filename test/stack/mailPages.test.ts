@@ -101,6 +101,17 @@ describe("the mail catcher's page in a browser", function () {
     expect(await page.$eval("time", ({ title }) => title)).to.equal(SubmittedAt);
   });
 
+  it("runs its own style and script alone, and is dark on a dark screen", async () => {
+    const refused: string[] = [];
+    page.on("console", (message) => refused.push(message.text()));
+    const reply = await page.goto(url);
+    expect(reply?.headers()["content-security-policy"]).to.not.include("unsafe-inline");
+    expect(await page.$eval("body", (body) => getComputedStyle(body).maxWidth)).to.equal("860px");
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+    expect(await page.$eval("h1", (heading) => getComputedStyle(heading).color)).to.equal("rgb(255, 255, 255)");
+    expect(refused).to.deep.equal([]);
+  });
+
   it("needs no sideways scrolling on a phone", async () => {
     await send({ ...mail, HtmlBody: "", Subject: "long".repeat(60), TextBody: "x".repeat(500) });
     await page.setViewport({ width: 390, height: 800 });
