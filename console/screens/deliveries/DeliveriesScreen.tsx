@@ -11,7 +11,7 @@ import { DeliveryTable } from "./DeliveryTable.tsx";
 import { channelOptions, type DeliveryFilter, readDeliveryFilter, statusOptions, typeOptions } from "./filter.ts";
 import { deliveriesQuery } from "./queries.ts";
 
-/** The webhooks and mails, newest first. */
+/** The webhooks, mails and messages to channels, newest first. */
 export function DeliveriesScreen() {
   const filter = useSearch({ from: "/shell/deliveries" });
   const { monitor, ...chosen } = filter;
@@ -20,7 +20,7 @@ export function DeliveriesScreen() {
   const isFiltered = Object.keys(filter).length > 0;
   const hasNone = query.isSuccess && !isFiltered && deliveries.length === 0;
   return (
-    <Page title="Deliveries" about="Webhooks and mails of the last 30 days, with every try.">
+    <Page title="Deliveries" about="Webhooks, mails and messages to channels of the last 30 days, with every try.">
       {!hasNone && <DeliveryFilters filter={filter} />}
       {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading label="Loading the deliveries" lines={8} />}

@@ -44,13 +44,21 @@ function ValueChart({ monitorId, series: { name, readings } }: { monitorId: stri
         <polyline points={points.map(({ x, y }) => `${x},${y}`).join(" ")} />
         {points
           .filter(({ changed }) => changed)
-          .map(({ runId, x, y, text, at }) => (
-            <Link key={runId} to="/monitors/$monitorId/runs/$runId" params={{ monitorId, runId }}>
-              <circle cx={x} cy={y} r={5}>
-                <title>{`${text}, ${formatExact(new Date(at).toISOString())}`}</title>
-              </circle>
-            </Link>
-          ))}
+          .map(({ runId, x, y, text, at }) => {
+            const reading = `${text}, ${formatExact(new Date(at).toISOString())}`;
+            return (
+              <Link
+                key={runId}
+                to="/monitors/$monitorId/runs/$runId"
+                params={{ monitorId, runId }}
+                aria-label={reading}
+              >
+                <circle cx={x} cy={y} r={5}>
+                  <title>{reading}</title>
+                </circle>
+              </Link>
+            );
+          })}
       </svg>
     </figure>
   );

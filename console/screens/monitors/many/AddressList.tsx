@@ -13,7 +13,7 @@ export function AddressList({ value, onChange, isDisabled }: AddressListProps) {
         isDisabled={isDisabled}
         lines={10}
         placeholder={"shop.example/pricing\nshop.example/terms, Terms of the shop"}
-        help="One per line. A name may follow, after a comma and a space, or a tab. Addresses are write-only, so pages that you already watch can’t be found here."
+        help="One per line. A name may follow, after a comma and a space, or a tab. Pages that you already watch are not marked."
       />
     </div>
   );
