@@ -32,7 +32,7 @@ export function NewMonitorScreen() {
   const { data: copied, error, refetch } = useQuery({ ...monitorQuery(from ?? ""), enabled: from !== undefined });
   if (from === undefined) return <NewMonitor key="" begin={{ entries: newMonitorAt(url) }} about={firstCapture} />;
   if (copied !== undefined) {
-    const about = `A copy of “${copied.name}”. Secrets, channels and the webhook are not shown again. Enter them again.`;
+    const about = `A copy of “${copied.name}”. ${notCopied} are never shown. Enter them again.`;
     return <NewMonitor key={from} begin={{ entries: withUrl(copyOf(copied), url), from }} about={about} />;
   }
   return (
@@ -46,6 +46,7 @@ export function NewMonitorScreen() {
   );
 }
 
+const notCopied = "Secrets, clicks, steps, style sheets, scripts, channels and the webhook";
 const firstCapture = "The first capture becomes the baseline. Later captures are compared with it.";
 
 /** A new monitor in steps: the page, what to ignore, the threshold and the messages. Each step can be the last. */

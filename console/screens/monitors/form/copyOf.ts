@@ -5,8 +5,8 @@ import { maxNameChars } from "./monitorBody.ts";
 const suffix = " (copy)";
 
 /**
- * A new monitor with the settings of another one. Its secrets, channels and webhook are in no reply, so they stay out. So
- * does an address that is not shown whole. The copy is active and not muted.
+ * A new monitor with the settings of another one, active and not muted. Secrets, long texts, channels and the webhook are
+ * in no reply, so they stay out. So does an address that is not shown whole.
  */
 export function copyOf(monitor: Monitor): Draft {
   const { name, pageUrl = "", intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, diff } = monitor;
