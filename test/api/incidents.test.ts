@@ -4,8 +4,8 @@ import { at, problems } from "./support/fields.ts";
 import { monitorRequests } from "./support/monitorRequests.ts";
 import { useApi } from "./support/useApi.ts";
 
-const openedAt = "2026-11-21T09:30:00.000Z";
-const incidentOf = (type: OpenIncident["type"], digit: number): OpenIncident => ({
+/** An incident that begins now. */
+const incidentOf = (type: OpenIncident["type"], digit: number, openedAt = new Date().toISOString()): OpenIncident => ({
   id: `01900000-0000-7000-8000-00000000000${digit}`,
   type,
   status: "open",
