@@ -9,8 +9,8 @@ import { searchText } from "../compare/text/searchText.ts";
 import type { RunOptions } from "../processPool.ts";
 
 /**
- * The monitor's conditions after a capture that read these values. Null without conditions. Another address, condition or place
- * of a value makes the memory worthless, as the values are others.
+ * The monitor's conditions after a capture that read these values. Null without conditions. A change of the address, of the
+ * conditions or of a value's place ends the memory, as it is about other values.
  */
 export async function judgeConditions(
   { spec, captureRev }: Pick<MonitorRecord, "spec" | "captureRev">,

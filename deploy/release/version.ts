@@ -16,7 +16,8 @@ export function versionOfTag(tag: string): ReleaseVersion {
 }
 
 /**
- * The tags of an image: `1.2.3`, `1.2` and `1`. A pre-release has its own alone, so nobody gets it by a shorter one.
+ * The tags of an image: `1.2.3`, `1.2` and `1`. A pre-release has only its full
+ * version as a tag, so a shorter tag never names it.
  * Version 0 has no tag `0`, as its minor versions may break.
  */
 export function imageTags({ text, major, minor, preRelease }: ReleaseVersion): string[] {

@@ -46,7 +46,7 @@ export const Condition = Type.Object(
         {
           [labelKeyword]: "Than",
           description:
-            'What the value is compared with. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none.',
+            'The other side of the comparison. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none.',
         },
       ),
     ),

@@ -56,7 +56,7 @@ export const plainSettings = {
   alertWhen: setting({
     schema: nullable(
       AlertWhen,
-      "Conditions on values of `capture.values`. With them, a run counts as a change if conditions begin to hold, or if a value changes in a condition about changes. Another difference of the page alerts nobody. The first run after a change of the conditions or values only notes the values. Null: each change alerts.",
+      "Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts.",
     ),
     label: "Alert on values",
     unset: null,

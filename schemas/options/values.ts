@@ -45,7 +45,7 @@ export const ValueEntry = Type.Object(
       literals(["price", "currency", "availability"], {
         label: "Product",
         description:
-          "What the page declares about its product, in JSON-LD, microdata, RDFa or Open Graph. A price is a number, a currency its code, an availability the name of schema.org, such as `InStock`.",
+          "A fact that the page declares about its product, in JSON-LD, microdata, RDFa or Open Graph. A price is a number, a currency its code, an availability the name of schema.org, such as `InStock`.",
       }),
     ),
     as: Type.Optional(

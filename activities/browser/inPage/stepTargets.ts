@@ -5,8 +5,8 @@ export type PageTarget = { by: "css" | "text" | "label"; value: string; max: num
 
 /**
  * The elements of a step's target, in the tree below `root` and in open shadow trees. The visible come first, then those
- * with the whole text, then the order of the document. Runs in the page and uses nothing outside itself. `target` is JSON
- * of a `PageTarget`.
+ * with the whole text, then the order of the document. Runs in the page and uses nothing outside itself. `target` is a
+ * `PageTarget` as JSON.
  */
 export function findStepTargets(root: Node, target: string): Element[] {
   const { by, value, max }: PageTarget = JSON.parse(target);

@@ -71,7 +71,7 @@ export class DocumentTracker {
     return this.#navigationLoop.promise;
   }
 
-  /** Counts the documents of a navigation loop anew. A step of the caller leads to further documents, and that is no loop. */
+  /** Resets the count of documents that finds navigation loops. A step may open further documents without a loop. */
   forgetDocuments(): void {
     this.#documents = 0;
   }

@@ -364,7 +364,7 @@ class MonitorSettings(Shape):
     change_threshold: float
     """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
     alert_when: AlertWhen | None
-    """Conditions on values of `capture.values`. With them, a run counts as a change if conditions begin to hold, or if a value changes in a condition about changes. Another difference of the page alerts nobody. The first run after a change of the conditions or values only notes the values. Null: each change alerts."""
+    """Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts."""
     capture: MonitorCapture
     diff: MonitorDiff
     alerts: MonitorAlerts
@@ -507,7 +507,7 @@ class MonitorPatchBase(Shape):
     change_threshold: float | Unset = UNSET
     """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
     alert_when: AlertWhen | None | Unset = UNSET
-    """Conditions on values of `capture.values`. With them, a run counts as a change if conditions begin to hold, or if a value changes in a condition about changes. Another difference of the page alerts nobody. The first run after a change of the conditions or values only notes the values. Null: each change alerts."""
+    """Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts."""
     capture: MonitorCaptureChange | Unset = UNSET
     """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
     diff: MonitorDiffChange | Unset = UNSET
@@ -532,7 +532,7 @@ class MonitorRequestBase(Shape):
     change_threshold: float | Unset = UNSET
     """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
     alert_when: AlertWhen | None | Unset = UNSET
-    """Conditions on values of `capture.values`. With them, a run counts as a change if conditions begin to hold, or if a value changes in a condition about changes. Another difference of the page alerts nobody. The first run after a change of the conditions or values only notes the values. Null: each change alerts."""
+    """Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts."""
     capture: MonitorCaptureInput | Unset = UNSET
     """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
     diff: MonitorDiffInput | Unset = UNSET
@@ -885,7 +885,7 @@ class AlertCondition(Shape):
     is_: AlertConditionIs
     """`below` and `above` compare a number, `equals` and `in` any value but a list. `changed` is any change, `changedBy` one by at least `than` since the last message. `contains` ignores case and `matches` takes an RE2 pattern; both search a text or a list. `appears` and `disappears` are about whether the page has the value."""
     than: bool | float | list[float | str] | str | Unset = UNSET
-    """What the value is compared with. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none."""
+    """The other side of the comparison. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none."""
 
 
 @define(kw_only=True, repr=False)
@@ -2263,7 +2263,7 @@ class MetCondition(Shape):
     after: None | ShownValue
     """The value of this run; null if the page has none."""
     than: bool | float | list[float | str] | str | Unset = UNSET
-    """What the value is compared with. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none."""
+    """The other side of the comparison. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none."""
 
 
 @define(kw_only=True, repr=False)
@@ -3849,7 +3849,7 @@ class ValueEntry(Shape):
     pattern: str | Unset = UNSET
     """Pattern in RE2 syntax of the page's visible text. The value is its first group, or all of it without one. `^` and `$` match at each line; `(?i)` ignores case."""
     product: ValueEntryProduct | Unset = UNSET
-    """What the page declares about its product, in JSON-LD, microdata, RDFa or Open Graph. A price is a number, a currency its code, an availability the name of schema.org, such as `InStock`."""
+    """A fact that the page declares about its product, in JSON-LD, microdata, RDFa or Open Graph. A price is a number, a currency its code, an availability the name of schema.org, such as `InStock`."""
     as_: ValueEntryAs | Unset = UNSET
     """Default: `text`. It has at most 2000 characters, as all texts of a `list` together. `number` reads `1.299,00 €` by the page's language and its other amounts. `boolean` says whether the page has it."""
 

@@ -153,7 +153,7 @@ export type MonitorSettings = {
   baselineMode: BaselineMode;
   /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
   changeThreshold: number;
-  /** Conditions on values of `capture.values`. With them, a run counts as a change if conditions begin to hold, or if a value changes in a condition about changes. Another difference of the page alerts nobody. The first run after a change of the conditions or values only notes the values. Null: each change alerts. */
+  /** Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts. */
   alertWhen: AlertWhen | null;
   capture: MonitorCapture;
   diff: MonitorDiff;
@@ -337,7 +337,7 @@ export type ValueEntry = {
   attribute?: string;
   /** Pattern in RE2 syntax of the page's visible text. The value is its first group, or all of it without one. `^` and `$` match at each line; `(?i)` ignores case. */
   pattern?: string;
-  /** What the page declares about its product, in JSON-LD, microdata, RDFa or Open Graph. A price is a number, a currency its code, an availability the name of schema.org, such as `InStock`. */
+  /** A fact that the page declares about its product, in JSON-LD, microdata, RDFa or Open Graph. A price is a number, a currency its code, an availability the name of schema.org, such as `InStock`. */
   product?: "price" | "currency" | "availability";
   /** Default: `text`. It has at most 2000 characters, as all texts of a `list` together. `number` reads `1.299,00 €` by the page's language and its other amounts. `boolean` says whether the page has it. */
   as?: "text" | "number" | "boolean" | "list";
@@ -419,7 +419,7 @@ export type AlertCondition = {
   value: string;
   /** `below` and `above` compare a number, `equals` and `in` any value but a list. `changed` is any change, `changedBy` one by at least `than` since the last message. `contains` ignores case and `matches` takes an RE2 pattern; both search a text or a list. `appears` and `disappears` are about whether the page has the value. */
   is: "below" | "above" | "equals" | "in" | "changed" | "changedBy" | "contains" | "matches" | "appears" | "disappears";
-  /** What the value is compared with. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none. */
+  /** The other side of the comparison. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none. */
   than?: number | boolean | string | (number | string)[];
 };
 
@@ -428,7 +428,7 @@ export type MetCondition = {
   value: string;
   /** `below` and `above` compare a number, `equals` and `in` any value but a list. `changed` is any change, `changedBy` one by at least `than` since the last message. `contains` ignores case and `matches` takes an RE2 pattern; both search a text or a list. `appears` and `disappears` are about whether the page has the value. */
   is: "below" | "above" | "equals" | "in" | "changed" | "changedBy" | "contains" | "matches" | "appears" | "disappears";
-  /** What the value is compared with. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none. */
+  /** The other side of the comparison. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none. */
   than?: number | boolean | string | (number | string)[];
   /** The last value that could be read before; null if there was none. */
   before: ShownValue | null;
@@ -2893,7 +2893,7 @@ export type MonitorTemplateBase = {
   baselineMode?: BaselineMode;
   /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
   changeThreshold?: number;
-  /** Conditions on values of `capture.values`. With them, a run counts as a change if conditions begin to hold, or if a value changes in a condition about changes. Another difference of the page alerts nobody. The first run after a change of the conditions or values only notes the values. Null: each change alerts. */
+  /** Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts. */
   alertWhen?: AlertWhen | null;
   /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
   mutedUntil?: string | null;
