@@ -4,7 +4,7 @@ import type { CrawlRecord, CrawlScope, SkipReason } from "#schemas/crawl.ts";
 import { registrableDomain } from "../httpHosts.ts";
 import type { ActivityPorts } from "../ports.ts";
 import type { Frontier } from "../projections/crawls.ts";
-import { matchesGlob } from "#rules/globs.ts";
+import { matchesGlob } from "./globs.ts";
 import { normalizePercentEncoding, pageKey, pathOf, reachedUrl } from "./pageUrl.ts";
 import { createRobotsCache, type RobotsCache } from "./robotsFiles.ts";
 import { isEndless } from "./traps.ts";
