@@ -77,7 +77,8 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     );
     const stored = await storeCapture(ports.objects, runId, { captured, capture, owner: accountId });
     const values = wanted.length === 0 ? undefined : await readValues(wanted, captured, search);
-    const judged = await judgeConditions(monitor, { memory: input.alertMemory, readings: values ?? {}, search });
+    const judging = { memory: input.alertMemory, values: wanted, readings: values ?? {}, search };
+    const judged = await judgeConditions(monitor, judging);
     const redirectedTo = redirectOf(spec.url, captured.page.finalUrl);
     return {
       ...stored,

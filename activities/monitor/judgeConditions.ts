@@ -1,12 +1,20 @@
 import { createHash } from "node:crypto";
 import type { AlertMemory, JudgedConditions } from "#schemas/monitor/alertWhen.ts";
-import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
+import type { ValueEntry } from "#schemas/options/values.ts";
 import type { ReadValues } from "#schemas/values.ts";
 import { afterReadings, conditionsOf, emptyMemory } from "#rules/alertWhen.ts";
 import { searchedText } from "#rules/conditions.ts";
 import { searchText } from "../compare/text/searchText.ts";
 import type { RunOptions } from "../processPool.ts";
+
+type JudgedRun = {
+  memory: AlertMemory | null;
+  /** The places of the values, as the monitor's capture has them. */
+  values: readonly ValueEntry[];
+  readings: ReadValues;
+  search: RunOptions;
+};
 
 /**
  * The monitor's conditions after a capture that read these values. Null without conditions. A change of the address, of the
@@ -14,11 +22,10 @@ import type { RunOptions } from "../processPool.ts";
  */
 export async function judgeConditions(
   { spec, captureRev }: Pick<MonitorRecord, "spec" | "captureRev">,
-  { memory, readings, search }: { memory: AlertMemory | null; readings: ReadValues; search: RunOptions },
+  { memory, values, readings, search }: JudgedRun,
 ): Promise<JudgedConditions | null> {
   const { alertWhen } = spec;
   if (alertWhen === null) return null;
-  const { values }: MonitorCapture = JSON.parse(spec.capture);
   const settings = digest(JSON.stringify([captureRev, alertWhen, values]));
   const before = memory?.settings === settings ? memory : emptyMemory(settings);
   const found = new Map<string, boolean | null>();
