@@ -8,10 +8,10 @@ import { Button } from "../../ui/Button.tsx";
 import { FieldRow } from "../../ui/fields/Form.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
-import { TextField } from "../../ui/fields/TextField.tsx";
 import { Card } from "../../ui/Page.tsx";
 import { BulkOutcome } from "../monitors/BulkOutcome.tsx";
 import { useBulkAction } from "../monitors/bulk.ts";
+import { ChannelSettings } from "../monitors/form/ChannelSettings.tsx";
 import { type ChannelEntry, channelKinds, channelTypes } from "../monitors/form/channels.ts";
 import styles from "./Alerts.module.css";
 import { type Assignment, assignmentOf, assigns, monitorsIn, type Scope } from "./assign.ts";
@@ -135,23 +135,7 @@ function ChannelChoice({ channel, onChannel }: ChannelChoiceProps) {
         onChange={(type) => onChannel(type === "" ? null : { type })}
         options={kindOptions}
       />
-      {channel !== null &&
-        channelKinds[channel.type].fields.map(({ name, label, placeholder, isSecret = false, isOptional = false }) => (
-          <TextField
-            key={name}
-            label={isOptional ? `${label} (optional)` : label}
-            value={channel[name] ?? ""}
-            onChange={(value) => onChannel(withSetting(channel, name, value))}
-            placeholder={placeholder}
-            {...(isSecret && { type: "password", autoComplete: "off" })}
-          />
-        ))}
+      {channel !== null && <ChannelSettings channel={channel} onChange={onChannel} />}
     </>
   );
-}
-
-/** A channel with a setting; an empty one leaves it out. */
-function withSetting(channel: ChannelEntry, name: Exclude<keyof ChannelEntry, "id" | "type">, value: string) {
-  const { [name]: _before, ...rest } = channel;
-  return value === "" ? rest : { ...rest, [name]: value };
 }

@@ -1,9 +1,8 @@
 import { Plus } from "lucide-react";
-import type { ChannelSetting } from "#schemas/monitor/channels.ts";
 import { problemOf } from "../../../api/problems.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { TextField } from "../../../ui/fields/TextField.tsx";
 import { type ChannelEntry, channelKinds, channelsOf, channelTypes, hostOf, maxChannels } from "./channels.ts";
+import { ChannelSettings } from "./ChannelSettings.tsx";
 import type { FormPart } from "./monitorBody.ts";
 import styles from "./NewMonitor.module.css";
 
@@ -63,12 +62,8 @@ type ChannelEditProps = Pick<ChannelFieldsProps, "onTest"> & {
 
 function ChannelEdit({ entry, host, field, onChange, onRemove, error, onTest }: ChannelEditProps) {
   const { id } = entry;
-  const { label, fields } = channelKinds[entry.type];
+  const { label } = channelKinds[entry.type];
   const name = host === undefined ? `${label} (new)` : `${label} at ${host}`;
-  const set = (setting: ChannelSetting, value: string): void => {
-    const { [setting]: _before, ...rest } = entry;
-    onChange(value === "" ? rest : { ...rest, [setting]: value });
-  };
   return (
     <div role="group" aria-label={name} className={styles["channel"]}>
       <div className={`${styles["row"]} ${styles["head"]}`}>
@@ -78,18 +73,11 @@ function ChannelEdit({ entry, host, field, onChange, onRemove, error, onTest }: 
           Remove
         </Button>
       </div>
-      {fields.map(({ name: setting, label: fieldLabel, placeholder, isSecret = false, isOptional = false }) => (
-        <TextField
-          key={setting}
-          label={isOptional ? `${fieldLabel} (optional)` : fieldLabel}
-          value={entry[setting] ?? ""}
-          onChange={(value) => set(setting, value)}
-          placeholder={placeholder}
-          error={problemOf(error, `${field}.${setting}`)}
-          {...(id !== undefined && { help: "It is never shown. Leave it empty to keep what is set." })}
-          {...(isSecret && { type: "password", autoComplete: "off" })}
-        />
-      ))}
+      <ChannelSettings
+        channel={entry}
+        onChange={onChange}
+        problemOf={(setting) => problemOf(error, `${field}.${setting}`)}
+      />
     </div>
   );
 }
