@@ -1,6 +1,6 @@
 import { type CDPSession, launch } from "puppeteer";
 import { buildProbe } from "#activities/extract/registry.ts";
-import { type ExtractName, extractNames } from "#schemas/outputs.ts";
+import { type ExtractName, extractNames } from "#schemas/extracts/extracts.ts";
 import { findChrome } from "./programs.ts";
 
 /**

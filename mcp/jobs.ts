@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import type { Static } from "typebox";
 import type { Job, JobReference, StatusReply } from "#schemas/job.ts";
-import { extractNames } from "#schemas/outputs.ts";
+import { extractNames } from "#schemas/extracts/extracts.ts";
 import { ApiError } from "#clients/typescript/src/errors.ts";
 import { type Picture, readPicture, sliceCount } from "./pictures.ts";
 import { factsBlock, saidBlocks } from "./results.ts";

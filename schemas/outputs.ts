@@ -1,41 +1,13 @@
-import { type Static, type TSchema, Type } from "typebox";
+import { type Static, type TOptional, type TSchema, Type } from "typebox";
 import { DateTime, FieldProblem, ImageFormat, literals } from "./common.ts";
-import { Colors, Design, Font } from "./extracts/appearance.ts";
-import { Image, Video } from "./extracts/media.ts";
-import { Structure } from "./extracts/structure.ts";
+import { extractNames, extractResults, Truncated } from "./extracts/extracts.ts";
 import { stepActions } from "./options/steps.ts";
 import { Blocked } from "./renders/blocking.ts";
 import { recordingFormats } from "./renders/recording.ts";
 import { ReadValues } from "./values.ts";
 
-/** Every kind of extract; the request flag of each is `extract` plus its name in PascalCase. */
-export const extractNames = [
-  "metadata",
-  "markdown",
-  "html",
-  "links",
-  "images",
-  "videos",
-  "fonts",
-  "colors",
-  "structure",
-  "design",
-] as const;
-export type ExtractName = (typeof extractNames)[number];
-
-/** The request flag of an extract: `extract` and its name in PascalCase. */
-export function extractFlag<Name extends ExtractName>(name: Name): `extract${Capitalize<Name>}`;
-export function extractFlag(name: ExtractName): string {
-  return `extract${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-}
-
 /** Pictures of a job: a render's screenshot; a comparison's own captures, fetched pictures and drawing. */
 const pictureNames = ["screenshot", "before", "after", "visualization", "mask"] as const;
-
-/** Whether an output is an extract. */
-export function isExtract(name: OutputName): name is ExtractName {
-  return extractNames.some((extract) => extract === name);
-}
 
 /** Every output of a job, by its name in `GET /jobs/{id}/outputs/{name}`. */
 export const outputNames = [...pictureNames, "pdf", "recording", ...extractNames] as const;
@@ -171,8 +143,6 @@ export const Timings = Type.Object(
 );
 export type Timings = Static<typeof Timings>;
 
-const Truncated = Type.Optional(Type.Array(Type.String(), { description: "Names of the parts that were truncated." }));
-
 /** The picture as the API shows it. */
 export const ScreenshotResult = Type.Object(
   {
@@ -218,78 +188,13 @@ export const RecordingResult = Type.Object(
   { additionalProperties: false },
 );
 
-// --- Shapes of the extracts (the contents of the stored objects) ---
+type Optionals<All extends Readonly<Record<string, TSchema>>> = { [Name in keyof All]: TOptional<All[Name]> };
 
-const NullableString = Type.Union([Type.String(), Type.Null()]);
-const StringMap = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
-
-/** `metadata`: the page's statements about itself. */
-export const Metadata = Type.Object({
-  title: NullableString,
-  description: NullableString,
-  canonical: NullableString,
-  lang: NullableString,
-  charset: NullableString,
-  viewport: NullableString,
-  robots: NullableString,
-  author: NullableString,
-  siteName: NullableString,
-  publishedTime: NullableString,
-  modifiedTime: NullableString,
-  keywords: Type.Array(Type.String()),
-  favicons: Type.Array(
-    Type.Object({ href: Type.String(), type: NullableString, sizes: NullableString, rel: Type.String() }),
-  ),
-  openGraph: StringMap,
-  twitter: StringMap,
-  jsonLd: Type.Array(Type.Unknown()),
-  feeds: Type.Array(Type.Object({ href: Type.String(), type: Type.String(), title: NullableString })),
-  hreflang: Type.Array(Type.Object({ href: Type.String(), lang: Type.String() })),
-});
-export type Metadata = Static<typeof Metadata>;
-
-/** One entry of `links`. */
-export const Link = Type.Object({
-  href: Type.String(),
-  text: Type.String(),
-  rel: Type.Array(Type.String()),
-  internal: Type.Boolean({ description: "Whether the link has the same registrable domain as the page." }),
-  nofollow: Type.Boolean(),
-  region: Type.Enum(["header", "nav", "main", "aside", "footer", "other"], { type: "string" }),
-});
-export type Link = Static<typeof Link>;
-
-/** An extract as the API shows it. `value` is present if `include` requests it, and always for metadata. */
-function extractOf(value: TSchema) {
-  return Type.Object(
-    {
-      url: Type.String({ description: "Signed address of the bytes; needs no key, expires after 24 hours." }),
-      expiresAt: DateTime,
-      bytes: Type.Integer(),
-      contentType: Type.String(),
-      // Typed for the OpenAPI document. The service returns the stored value unchanged.
-      value: Type.Optional(Type.Unsafe<unknown>(value)),
-      location: Type.Optional(Type.String()),
-      truncated: Truncated,
-    },
-    { additionalProperties: false },
-  );
+/** The same shapes, each optional. The first signature is the type that the loop has. */
+function optionalOf<All extends Readonly<Record<string, TSchema>>>(shapes: All): Optionals<All>;
+function optionalOf(shapes: Readonly<Record<string, TSchema>>): Record<string, TSchema> {
+  return Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, Type.Optional(shape)]));
 }
-
-/** Each extract as the API shows it. */
-export const extractResults = {
-  metadata: extractOf(Metadata),
-  markdown: extractOf(Type.String({ description: "GitHub Flavored Markdown." })),
-  html: extractOf(Type.String({ description: "HTML." })),
-  links: extractOf(Type.Array(Link)),
-  images: extractOf(Type.Array(Image)),
-  videos: extractOf(Type.Array(Video)),
-  fonts: extractOf(Type.Array(Font)),
-  colors: extractOf(Colors),
-  structure: extractOf(Structure),
-  design: extractOf(Design),
-} satisfies Record<ExtractName, TSchema>;
-export type ExtractResult = Static<(typeof extractResults)["html"]>;
 
 /** Result of a completed job. */
 export const JobResult = Type.Object(
@@ -300,16 +205,7 @@ export const JobResult = Type.Object(
     screenshot: Type.Optional(ScreenshotResult),
     pdf: Type.Optional(PdfResult),
     recording: Type.Optional(RecordingResult),
-    metadata: Type.Optional(extractResults.metadata),
-    markdown: Type.Optional(extractResults.markdown),
-    html: Type.Optional(extractResults.html),
-    links: Type.Optional(extractResults.links),
-    images: Type.Optional(extractResults.images),
-    videos: Type.Optional(extractResults.videos),
-    fonts: Type.Optional(extractResults.fonts),
-    colors: Type.Optional(extractResults.colors),
-    structure: Type.Optional(extractResults.structure),
-    design: Type.Optional(extractResults.design),
+    ...optionalOf(extractResults),
   },
   { additionalProperties: false },
 );

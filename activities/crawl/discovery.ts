@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ObjectStore } from "#data/objects.ts";
-import type { ExtractName, Link, Metadata } from "#schemas/outputs.ts";
+import type { ExtractName, Link, Metadata } from "#schemas/extracts/extracts.ts";
 import type { ExtractedOutput } from "../extract/extractor.ts";
 import { hashWords } from "./pageWords.ts";
 import { outputPrefix } from "../store/outputs.ts";

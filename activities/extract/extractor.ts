@@ -1,5 +1,5 @@
 import type { Json } from "#schemas/common.ts";
-import type { ExtractName } from "#schemas/outputs.ts";
+import type { ExtractName } from "#schemas/extracts/extracts.ts";
 import type { PageFunction } from "./page/safeDom.ts";
 import type { Shared } from "./page/shared.ts";
 

@@ -1,4 +1,4 @@
-import type { Link } from "#schemas/outputs.ts";
+import type { Link } from "#schemas/extracts/extracts.ts";
 import { siteOf } from "../httpHosts.ts";
 import { defineExtractor, truncation } from "./extractor.ts";
 import { linkDependencies, readLinks } from "./page/readLinks.ts";

@@ -1,6 +1,6 @@
 import type { Json } from "#schemas/common.ts";
 import type { ValueEntry } from "#schemas/options/values.ts";
-import type { ExtractName } from "#schemas/outputs.ts";
+import type { ExtractName } from "#schemas/extracts/extracts.ts";
 import { RenderFailure } from "../failures.ts";
 import { colors } from "./colors.ts";
 import { design } from "./design/design.ts";

@@ -1,6 +1,7 @@
 import { Context } from "@temporalio/activity";
 import type { JobStage, RenderOutcome } from "#schemas/job.ts";
-import type { ExtractName, Timings } from "#schemas/outputs.ts";
+import type { ExtractName } from "#schemas/extracts/extracts.ts";
+import type { Timings } from "#schemas/outputs.ts";
 import { recordingTypes } from "#schemas/renders/recording.ts";
 import type { Cookie } from "#schemas/options/visitor.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";

@@ -3,12 +3,14 @@ import type { ObjectStore } from "#data/objects.ts";
 import type { Job, JobRecord, JobReference, RenderOutcome, ShownOptions } from "#schemas/job.ts";
 import { givenOf, keysOf } from "#schemas/common.ts";
 import {
-  extensionOf,
   extractFlag,
   type ExtractName,
   extractNames,
   type ExtractResult,
   isExtract,
+} from "#schemas/extracts/extracts.ts";
+import {
+  extensionOf,
   type JobResult,
   type OutputRecord,
   type PdfResult,

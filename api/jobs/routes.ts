@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { backoffOf } from "#data/hosts.ts";
 import { literals, unitKeyword, Uuid } from "#schemas/common.ts";
 import { JobKind, JobList, type JobRecord, JobReply, JobStatus, StatusReply } from "#schemas/job.ts";
-import { extractNames } from "#schemas/outputs.ts";
+import { extractNames } from "#schemas/extracts/extracts.ts";
 import { throttledKinds } from "#orders/inputs.ts";
 import { throttleKeyOf } from "#rules/throttle.ts";
 import { keyWith } from "../http/auth.ts";

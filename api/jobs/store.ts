@@ -4,7 +4,8 @@ import type { Database } from "#data/mongo.ts";
 import type { ObjectPart, ObjectStore } from "#data/objects.ts";
 import type { Json } from "#schemas/common.ts";
 import type { JobKind, JobRecord, JobStatus } from "#schemas/job.ts";
-import { type ExtractName, isExtract, type OutputRecord } from "#schemas/outputs.ts";
+import { type ExtractName, isExtract } from "#schemas/extracts/extracts.ts";
+import type { OutputRecord } from "#schemas/outputs.ts";
 import { ApiError } from "../http/errors.ts";
 
 /**

@@ -94,11 +94,9 @@ import { MonitorAlerts } from "#schemas/monitor/alerts.ts";
 import { Channel, ChannelInput } from "#schemas/monitor/channels.ts";
 import { MonitorCapture } from "#schemas/monitor/capture.ts";
 import { BaselineEntry, BaselineList, IncidentEntry, IncidentList } from "#schemas/monitor/history.ts";
+import { extractResults, Link, Metadata } from "#schemas/extracts/extracts.ts";
 import {
-  extractResults,
   JobResult,
-  Link,
-  Metadata,
   PageInfo,
   PdfResult,
   RecordingResult,

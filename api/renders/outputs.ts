@@ -1,6 +1,6 @@
 import { keysOf } from "#schemas/common.ts";
 import { picture } from "#schemas/options/picture.ts";
-import { extractFlag, type ExtractName, extractNames } from "#schemas/outputs.ts";
+import { extractFlag, type ExtractName, extractNames } from "#schemas/extracts/extracts.ts";
 import { type RecordingFormat, recordingOf } from "#schemas/renders/recording.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
 

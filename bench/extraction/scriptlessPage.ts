@@ -4,7 +4,7 @@ import { Value } from "typebox/value";
 import type { MarkdownTask } from "#activities/extract/page/flat/readFlatPage.ts";
 import { buildProbe } from "#activities/extract/registry.ts";
 import type { Json } from "#schemas/common.ts";
-import type { ExtractName } from "#schemas/outputs.ts";
+import type { ExtractName } from "#schemas/extracts/extracts.ts";
 import { findChrome } from "../programs.ts";
 import { pageUrl } from "./goldenPages.ts";
 

@@ -1,7 +1,7 @@
 import type { Browser } from "puppeteer";
 import { Value } from "typebox/value";
 import { runExtractors } from "#activities/extract/registry.ts";
-import { Metadata } from "#schemas/outputs.ts";
+import { Metadata } from "#schemas/extracts/extracts.ts";
 import type { Contender } from "./contenders.ts";
 import { pageUrl } from "./goldenPages.ts";
 import { launchBrowser, onScriptlessPage, probe } from "./scriptlessPage.ts";

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "#api/openapi/types.ts";
-import { extractNames } from "#schemas/outputs.ts";
+import { extractNames } from "#schemas/extracts/extracts.ts";
 
 /** Named lists of words that flags of the command line take. */
 const choiceNames = [

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { literals } from "#schemas/common.ts";
 import { clientOptions } from "#schemas/options/index.ts";
-import { extractNames } from "#schemas/outputs.ts";
+import { extractNames } from "#schemas/extracts/extracts.ts";
 import { jobFacts, pageBlocks, renderAndWait, screenshotBlocks, unfinishedResult } from "../jobs.ts";
 import { factsBlock } from "../results.ts";
 import { defineTool } from "../tool.ts";

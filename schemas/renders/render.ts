@@ -6,7 +6,7 @@ import type { Clip } from "../options/picture.ts";
 import type { requests } from "../options/requests.ts";
 import type { ValueEntry } from "../options/values.ts";
 import type { visitor } from "../options/visitor.ts";
-import type { ExtractName } from "../outputs.ts";
+import type { ExtractName } from "../extracts/extracts.ts";
 import type { Blocking } from "./blocking.ts";
 import type { DeviceName } from "./devices.ts";
 import type { PdfSpec } from "./pdf.ts";

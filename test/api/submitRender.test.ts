@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { optionsIn } from "#schemas/options/index.ts";
-import { extractFlag, extractNames } from "#schemas/outputs.ts";
+import { extractFlag, extractNames } from "#schemas/extracts/extracts.ts";
 import { blockFlags } from "#schemas/renders/blocking.ts";
 import { open } from "#vault/open.ts";
 import { at, textAt } from "./support/fields.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import type { Image } from "#schemas/extracts/media.ts";
 import type { Job } from "#schemas/job.ts";
-import { type ExtractName, extractNames } from "#schemas/outputs.ts";
+import { type ExtractName, extractNames } from "#schemas/extracts/extracts.ts";
 import { at, objectsAt } from "../api/support/fields.ts";
 import { useCaller, usePipeline } from "../support/pipeline.ts";
 import { useResource } from "../support/useResource.ts";

@@ -3,7 +3,7 @@ import type { ExtractedOutput } from "#activities/extract/extractor.ts";
 import type { Colors, Design } from "#schemas/extracts/appearance.ts";
 import type { Image } from "#schemas/extracts/media.ts";
 import type { Structure } from "#schemas/extracts/structure.ts";
-import { extractNames } from "#schemas/outputs.ts";
+import { extractNames } from "#schemas/extracts/extracts.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
 describe("limits of extracts", () => {

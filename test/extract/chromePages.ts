@@ -5,7 +5,7 @@ import sharp from "sharp";
 import type { ExtractedOutput } from "#activities/extract/extractor.ts";
 import { buildProbe, runExtractors } from "#activities/extract/registry.ts";
 import type { Json } from "#schemas/common.ts";
-import type { ExtractName } from "#schemas/outputs.ts";
+import type { ExtractName } from "#schemas/extracts/extracts.ts";
 import { chromePath } from "../support/provisioned.ts";
 
 /**

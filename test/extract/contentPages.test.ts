@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { assert } from "chai";
 import { Value } from "typebox/value";
-import { Metadata } from "#schemas/outputs.ts";
+import { Metadata } from "#schemas/extracts/extracts.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
 const folder = new URL("../fixtures/content/", import.meta.url);

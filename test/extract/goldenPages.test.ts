@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { assert } from "chai";
 import type { ExtractedOutput } from "#activities/extract/extractor.ts";
-import { extractNames } from "#schemas/outputs.ts";
+import { extractNames } from "#schemas/extracts/extracts.ts";
 import { document } from "../api/support/conformance.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 

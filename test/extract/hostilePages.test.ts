@@ -1,6 +1,6 @@
 import { assert } from "chai";
 import type { Structure } from "#schemas/extracts/structure.ts";
-import { extractNames } from "#schemas/outputs.ts";
+import { extractNames } from "#schemas/extracts/extracts.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
 /** Pages in Chromium. */

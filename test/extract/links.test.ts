@@ -1,6 +1,6 @@
 import { assert } from "chai";
 import { internalTo } from "#activities/extract/links.ts";
-import type { Link } from "#schemas/outputs.ts";
+import type { Link } from "#schemas/extracts/extracts.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
 describe("links", () => {

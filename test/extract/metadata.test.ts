@@ -1,7 +1,7 @@
 import { assert } from "chai";
 import { toMetadata } from "#activities/extract/metadata/metadata.ts";
 import type { MetadataRead } from "#activities/extract/page/readMetadata.ts";
-import { Metadata } from "#schemas/outputs.ts";
+import { Metadata } from "#schemas/extracts/extracts.ts";
 import { type ChromePages, openChromePages } from "./chromePages.ts";
 
 const nothing: MetadataRead = {

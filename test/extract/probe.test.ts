@@ -1,7 +1,7 @@
 import { assert } from "chai";
 import { buildProbe, runExtractors } from "#activities/extract/registry.ts";
 import { RenderFailure } from "#activities/failures.ts";
-import { extractNames } from "#schemas/outputs.ts";
+import { extractNames } from "#schemas/extracts/extracts.ts";
 
 const page = { finalUrl: "https://page.test/", statusCode: 200, title: "", contentType: "text/html", redirects: [] };
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { ExtractName } from "#schemas/outputs.ts";
+import type { ExtractName } from "#schemas/extracts/extracts.ts";
 import { backOff, delayBefore } from "#rules/deliverySchedule.ts";
 import { nextDigestAt } from "#rules/digests.ts";
 import { creditPeriod, endOfPeriod, renderPrice } from "#rules/prices.ts";

@@ -1,4 +1,4 @@
-import type { Metadata } from "#schemas/outputs.ts";
+import type { Metadata } from "#schemas/extracts/extracts.ts";
 import { beginningOf } from "../../cut.ts";
 import type { LinkTag, MetadataRead } from "../page/readMetadata.ts";
 import { itemsAboutPage, jsonLdTexts, type JsonObject } from "./jsonLd.ts";

@@ -1,4 +1,4 @@
-import type { Metadata } from "#schemas/outputs.ts";
+import type { Metadata } from "#schemas/extracts/extracts.ts";
 import { defineExtractor, truncation } from "../extractor.ts";
 import { metadataDependencies, type MetadataRead, readMetadata } from "../page/readMetadata.ts";
 import { type JsonObject, parseJsonLd } from "./jsonLd.ts";

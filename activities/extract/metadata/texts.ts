@@ -1,4 +1,4 @@
-import type { Metadata } from "#schemas/outputs.ts";
+import type { Metadata } from "#schemas/extracts/extracts.ts";
 import { beginningOf } from "../../cut.ts";
 import type { LinkTag, MetadataRead, TimeTag } from "../page/readMetadata.ts";
 import { authorOf, isAddress } from "./authors.ts";

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { ApiPorts } from "#api/ports.ts";
 import { offerRendered } from "#data/jobs.ts";
 import type { JobError } from "#schemas/renders/errors.ts";
-import { type Metadata, type OutputName, outputNames, type OutputRecord } from "#schemas/outputs.ts";
+import type { Metadata } from "#schemas/extracts/extracts.ts";
+import { type OutputName, outputNames, type OutputRecord } from "#schemas/outputs.ts";
 
 type Output = { contentType: string; bytes: Buffer };
 
