@@ -82,11 +82,11 @@ export class MotionFreezer {
 
   /** Stops videos at their first frame, for which it waits up to `maxMs`. Whether there were any. */
   async rewindVideos(maxMs: number): Promise<boolean> {
-    const videos = this.all<HTMLVideoElement>("video").filter(
+    const moving = this.all<HTMLVideoElement>("video").filter(
       (video) => video.autoplay || !video.paused || video.currentTime > 0,
     );
-    await Promise.all(videos.map((video) => this.#rewind(video, maxMs)));
-    return videos.length > 0;
+    await Promise.all(moving.map((video) => this.#rewind(video, maxMs)));
+    return moving.length > 0;
   }
 
   /** Resolves after two frames. Earlier changes are drawn by then. */

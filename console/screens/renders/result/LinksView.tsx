@@ -1,4 +1,4 @@
-import type { Link } from "#schemas/outputs.ts";
+import type { Link } from "#schemas/extracts/extracts.ts";
 import { PageLink } from "../../../ui/PageLink.tsx";
 import { DataTable } from "./DataTable.tsx";
 

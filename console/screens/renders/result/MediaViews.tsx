@@ -19,12 +19,12 @@ export function ImagesView({ images }: { images: Image[] }) {
 }
 
 /** The page's videos as a table. */
-export function VideosView({ videos }: { videos: Video[] }) {
+export function VideosView({ players }: { players: Video[] }) {
   return (
     <DataTable
       caption="Videos"
       columns={["Address", "Title", "Provider"]}
-      rows={videos.map(({ src, title, provider }) => [
+      rows={players.map(({ src, title, provider }) => [
         src === null ? "By a script" : <PageLink key="address" href={src} />,
         title ?? "—",
         provider ?? "—",

@@ -1,4 +1,4 @@
-import type { Metadata } from "#schemas/outputs.ts";
+import type { Metadata } from "#schemas/extracts/extracts.ts";
 import { withKeys } from "./keys.ts";
 import styles from "./Result.module.css";
 import { SourceText } from "./SourceText.tsx";
