@@ -1,15 +1,19 @@
 import type { AlertType, EventType, RecoveryReason } from "#schemas/events.ts";
 import type { MonitorSpec } from "#schemas/monitor/monitor.ts";
 
+type RecoverySettings = Pick<MonitorSpec, "notifyRecovery" | "baselineMode">;
+
 /**
- * Whether people are notified that a change is over. By default they are with a fixed baseline only. With a rolling one, a
- * change is over as soon as the page does not change again, which is no news.
+ * The alert settings whose default depends on other settings. By default people are notified that a change is over with a
+ * fixed baseline only. With a rolling one, a change is over as soon as the page does not change again, which is no news.
  */
-export function notifiesRecovery({
-  notifyRecovery,
-  baselineMode,
-}: Pick<MonitorSpec, "notifyRecovery" | "baselineMode">): boolean {
-  return notifyRecovery ?? baselineMode === "fixed";
+export function settledAlerts({ notifyRecovery, baselineMode }: RecoverySettings): { notifyRecovery: boolean } {
+  return { notifyRecovery: notifyRecovery ?? baselineMode === "fixed" };
+}
+
+/** Whether people are notified that a change is over. */
+export function notifiesRecovery(settings: RecoverySettings): boolean {
+  return settledAlerts(settings).notifyRecovery;
 }
 
 /**

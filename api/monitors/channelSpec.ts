@@ -7,15 +7,12 @@ import {
   channelSettings,
   type ChannelSettings,
   neededSettings,
-  ntfyTopic,
+  problemOfAddress,
   telegramUrl,
 } from "#schemas/monitor/channels.ts";
 import { checkTarget } from "../http/validation.ts";
 import type { ApiPorts } from "../ports.ts";
 import { type MonitorOwner, sealIn } from "./owner.ts";
-
-const topicRemedy =
-  "must end with a topic: 1 to 64 letters, digits, hyphens or underscores, as in https://ntfy.sh/my-topic";
 
 /** The given settings of a channel. */
 function settingsOf({ type: _type, id: _id, ...settings }: ChannelInput): ChannelSettings {
@@ -48,15 +45,14 @@ export function problemsOfChannels(
 ): FieldProblem[] {
   return channels.flatMap((channel, index) => {
     const field = `alerts.channels.${index}`;
-    const { url } = settingsOf(channel);
+    const { url } = channel;
+    const problem = problemOfAddress(channel);
     return [
       ...(url === undefined ? [] : checkTarget(policy, `${field}.url`, url)),
-      ...(channel.type === "ntfy" && url !== undefined && ntfyTopic(url) === null
-        ? [{ field: `${field}.url`, message: topicRemedy }]
-        : []),
-      ...problemsOfIdentity(before, channels, index).map((problem) => ({
-        ...problem,
-        field: `${field}.${problem.field}`,
+      ...(problem === null ? [] : [{ field: `${field}.url`, message: problem }]),
+      ...problemsOfIdentity(before, channels, index).map((each) => ({
+        ...each,
+        field: `${field}.${each.field}`,
       })),
     ];
   });

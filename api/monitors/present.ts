@@ -18,7 +18,7 @@ import type { StoredText, TextChange, TextFindings, TextOutput } from "#schemas/
 import { type SignedUrl, signRunOutputUrl } from "#vault/signatures.ts";
 import { failuresToOpen } from "#rules/incidents.ts";
 import { monitorStateOf } from "#rules/monitorState.ts";
-import { notifiesRecovery } from "#rules/notifications.ts";
+import { settledAlerts } from "#rules/notifications.ts";
 import type { Links } from "../ports.ts";
 
 /**
@@ -121,7 +121,7 @@ export function presentAlerts(spec: AlertsSpec & Pick<MonitorSpec, "baselineMode
     webhook: { configured: webhook !== null, signed: webhook?.secret !== undefined },
     channels: spec.channels.map(({ id, type, host }) => ({ id, type, host })),
     ...givenOf(spec, keysOf(plainAlerts)),
-    notifyRecovery: notifiesRecovery(spec),
+    ...settledAlerts(spec),
   };
 }
 

@@ -18,7 +18,7 @@ export const settingLabels = {
   "alerts.webhook": "Webhook",
   "alerts.channels": "Channels",
   "alerts.digest": "Digest",
-  "alerts.notifyRecovery": "Say when a change is over",
+  "alerts.notifyRecovery": "Also say when a change is over",
   "alerts.quietHours": "Quiet hours",
   mutedUntil: "Muted until",
   status: "Status",

@@ -68,7 +68,7 @@ export const plainAlerts = {
       description:
         "Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent.",
     }),
-    label: "Say when a change is over",
+    label: "Also say when a change is over",
     unset: null,
   }),
   quietHours: setting({

@@ -104,6 +104,12 @@ export type ChannelSettings = Partial<Record<ChannelSetting, string>>;
 /** Server of a Telegram channel without `url`. */
 export const telegramUrl = "https://api.telegram.org";
 
+/** What is wrong with a channel's address beyond its schema; null if nothing is. */
+export function problemOfAddress({ type, url }: ChannelInput): string | null {
+  if (type !== "ntfy" || url === undefined || ntfyTopic(url) !== null) return null;
+  return "must end with a topic: 1 to 64 letters, digits, hyphens or underscores, as in https://ntfy.sh/my-topic";
+}
+
 /** The topic at the end of an address of ntfy, in ntfy's own grammar; null without one. */
 export function ntfyTopic(url: string): string | null {
   return /\/([-_A-Za-z0-9]{1,64})\/*$/.exec(URL.parse(url)?.pathname ?? "")?.[1] ?? null;

@@ -89,7 +89,7 @@ export async function scrollToElement(
  */
 export async function awaitElement(
   { world }: JobPage,
-  selector: string | undefined,
+  { waitForSelector: selector }: Pick<RenderSpec, "waitForSelector">,
   { guard, maxMs }: { guard: CaptureGuard; maxMs: number },
 ): Promise<void> {
   if (selector === undefined) return;
@@ -103,7 +103,7 @@ export async function awaitElement(
  */
 export async function awaitHidden(
   { world }: JobPage,
-  selector: string | undefined,
+  { waitForHidden: selector }: Pick<RenderSpec, "waitForHidden">,
   { guard, maxMs }: { guard: CaptureGuard; maxMs: number },
 ): Promise<FieldProblem | null> {
   if (selector === undefined) return null;

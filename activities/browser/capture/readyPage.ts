@@ -49,8 +49,8 @@ export async function readyPage(run: CaptureRun): Promise<ReadyPage> {
     await applyCss(run);
   }
   const leftMs = () => Math.max(minAppearMs, endMs - performance.now());
-  await awaitElement(lease, spec.waitForSelector, { guard, maxMs: leftMs() });
-  const visibleWarning = await awaitHidden(lease, spec.waitForHidden, { guard, maxMs: leftMs() });
+  await awaitElement(lease, spec, { guard, maxMs: leftMs() });
+  const visibleWarning = await awaitHidden(lease, spec, { guard, maxMs: leftMs() });
   await scrollToElement(lease, spec, guard);
   await hoverElement(lease, spec, guard);
   if (spec.delay !== undefined) await guard.race(sleep(spec.delay * 1_000));

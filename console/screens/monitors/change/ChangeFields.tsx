@@ -1,11 +1,12 @@
 import { problemOf } from "../../../api/problems.ts";
 import { type Form, textAt } from "../../../forms/draft.ts";
 import { ChoiceAt, ParsedAt } from "../../../forms/fields.tsx";
+import { fieldLabel } from "../../../format/fieldLabels.ts";
 import { readLocalInput } from "../../../format/time.ts";
 import { FieldRow } from "../../../ui/fields/Form.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { baselineOptions, changeOptions, digestOptions } from "../form/choices.ts";
+import { baselineOptions, changeOptions, digestOptions, recoveryPath } from "../form/choices.ts";
 import { byCron, intervalOptions } from "../form/intervals.ts";
 import { ThresholdField } from "../form/ThresholdField.tsx";
 import { isMuting, mutedSoon, type TagChange } from "./changeForm.ts";
@@ -32,8 +33,8 @@ type TagProps = { form: Form; tags: TagChange; onTags: (tags: TagChange) => void
 
 /** The settings that can change for several monitors at once. */
 export function ChangeFields({ form, tags, onTags }: TagProps) {
-  const notifyRecovery = form.read(recoveryPath);
-  const recovery = notifyRecovery === undefined ? "" : notifyRecovery === true ? "yes" : "no";
+  const saysOver = form.read(recoveryPath);
+  const recovery = saysOver === undefined ? "" : saysOver === true ? "yes" : "no";
   return (
     <>
       <FieldRow>
@@ -63,7 +64,7 @@ export function ChangeFields({ form, tags, onTags }: TagProps) {
       <FieldRow>
         <ChoiceAt form={form} path="alerts.digest" label="Mails" options={[asItIs, ...digestOptions]} standard="" />
         <Select
-          label="Also say when a change is over"
+          label={fieldLabel(recoveryPath) ?? ""}
           value={recovery}
           onChange={(value) => form.set({ [recoveryPath]: value === "" ? undefined : value === "yes" })}
           options={recoveryOptions}
@@ -73,8 +74,6 @@ export function ChangeFields({ form, tags, onTags }: TagProps) {
     </>
   );
 }
-
-const recoveryPath = "alerts.notifyRecovery";
 
 /** The words can decide only if they are compared. */
 function alarmOf(changeOn: string): object | undefined {

@@ -6,7 +6,7 @@ import { recipientsQuery } from "../../../api/queries.ts";
 import { addressOf } from "../../../format/recipient.ts";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { ChannelFields } from "./ChannelFields.tsx";
-import { digestOptions } from "./choices.ts";
+import { digestOptions, recoveryPath } from "./choices.ts";
 import type { FormPart } from "./monitorBody.ts";
 import { QuietFields } from "./QuietFields.tsx";
 import styles from "./NewMonitor.module.css";
@@ -46,12 +46,7 @@ export function MessageFields({ form, onTest }: MessageFieldsProps) {
       <QuietFields form={form} />
       <ChannelFields form={form} {...(onTest && { onTest })} />
       <WebhookFields form={form} />
-      <FlagAt
-        form={form}
-        path="alerts.notifyRecovery"
-        label="Also say when a change is over"
-        standard={textAt(form, "baselineMode") === "fixed"}
-      />
+      <FlagAt form={form} path={recoveryPath} standard={textAt(form, "baselineMode") === "fixed"} />
     </>
   );
 }

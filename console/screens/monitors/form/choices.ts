@@ -16,3 +16,6 @@ export const digestOptions = [
   { value: "hourly", label: "One mail an hour" },
   { value: "daily", label: "One mail a day, at 8 in the morning" },
 ] as const;
+
+/** Path of the messages about the end of a change. */
+export const recoveryPath = "alerts.notifyRecovery";
