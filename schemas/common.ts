@@ -113,6 +113,9 @@ export const groupKeyword = "x-group";
 /** JSON Schema keyword of an option that forms show first, because most requests use it. */
 export const commonKeyword = "x-common";
 
+/** JSON Schema keyword for a value of an option that forms show in its empty field. */
+export const sampleKeyword = "x-sample";
+
 /** The token of a Telegram bot. Short tokens pass, as the documents and the message show one. */
 export const telegramTokenPattern = "^[0-9]{3,20}:[A-Za-z0-9_-]{5,100}$";
 

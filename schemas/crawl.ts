@@ -6,6 +6,7 @@ import {
   groupKeyword,
   HttpUrl,
   labelKeyword,
+  sampleKeyword,
   literals,
   type Priority,
   remedyKeyword,
@@ -41,7 +42,7 @@ export const defaultBounds = {
 /** Label and group of a limit in forms. */
 const inForms = (label: string) => ({ [labelKeyword]: label, [groupKeyword]: "Pages to crawl" });
 
-const globs = (label: string, description: string) =>
+const globs = (label: string, sample: string, description: string) =>
   Type.Array(
     Type.String({
       minLength: 1,
@@ -49,7 +50,7 @@ const globs = (label: string, description: string) =>
       pattern: globPattern,
       [remedyKeyword]: "give several shorter globs",
     }),
-    { maxItems: 50, default: [], description, ...inForms(label) },
+    { maxItems: 50, default: [], description, ...inForms(label), [sampleKeyword]: sample },
   );
 
 /** Limits of a crawl. */
@@ -92,9 +93,14 @@ export const CrawlBounds = Type.Object(
     }),
     includePaths: globs(
       "Only these paths",
+      "/docs/**",
       "Globs of paths to crawl. The start page is always crawled. `*` and `?` match within a segment, `**` matches any number of segments.",
     ),
-    excludePaths: globs("Without these paths", "Globs of paths not to crawl. They win over `includePaths`."),
+    excludePaths: globs(
+      "Without these paths",
+      "/docs/archive/**",
+      "Globs of paths not to crawl. They win over `includePaths`.",
+    ),
     respectRobots: Type.Boolean({
       ...inForms("Obey robots.txt"),
       default: defaultBounds.respectRobots,

@@ -13,6 +13,7 @@ import {
   groupKeyword,
   hintKeyword,
   labelKeyword,
+  sampleKeyword,
   remedyKeyword,
   telegramTokenPattern,
   timeOfDayPattern,
@@ -34,7 +35,16 @@ const bodies = withFormats(new Ajv(options));
 const strings = withFormats(new Ajv({ ...options, coerceTypes: "array" }));
 
 function withFormats(ajv: Ajv): Ajv {
-  ajv.addVocabulary([unitKeyword, remedyKeyword, hintKeyword, formsKeyword, labelKeyword, groupKeyword, commonKeyword]);
+  ajv.addVocabulary([
+    unitKeyword,
+    remedyKeyword,
+    hintKeyword,
+    formsKeyword,
+    labelKeyword,
+    groupKeyword,
+    commonKeyword,
+    sampleKeyword,
+  ]);
   // The package is CommonJS: Node's default import is the module, and the plug-in is the module's `default`.
   addFormats.default(ajv, ["uuid", "date-time", "uri", "email"]);
   return ajv;

@@ -1,10 +1,10 @@
 import type { TSchema } from "typebox";
-import { commonKeyword, groupKeyword, hintKeyword, type Json, labelKeyword } from "#schemas/common.ts";
+import { commonKeyword, groupKeyword, hintKeyword, type Json, labelKeyword, sampleKeyword } from "#schemas/common.ts";
 import { namedSchemas } from "./namedSchemas.ts";
 import type { JsonSchema } from "./types.ts";
 
 /** Keywords of which each place has its own value. */
-const ownKeywords: ReadonlySet<string> = new Set(["default", labelKeyword, groupKeyword, commonKeyword]);
+const ownKeywords: ReadonlySet<string> = new Set(["default", labelKeyword, groupKeyword, commonKeyword, sampleKeyword]);
 
 // Compared by text, not identity: Type.Optional copies its schema.
 const shapesByText = new Map(

@@ -17,13 +17,17 @@ export const settingLabels = ${JSON.stringify(Object.fromEntries(labels))} as co
 `;
 }
 
-type Fact = { label: string; group?: unknown; isCommon?: unknown };
+type Fact = { label: string; group?: unknown; sample?: unknown; isCommon?: unknown };
 
 function factsOf({ properties }: JsonSchema, path: string): [string, Fact][] {
   return Object.entries(Object(properties)).flatMap(([name, schema]): [string, Fact][] => {
     if (!isSchema(schema)) return [];
-    const { "x-label": label, "x-group": group, "x-common": isCommon } = schema;
-    const fact = { ...(group !== undefined && { group }), ...(isCommon !== undefined && { isCommon }) };
+    const { "x-label": label, "x-group": group, "x-sample": sample, "x-common": isCommon } = schema;
+    const fact = {
+      ...(group !== undefined && { group }),
+      ...(sample !== undefined && { sample }),
+      ...(isCommon !== undefined && { isCommon }),
+    };
     const own: [string, Fact][] = typeof label === "string" ? [[`${path}${name}`, { label, ...fact }]] : [];
     return [...own, ...factsOf(schema, `${path}${name}.`)];
   });

@@ -50,6 +50,7 @@ export const code = {
       "Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`.",
     ),
     label: "Steps",
+    sample: '[{"click": {"target": {"text": "Show all"}}}]',
     in: [...captures, "preset"],
     // They fill in passwords, so that clients take them from a file.
     secret: true,

@@ -1,5 +1,5 @@
 import { type TOptional, type TSchema, Type } from "typebox";
-import { commonKeyword, groupKeyword, keysOf, labelKeyword } from "../common.ts";
+import { commonKeyword, groupKeyword, keysOf, labelKeyword, sampleKeyword } from "../common.ts";
 import { blocking } from "./blocking.ts";
 import { bucket } from "./bucket.ts";
 import { code } from "./code.ts";
@@ -75,13 +75,14 @@ export function optionsIn(use: OptionUse): Record<string, TSchema> {
 }
 
 function schemaOf(entry: OptionEntry, use: OptionUse, title: string): TSchema {
-  const { schema, own = {}, label, common, filled } = entry;
+  const { schema, own = {}, label, sample, common, filled } = entry;
   const here = own[use] ?? schema;
   return Type.Optional({
     ...(use === "monitor" && filled !== true ? withDefaultInWords(here) : here),
     ...(isHidden(entry, use) && { writeOnly: true }),
     [labelKeyword]: label,
     [groupKeyword]: title,
+    ...(sample !== undefined && { [sampleKeyword]: sample }),
     ...(common === true && { [commonKeyword]: true }),
   });
 }

@@ -16,6 +16,8 @@ export type OptionEntry = {
   schema: TSchema;
   /** Its name in forms. */
   label: string;
+  /** A value that forms show in its empty field. */
+  sample?: string;
   in: readonly OptionUse[];
   /** Its schema where another one holds. */
   own?: { readonly [Use in OptionUse]?: TSchema };

@@ -52,6 +52,7 @@ export const outputs = {
       "Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`.",
     ),
     label: "Values",
+    sample: '[{"name": "price", "selector": ".price"}]',
     in: manyPages,
   }),
   extractMarkdown: extract("Markdown", "Main content as GitHub Flavored Markdown.", manyPages),

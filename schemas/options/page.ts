@@ -59,6 +59,7 @@ export const page = {
   waitForSelector: option({
     schema: selector("Wait until an element matches this CSS selector, within the time for loading."),
     label: "Wait for element",
+    sample: "#ready",
     in: everywhere,
     selects: true,
   }),
@@ -67,6 +68,7 @@ export const page = {
       "Wait until no element that matches this CSS selector is visible, such as a spinner, within the time for loading. After that `result.page.warnings` says that one is.",
     ),
     label: "Wait until hidden",
+    sample: ".spinner",
     in: everywhere,
     selects: true,
   }),
@@ -100,6 +102,7 @@ export const page = {
   hideSelectors: option({
     schema: selectors("CSS selectors of elements to hide, also of ones that appear later."),
     label: "Hide elements",
+    sample: ".banner",
     in: bodies,
     selects: true,
     common: true,
@@ -107,6 +110,7 @@ export const page = {
   clickSelectors: option({
     schema: selectors("CSS selectors of elements to click, one after the other."),
     label: "Click elements",
+    sample: "#show-all",
     in: bodies,
     selects: true,
     // A monitor lives long, and what it clicks may say how to get into a page.
@@ -115,6 +119,7 @@ export const page = {
   scrollToElement: option({
     schema: selector("CSS selector of the element to bring into view before the capture."),
     label: "Scroll to element",
+    sample: "#prices",
     in: everywhere,
     selects: true,
     common: true,
@@ -124,6 +129,7 @@ export const page = {
       "CSS selector of the element that the mouse rests on during the capture. It is moved there after clicks and scrolling.",
     ),
     label: "Hover over element",
+    sample: "#menu",
     in: everywhere,
     selects: true,
   }),

@@ -71,6 +71,7 @@ export const picture = {
       ),
     },
     label: "Only this element",
+    sample: "main",
     in: everywhere,
     selects: true,
   }),

@@ -11,11 +11,11 @@ type Name = { kind: "option" | "setting of monitors" | "channel" | "extractor"; 
 const names: Readonly<Record<string, Name>> = {
   reducedMotion: { kind: "option", goal: 3, ceiling: 3 },
   blockUrls: { kind: "option", goal: 3, ceiling: 2 },
-  waitForSelector: { kind: "option", goal: 3, ceiling: 5 },
+  waitForSelector: { kind: "option", goal: 3, ceiling: 3 },
   recording: { kind: "option", goal: 3, ceiling: 35 },
-  notifyRecovery: { kind: "setting of monitors", goal: 3, ceiling: 6 },
+  notifyRecovery: { kind: "setting of monitors", goal: 3, ceiling: 4 },
   quietHours: { kind: "setting of monitors", goal: 3, ceiling: 15 },
-  ntfy: { kind: "channel", goal: 3, ceiling: 4 },
+  ntfy: { kind: "channel", goal: 3, ceiling: 3 },
   videos: { kind: "extractor", goal: 6, ceiling: 6 },
 };
 

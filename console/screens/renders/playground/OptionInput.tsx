@@ -2,7 +2,7 @@ import { SearchSelect } from "../../../ui/fields/SearchSelect.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { labelOf } from "./groups.ts";
+import { labelOf, sampleOf } from "./groups.ts";
 import styles from "./Playground.module.css";
 import type { RenderOption } from "./schema.ts";
 import { isMasked } from "./values.ts";
@@ -73,23 +73,6 @@ function Choice({ option, value, onChange }: OptionInputProps) {
   return <Select label={label} value={value} onChange={onChange} options={all} />;
 }
 
-const placeholders: Readonly<Record<string, string>> = {
-  url: "example.com",
-  headers: "Accept-Language: de",
-  cookies: '[{"name": "session", "value": "…"}]',
-  extractValues: '[{"name": "price", "selector": ".price"}]',
-  steps: '[{"click": {"target": {"text": "Show all"}}}]',
-  locale: "de-CH",
-  timezone: "Europe/Zurich",
-  selector: "main",
-  waitForSelector: "#ready",
-  hideSelectors: ".banner",
-  clickSelectors: "#show-all",
-  scrollToElement: "#prices",
-  includePaths: "/docs/**",
-  excludePaths: "/docs/archive/**",
-};
-
 /** Rows of fields with more than one. */
 const rows: Partial<Record<RenderOption["kind"], number>> = { lines: 2, headers: 2, json: 2, code: 5 };
 
@@ -104,7 +87,7 @@ function Text({ option, value, onChange, error, showsHelp = true }: OptionInputP
       label={unit === "" ? labelOf(option) : `${labelOf(option)}, ${unit}`}
       value={value}
       onChange={onChange}
-      placeholder={standard ?? placeholders[name] ?? ""}
+      placeholder={standard ?? sampleOf(option)}
       lines={rows[kind] ?? 1}
       {...(isMasked(option) && { type: "password", autoComplete: "off" })}
       {...(note !== "" && { help: note })}

@@ -2,12 +2,12 @@ import { optionFacts } from "../../../generated/optionFacts.ts";
 import type { RenderOption } from "./schema.ts";
 
 /** Facts of an option in the API's description, beside its schema. Parts have a label alone. */
-type Fact = { label: string; group?: string; isCommon?: true };
+type Fact = { label: string; group?: string; sample?: string; isCommon?: true };
 
 /** The address is no option of its own. */
 const facts: Readonly<Record<string, Fact>> = {
   ...optionFacts,
-  url: { label: "Address of the page", isCommon: true },
+  url: { label: "Address of the page", sample: "example.com", isCommon: true },
 };
 
 /** An option's name in words: its label, or the name split into words. */
@@ -18,6 +18,11 @@ export function labelOf({ name }: Pick<RenderOption, "name">): string {
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .trim();
   return facts[name]?.label ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** A value of the option that its empty field shows; empty without one. */
+export function sampleOf({ name }: Pick<RenderOption, "name">): string {
+  return facts[name]?.sample ?? "";
 }
 
 export type OptionGroup = { title: string; options: RenderOption[] };
