@@ -9,6 +9,7 @@ import { commandsPage } from "../cli/src/commandsPage.ts";
 import { choicesText } from "./choicesText.ts";
 import { findResources } from "./clientMethods.ts";
 import { flagsText } from "./flagsText.ts";
+import { settingFlagsText } from "./settingFlagsText.ts";
 import { optionFactsText, settingLabelsText } from "./optionFactsText.ts";
 import { isSchema, mapValues } from "./jsonSchemas.ts";
 import { operationsText } from "./operationsText.ts";
@@ -42,6 +43,8 @@ export async function generate(): Promise<Record<string, string>> {
     "clients/typescript/src/generated/resources.ts": head + resourcesText(document, resources),
     "clients/typescript/src/generated/client.ts": head + clientText(document, resources, isExtended),
     "clients/cli/src/generated/captureFlags.ts": head + flagsText(render, resolve),
+    "clients/cli/src/generated/settingFlags.ts":
+      head + settingFlagsText(resolve(schemas["MonitorRequest"] ?? {}), resolve),
     "clients/cli/src/generated/choices.ts": head + choicesText(schemas),
     "console/generated/optionFacts.ts":
       head +

@@ -13,6 +13,8 @@ export const settingLabels = {
   alertWhen: "Alert on values",
   capture: "Capture",
   diff: "Comparison",
+  "diff.mode": "Differences that count",
+  "diff.visualization": "Drawing of changes",
   alerts: "Alerts",
   "alerts.email": "Mails",
   "alerts.webhook": "Webhook",

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { hintKeyword, literals, nullable, timeOfDayPattern, Uuid, WebhookSecret } from "../common.ts";
 import type { WebhookTarget } from "../renders/render.ts";
-import { type RecordOf, replyOf, requestOf, setting } from "./setting.ts";
+import { flagsOf, type RecordOf, replyOf, requestOf, setting } from "./setting.ts";
 import { Channel, ChannelInput, type ChannelRecord, maxChannels } from "./channels.ts";
 
 /** The actions of an alert's links. */
@@ -61,6 +61,7 @@ export const plainAlerts = {
         "How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected.",
     }),
     label: "Digest",
+    flag: "digest",
     unset: "none",
   }),
   notifyRecovery: setting({
@@ -69,6 +70,7 @@ export const plainAlerts = {
         "Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent.",
     }),
     label: "Also say when a change is over",
+    flag: "recovery",
     unset: null,
   }),
   quietHours: setting({
@@ -77,6 +79,7 @@ export const plainAlerts = {
       "Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none.",
     ),
     label: "Quiet hours",
+    flag: "quiet-hours",
     unset: null,
   }),
 };
@@ -105,6 +108,9 @@ const settings = {
   }),
   ...plainAlerts,
 };
+
+/** The flags of alert settings on the command line. */
+export const alertFlags = flagsOf(plainAlerts, "alerts.");
 
 /** Alert settings of a request. `webhook: null` removes the webhook. Other properties are kept. */
 export const MonitorAlertsInput = Type.Object(requestOf(settings), { additionalProperties: true });

@@ -104,7 +104,7 @@ export type ChannelSettings = Partial<Record<ChannelSetting, string>>;
 /** Server of a Telegram channel without `url`. */
 export const telegramUrl = "https://api.telegram.org";
 
-/** What is wrong with a channel's address beyond its schema; null if nothing is. */
+/** The problem of a channel's address that its schema cannot express; null without one. */
 export function problemOfAddress({ type, url }: ChannelInput): string | null {
   if (type !== "ntfy" || url === undefined || ntfyTopic(url) !== null) return null;
   return "must end with a topic: 1 to 64 letters, digits, hyphens or underscores, as in https://ntfy.sh/my-topic";

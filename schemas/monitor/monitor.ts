@@ -11,15 +11,16 @@ import {
   Uuid,
   Warnings,
 } from "../common.ts";
+import { described } from "../options/option.ts";
 import { DiffMode, Visualization } from "../diff.ts";
 import { maxCronChars, maxTimezoneChars } from "../schedule.ts";
 import { type StorageTarget } from "../renders/storage.ts";
-import { type AlertsSpec, MonitorAlerts, MonitorAlertsInput } from "./alerts.ts";
+import { alertFlags, type AlertsSpec, MonitorAlerts, MonitorAlertsInput } from "./alerts.ts";
 import { type AlertMemory, AlertWhen } from "./alertWhen.ts";
 import { CaptureChange, MonitorCapture, MonitorCaptureInput, type SealedOption } from "./capture.ts";
 import { Credits } from "./cost.ts";
 import { RecentRun } from "./run.ts";
-import { changeOf, replyOf, requestOf, setting } from "./setting.ts";
+import { changeOf, flagsOf, replyOf, requestOf, setting } from "./setting.ts";
 import { MonitorState } from "./state.ts";
 import { IncidentUpdates } from "./history.ts";
 
@@ -40,8 +41,20 @@ export const defaultChangeThreshold = 0;
 
 /** Settings that the record has as they were given. */
 export const plainSettings = {
-  name: setting({ schema: Name, label: "Name", needed: true }),
-  baselineMode: setting({ schema: literals(BaselineMode.enum, { default: "rolling" }), label: "Compare with" }),
+  name: setting({
+    schema: described(Name, "Name of the monitor."),
+    label: "Name",
+    flag: "name",
+    needed: true,
+  }),
+  baselineMode: setting({
+    schema: literals(BaselineMode.enum, {
+      default: "rolling",
+      description: "Compares with the run before (`rolling`), or with the run that was accepted (`fixed`).",
+    }),
+    label: "Compare with",
+    flag: "baseline",
+  }),
   changeThreshold: setting({
     schema: Type.Number({
       minimum: 0,
@@ -52,6 +65,7 @@ export const plainSettings = {
       [hintKeyword]: "it is a share: 0.05 is 5 %",
     }),
     label: "Change threshold",
+    flag: "threshold",
   }),
   alertWhen: setting({
     schema: nullable(
@@ -59,6 +73,7 @@ export const plainSettings = {
       "Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts.",
     ),
     label: "Alert on values",
+    flag: "alert-when",
     unset: null,
   }),
 };
@@ -72,6 +87,7 @@ const times = {
       "Minutes between runs. With `cron`, the shortest time between two of its fires, 43,200 at most. The plan's shortest interval applies to it.",
     ),
     label: "How often",
+    flag: "interval",
   }),
   cron: setting({
     schema: Type.String({
@@ -81,6 +97,7 @@ const times = {
     }),
     reply: Type.Optional(Type.String({ description: "Five cron fields in `timezone`. Missing without a cron." })),
     label: "Cron",
+    flag: "cron",
   }),
   timezone: setting({
     schema: Type.String({
@@ -92,6 +109,24 @@ const times = {
       Type.String({ description: "Time zone of `cron` and `alerts.quietHours`. Missing without both." }),
     ),
     label: "Time zone",
+    flag: "timezone",
+  }),
+};
+
+/** How a capture is compared with the baseline. */
+const comparison = {
+  mode: setting({
+    schema: literals(DiffMode.enum, {
+      default: "perceptual",
+      description: "Counts the differences that a person sees, or those of any pixel.",
+    }),
+    label: "Differences that count",
+    flag: "mode",
+  }),
+  visualization: setting({
+    schema: literals(Visualization.enum, { default: "overlay", description: "How changes are drawn." }),
+    label: "Drawing of changes",
+    flag: "visualization",
   }),
 };
 
@@ -107,6 +142,7 @@ const settings = {
       description: "Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags.",
     }),
     label: "Tags",
+    flag: "tag",
   }),
   ...plainOthers,
   capture: setting({
@@ -116,14 +152,8 @@ const settings = {
     label: "Capture",
   }),
   diff: setting({
-    schema: Type.Object(
-      {
-        mode: Type.Optional(literals(DiffMode.enum, { default: "perceptual" })),
-        visualization: Type.Optional(literals(Visualization.enum, { default: "overlay" })),
-      },
-      { additionalProperties: false },
-    ),
-    reply: Type.Object({ mode: DiffMode, visualization: Visualization }, { additionalProperties: false }),
+    schema: Type.Object(requestOf(comparison), { additionalProperties: false }),
+    reply: Type.Object(replyOf(comparison), { additionalProperties: false }),
     label: "Comparison",
   }),
   alerts: setting({ schema: MonitorAlertsInput, reply: MonitorAlerts, label: "Alerts" }),
@@ -135,11 +165,15 @@ const settings = {
     label: "Muted until",
   }),
   status: setting({
-    schema: literals(["active", "paused"], { default: "active" }),
+    schema: literals(["active", "paused"], { default: "active", description: "Whether runs start." }),
     reply: MonitorStatus,
     label: "Status",
+    flag: "status",
   }),
 };
+
+/** The settings with a flag on the command line. */
+export const settingFlags = [...flagsOf(settings), ...flagsOf(comparison, "diff."), ...alertFlags];
 
 /** Body of `POST /render/monitors`. */
 export const MonitorRequest = Type.Object(requestOf(settings), { additionalProperties: false });

@@ -8,6 +8,8 @@ export type SettingEntry = {
   schema: TSchema;
   /** Its name in forms. */
   label: string;
+  /** Its flag on the command line. Without one, a file has it. */
+  flag?: string;
   /** A new monitor needs it. */
   needed?: true;
   /** Its schema in a change. Default: the same without defaults. */
@@ -43,6 +45,13 @@ type ReplyOf<All extends Settings> = {
 export type RecordOf<All extends Settings> = {
   [Name in keyof All]: Static<All[Name]["schema"]> | (All[Name] extends { unset: infer Unset } ? Unset : never);
 };
+
+/** The flags of settings on the command line. `prefix` begins the path of each. */
+export function flagsOf(settings: Settings, prefix = ""): { path: string; flag: string }[] {
+  return Object.entries(settings).flatMap(([name, { flag }]) =>
+    flag === undefined ? [] : [{ path: `${prefix}${name}`, flag }],
+  );
+}
 
 /** The settings of a new monitor, for `Type.Object`. The first signature is the type that the loop has. */
 export function requestOf<All extends Settings>(settings: All): RequestOf<All>;

@@ -13,8 +13,8 @@ const names: Readonly<Record<string, Name>> = {
   blockUrls: { kind: "option", goal: 3, ceiling: 2 },
   waitForSelector: { kind: "option", goal: 3, ceiling: 3 },
   recording: { kind: "option", goal: 3, ceiling: 35 },
-  notifyRecovery: { kind: "setting of monitors", goal: 3, ceiling: 4 },
-  quietHours: { kind: "setting of monitors", goal: 3, ceiling: 15 },
+  notifyRecovery: { kind: "setting of monitors", goal: 3, ceiling: 3 },
+  quietHours: { kind: "setting of monitors", goal: 3, ceiling: 14 },
   ntfy: { kind: "channel", goal: 3, ceiling: 3 },
   videos: { kind: "extractor", goal: 6, ceiling: 6 },
 };

@@ -55,7 +55,7 @@ export function toConditions(text: string): Conditions | "none" {
 }
 
 /** A parser of hours such as 22:00-07:00, or `none`. */
-export function toQuietHours(text: string): { from: string; to: string } | "none" {
+export function toHours(text: string): { from: string; to: string } | "none" {
   if (text === "none") return text;
   const [, from, to] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(text) ?? [];
   if (from !== undefined && to !== undefined) return { from, to };

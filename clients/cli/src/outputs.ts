@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { Job } from "../../typescript/src/index.ts";
-import type { Fields } from "./captureFlags.ts";
+import type { Fields } from "./flags.ts";
 import type { Cli } from "./cli.ts";
 import { save } from "./files.ts";
 import { extractNames } from "./generated/choices.ts";

@@ -1,7 +1,8 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { Bytes } from "../../../typescript/src/index.ts";
 import { readAddresses } from "../addresses.ts";
-import { addCaptureFlags, type Fields } from "../captureFlags.ts";
+import { addCaptureFlags } from "../captureFlags.ts";
+import type { Fields } from "../flags.ts";
 import type { Cli, Waiting } from "../cli.ts";
 import { forceOption, nameOf, outputOption, save, type Target } from "../files.ts";
 import { runMany } from "../many.ts";

@@ -1,7 +1,8 @@
 import path from "node:path";
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { readAddresses } from "../addresses.ts";
-import { addCaptureFlags, deviceNames, type Fields } from "../captureFlags.ts";
+import { addCaptureFlags, deviceNames } from "../captureFlags.ts";
+import type { Fields } from "../flags.ts";
 import type { Cli, Waiting } from "../cli.ts";
 import { CliError } from "../exitCodes.ts";
 import { fileEndings, type FileKind, kindOf, readFor } from "../fileKinds.ts";

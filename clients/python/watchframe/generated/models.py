@@ -2272,6 +2272,7 @@ class Monitor(MonitorSettings):
     host: str
     """Host of the page, with a port that is not the scheme's own. The rest of the address is write-only."""
     name: str
+    """Name of the monitor."""
     muted_until: datetime.datetime | None
     """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
     status: MonitorStatus
@@ -2503,8 +2504,10 @@ class MonitorList(Shape):
 @define(kw_only=True, repr=False)
 class MonitorPatch(MonitorPatchBase):
     name: str | Unset = UNSET
+    """Name of the monitor."""
     url: str | Unset = field(default=UNSET, repr=False)
     status: MonitorPatchStatus | Unset = UNSET
+    """Whether runs start."""
 
 
 @define(kw_only=True, repr=False)
@@ -2518,9 +2521,10 @@ class MonitorReply(Shape):
 @define(kw_only=True, repr=False)
 class MonitorRequest(MonitorRequestBase):
     name: str
+    """Name of the monitor."""
     url: str = field(repr=False)
     status: MonitorRequestStatus | Unset = UNSET
-    """Default: "active"."""
+    """Whether runs start. Default: "active"."""
 
 
 @define(kw_only=True, repr=False)
@@ -2638,6 +2642,7 @@ class MonitorSitemapPatchMonitor(MonitorPatchBase):
     """Changes of the settings that later monitors get. Present monitors stay as they are."""
 
     status: MonitorSitemapPatchMonitorStatus | Unset = UNSET
+    """Whether runs start."""
 
 
 @define(kw_only=True, repr=False)
@@ -2684,7 +2689,7 @@ class MonitorTemplate(MonitorRequestBase):
     """The body of `POST /render/monitors` without `name` and `url`. Each new monitor gets these settings."""
 
     status: MonitorTemplateStatus | Unset = UNSET
-    """Default: "active"."""
+    """Whether runs start. Default: "active"."""
 
 
 @define(kw_only=True, repr=False)

@@ -126,17 +126,23 @@ export type MonitorCaptureInput = MonitorCaptureBase & {
 };
 
 export type MonitorDiff = {
+  /** Counts the differences that a person sees, or those of any pixel. */
   mode: DiffMode;
+  /** How changes are drawn. */
   visualization: Visualization;
 };
 
 export type MonitorDiffChange = {
+  /** Counts the differences that a person sees, or those of any pixel. */
   mode?: DiffMode;
+  /** How changes are drawn. */
   visualization?: Visualization;
 };
 
 export type MonitorDiffInput = {
+  /** Counts the differences that a person sees, or those of any pixel. */
   mode?: DiffMode;
+  /** How changes are drawn. */
   visualization?: Visualization;
 };
 
@@ -150,6 +156,7 @@ export type MonitorSettings = {
   timezone?: string;
   /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
   tags: string[];
+  /** Compares with the run before (`rolling`), or with the run that was accepted (`fixed`). */
   baselineMode: BaselineMode;
   /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
   changeThreshold: number;
@@ -1325,6 +1332,7 @@ export type Monitor = MonitorSettings & {
   host: string;
   /** Address of the page, if the account's setting `addresses` shows it; else missing. */
   pageUrl?: string;
+  /** Name of the monitor. */
   name: string;
   /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
   mutedUntil: string | null;
@@ -1414,6 +1422,7 @@ export type MonitorList = {
 };
 
 export type MonitorPatch = MonitorSitemapPatchMonitor & {
+  /** Name of the monitor. */
   name?: string;
   url?: string;
 };
@@ -1426,6 +1435,7 @@ export type MonitorReply = {
 };
 
 export type MonitorRequest = MonitorTemplate & {
+  /** Name of the monitor. */
   name: string;
   url: string;
 };
@@ -2844,6 +2854,26 @@ export type DiffBase = {
   error?: JobError;
 };
 
+/** Fields that MonitorTemplate and MonitorSitemapPatchMonitor share. */
+export type MonitorTemplateBase = {
+  /** Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`* /15`, `8-18/2`), or a list of these. */
+  cron?: string;
+  /** IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC. */
+  timezone?: string;
+  /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
+  tags?: string[];
+  /** Compares with the run before (`rolling`), or with the run that was accepted (`fixed`). */
+  baselineMode?: BaselineMode;
+  /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
+  changeThreshold?: number;
+  /** Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts. */
+  alertWhen?: AlertWhen | null;
+  /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
+  mutedUntil?: string | null;
+  /** Whether runs start. */
+  status?: "active" | "paused";
+};
+
 /** Fields that MonitorAlertsChange and MonitorAlertsInput share. */
 export type MonitorAlertsInputBase = {
   email?: {
@@ -2880,24 +2910,6 @@ export type DiffResultBase = {
   before: DiffPicture;
   after: DiffPicture;
   timings: DiffTimings;
-};
-
-/** Fields that MonitorTemplate and MonitorSitemapPatchMonitor share. */
-export type MonitorTemplateBase = {
-  /** Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`* /15`, `8-18/2`), or a list of these. */
-  cron?: string;
-  /** IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC. */
-  timezone?: string;
-  /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
-  tags?: string[];
-  baselineMode?: BaselineMode;
-  /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
-  changeThreshold?: number;
-  /** Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts. */
-  alertWhen?: AlertWhen | null;
-  /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
-  mutedUntil?: string | null;
-  status?: "active" | "paused";
 };
 
 export type BaselineMode = "rolling" | "fixed";

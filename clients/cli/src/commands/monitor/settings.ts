@@ -2,12 +2,13 @@ import { countOf } from "../../../../words/countOf.ts";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { MonitorPatch, MonitorRequest } from "../../../../typescript/src/index.ts";
 import { toAddress } from "../../addresses.ts";
-import { addCaptureFlags, type Fields } from "../../captureFlags.ts";
+import { addCaptureFlags } from "../../captureFlags.ts";
 import type { Cli } from "../../cli.ts";
 import { CliError } from "../../exitCodes.ts";
+import type { Fields } from "../../flags.ts";
 import { readInput, readOptions } from "../../inputs.ts";
 import { nameOfPage } from "../../monitorFiles/entry.ts";
-import { settingsCommand, type SettingsFlags } from "./settingsFlags.ts";
+import { settingsCommand, type SettingsFlags, settingsIn } from "./settingsFlags.ts";
 import { writeMonitor } from "./shown.ts";
 
 /** Commands that create monitors and change their settings. */
@@ -60,28 +61,12 @@ async function printChanged(cli: Cli, { monitor, warnings = [] }: Reply): Promis
   await cli.print(monitor, writeMonitor);
 }
 
-export type Settings = Omit<Partial<MonitorRequest>, "url">;
-
 /** The settings that flags name, with the fields of the capture. */
-export async function settingsOf(cli: Cli, flags: SettingsFlags, fields: Fields): Promise<Settings> {
-  const { name, interval, cron, timezone, threshold, tag, baseline, alertWhen, mode, visualization, status } = flags;
+export async function settingsOf(cli: Cli, flags: SettingsFlags, fields: Fields): Promise<Fields> {
+  const { alerts: plain, ...settings } = settingsIn(flags);
   const capture = { ...fields, ...captureOf(flags) };
-  const diff = { ...(mode && { mode }), ...(visualization && { visualization }) };
-  const alerts = await alertsOf(cli, flags);
-  return {
-    ...(name !== undefined && { name }),
-    ...(interval !== undefined && { intervalMinutes: interval }),
-    ...(cron !== undefined && { cron }),
-    ...(timezone !== undefined && { timezone }),
-    ...(threshold !== undefined && { changeThreshold: threshold }),
-    ...(tag !== undefined && { tags: tag }),
-    ...(baseline !== undefined && { baselineMode: baseline }),
-    ...(alertWhen !== undefined && { alertWhen: alertWhen === "none" ? null : alertWhen }),
-    ...(status !== undefined && { status }),
-    ...(hasFields(diff) && { diff }),
-    ...(hasFields(capture) && { capture }),
-    ...(hasFields(alerts) && { alerts }),
-  };
+  const alerts = { ...(await alertsOf(cli, flags)), ...Object(plain) };
+  return { ...settings, ...(hasFields(capture) && { capture }), ...(hasFields(alerts) && { alerts }) };
 }
 
 /** The parts in which changes count, and the values that are read. A change of words needs the text. */
@@ -105,8 +90,8 @@ function toArea(text: string) {
 
 async function alertsOf(
   cli: Cli,
-  { email, recipient, webhook, webhookSecretFile, digest, recovery, quietHours, alertsFile }: SettingsFlags,
-): Promise<NonNullable<Settings["alerts"]>> {
+  { email, recipient, webhook, webhookSecretFile, alertsFile }: SettingsFlags,
+): Promise<Fields> {
   const secret =
     webhookSecretFile === undefined ? undefined : (await readInput(cli, webhookSecretFile)).toString("utf8").trim();
   const mail = {
@@ -118,9 +103,6 @@ async function alertsOf(
     ...(await readOptions(cli, alertsFile)),
     ...(hasFields(mail) && { email: mail }),
     ...(hasFields(hook) && { webhook: hook }),
-    ...(digest !== undefined && { digest }),
-    ...(recovery !== undefined && { notifyRecovery: recovery }),
-    ...(quietHours !== undefined && { quietHours: quietHours === "none" ? null : quietHours }),
   };
 }
 

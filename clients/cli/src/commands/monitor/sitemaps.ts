@@ -6,7 +6,7 @@ import type { Cli } from "../../cli.ts";
 import { CliError } from "../../exitCodes.ts";
 import { collect, toWhole } from "../../optionValues.ts";
 import { printList, toFacts } from "../../table.ts";
-import { createOptions, type Settings, settingsOf } from "./settings.ts";
+import { createOptions, settingsOf } from "./settings.ts";
 import { settingsCommand } from "./settingsFlags.ts";
 
 /** Commands on watched sitemaps. */
@@ -98,9 +98,9 @@ function addUpdate(sitemap: CommandUnknownOpts, cli: Cli): void {
   });
 }
 
-function ownFields({ include, exclude, maxMonitors, syncInterval }: SitemapFlags, name: Settings["name"]) {
+function ownFields({ include, exclude, maxMonitors, syncInterval }: SitemapFlags, name: unknown) {
   return {
-    ...(name !== undefined && { name }),
+    ...(typeof name === "string" && { name }),
     ...(include !== undefined && { includePaths: include }),
     ...(exclude !== undefined && { excludePaths: exclude }),
     ...(maxMonitors !== undefined && { maxMonitors }),
