@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { usePlans } from "#schemas/settings/plans.ts";
-import { readEnv, readPlans } from "#schemas/validate.ts";
+import { readEnv, readPlans } from "#schemas/settings/readEnv.ts";
 import { runProgram } from "#telemetry/logger.ts";
 import { startApi } from "./server.ts";
+import { compileSchemas } from "#schemas/validate.ts";
 
 await runProgram(async () => {
   const env = readEnv(process.env, (path) => readFileSync(path, "utf8"));
@@ -12,4 +13,6 @@ await runProgram(async () => {
     // Once: a second signal ends the process at once.
     process.once(signal, () => void api.close());
   }
+  // While it serves, so that no caller waits for its route's schema.
+  await compileSchemas();
 });

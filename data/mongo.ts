@@ -33,7 +33,7 @@ import type { PageTextRecord } from "#schemas/renders/texts.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { LoginTokenRecord, SessionRecord } from "#schemas/session.ts";
-import { refusedSetting } from "#schemas/validate.ts";
+import { refusedSetting } from "#schemas/settings/readEnv.ts";
 import { appendChanges } from "./changes/changeFeed.ts";
 import { createChangeNotifier } from "./changes/changeNotifier.ts";
 import { commandDeadline, reconnect, withDeadline } from "./reconnect.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { SettingsError } from "#schemas/validate.ts";
+import { SettingsError } from "#schemas/settings/readEnv.ts";
 import { createAddressCheck, plainAddress } from "./address.ts";
 import { EgressRefused, NameNotResolved, refusalReasonOf, type RefusalReason } from "./errors.ts";
 import { type CanonicalHost, canonicalHost, fromHostname, isPublicName, parseAuthority } from "./names.ts";

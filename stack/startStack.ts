@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { readGivenEnv, readPlans } from "#schemas/validate.ts";
+import { readGivenEnv, readPlans } from "#schemas/settings/readEnv.ts";
 import { ensureAccount, type FirstAccount } from "./account.ts";
 import { buildConsole } from "./consoleBuild.ts";
 import { ownSettings, programEnvironment } from "./environment.ts";

@@ -1,5 +1,5 @@
 import type { Env } from "#schemas/settings/env.ts";
-import { SettingsError } from "#schemas/validate.ts";
+import { SettingsError } from "#schemas/settings/readEnv.ts";
 import type { Logger } from "./logger.ts";
 
 /** Attributes of a span: names, ids, counts and hosts; never an address, a header, a body or a secret. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { readCodecEnv } from "#schemas/validate.ts";
+import { readCodecEnv } from "#schemas/settings/readEnv.ts";
 import { runProgram } from "#telemetry/logger.ts";
 import { startCodecServer } from "./codecServer.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { readTemporalEnv } from "#schemas/validate.ts";
+import { readTemporalEnv } from "#schemas/settings/readEnv.ts";
 import { appliesConfiguration, setUpTemporal } from "./setup.ts";
 import { temporalTarget } from "./target.ts";
 

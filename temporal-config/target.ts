@@ -2,7 +2,7 @@ import { Client, Connection } from "@temporalio/client";
 import type { DataConverter } from "@temporalio/common";
 import { NativeConnection } from "@temporalio/worker";
 import type { TemporalEnv } from "#schemas/settings/env.ts";
-import { SettingsError } from "#schemas/validate.ts";
+import { SettingsError } from "#schemas/settings/readEnv.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { createPayloadCodec } from "./payloadCodec.ts";
 

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { SettingsError } from "#schemas/validate.ts";
+import { SettingsError } from "#schemas/settings/readEnv.ts";
 
 /** Keys for secrets at rest. The first key of the setting seals; every key opens. */
 export type KeyRing = { activeId: string; keys: ReadonlyMap<string, Buffer> };

@@ -3,7 +3,7 @@ import type { OutputName } from "#schemas/outputs.ts";
 import type { RunOutputName } from "#schemas/monitor/run.ts";
 import type { AlertActionName } from "#schemas/monitor/alerts.ts";
 import { linkMs } from "#schemas/settings/retention.ts";
-import { SettingsError } from "#schemas/validate.ts";
+import { SettingsError } from "#schemas/settings/readEnv.ts";
 
 /** The signed data: parts in order, for one purpose. A signature for one purpose is invalid for any other. */
 export type Signed = {

@@ -8,7 +8,7 @@ import type { CapturePort } from "#activities/ports.ts";
 import type { OwnRefusal } from "#egress/jobProxy.ts";
 import { type EgressPolicy, type RefusalReason, watchRefusals } from "#egress/policy.ts";
 import type { Env } from "#schemas/settings/env.ts";
-import { refusedSetting, SettingsError } from "#schemas/validate.ts";
+import { refusedSetting, SettingsError } from "#schemas/settings/readEnv.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { BrowserStatus } from "#telemetry/metrics.ts";
 

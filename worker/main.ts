@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { hostAddresses } from "#egress/address.ts";
 import { createEgressPolicy } from "#egress/policy.ts";
 import { usePlans } from "#schemas/settings/plans.ts";
-import { readEnv, readPlans } from "#schemas/validate.ts";
+import { readEnv, readPlans } from "#schemas/settings/readEnv.ts";
 import { createLogger, runProgram } from "#telemetry/logger.ts";
 import { openBrowser } from "./browser.ts";
 import { installRuntime, openSdkMetrics, startHealth } from "./observability.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { mailServiceOf } from "#schemas/settings/mailService.ts";
-import { readMailEnv, readTemporalEnv } from "#schemas/validate.ts";
+import { readMailEnv, readTemporalEnv } from "#schemas/settings/readEnv.ts";
 import type { Signals } from "#temporal-config/signals.ts";
 import { defaultNamespace } from "#temporal-config/target.ts";
 import { workflowPage, workflowsPage } from "#temporal-config/uiPages.ts";

@@ -8,7 +8,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { MailFailure } from "#activities/notify/mailer/mailFailure.ts";
 import { createMailer } from "#activities/notify/mailer/mailer.ts";
 import type { Mail } from "#activities/ports.ts";
-import { readMailEnv, SettingsError } from "#schemas/validate.ts";
+import { readMailEnv, SettingsError } from "#schemas/settings/readEnv.ts";
 import { testCertificate } from "../egress/certificate.ts";
 import { cli } from "../stack/support/cli.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect } from "chai";
 import { startApi } from "#api/server.ts";
-import { readEnv } from "#schemas/validate.ts";
+import { readEnv } from "#schemas/settings/readEnv.ts";
 import { servers } from "../support/servers.ts";
 import { at, textAt } from "./support/fields.ts";
 import { testApi } from "./support/testApi.ts";

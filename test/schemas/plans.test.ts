@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { plans, usePlans } from "#schemas/settings/plans.ts";
-import { readEnv, readPlans } from "#schemas/validate.ts";
+import { readEnv, readPlans } from "#schemas/settings/readEnv.ts";
 import { testPlans } from "../support/testPlans.ts";
 
 const changes = (text: string) => readPlans({ WATCHFRAME_PLANS: text });

@@ -5,7 +5,8 @@ import { CrawlRequest } from "#schemas/crawl.ts";
 import { ChannelInput } from "#schemas/monitor/channels.ts";
 import { MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { RenderRequest } from "#schemas/renders/render.ts";
-import { bodyValidator, readEnv, stringsValidator } from "#schemas/validate.ts";
+import { readEnv } from "#schemas/settings/readEnv.ts";
+import { bodyValidator, stringsValidator } from "#schemas/validate.ts";
 
 const validate = bodyValidator(RenderRequest);
 

@@ -6,7 +6,7 @@ import { createEgressPolicy } from "#egress/policy.ts";
 import type { Job } from "#schemas/job.ts";
 import type { Env } from "#schemas/settings/env.ts";
 import type { PlanName } from "#schemas/settings/plans.ts";
-import { readEnv } from "#schemas/validate.ts";
+import { readEnv } from "#schemas/settings/readEnv.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { lazyClient, temporalTarget } from "#temporal-config/target.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { openDatabase } from "#data/mongo.ts";
 import { openObjectStore, ownBucket } from "#data/objects.ts";
 import { createEgressPolicy, NameNotResolved } from "#egress/policy.ts";
-import { readEnv } from "#schemas/validate.ts";
+import { readEnv } from "#schemas/settings/readEnv.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { createWorkerMetrics } from "#telemetry/metrics.ts";
 import { lazyClient, temporalTarget } from "#temporal-config/target.ts";

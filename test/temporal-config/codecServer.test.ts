@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { defaultPayloadConverter, type Payload } from "@temporalio/common";
 import { expect } from "chai";
-import { readCodecEnv } from "#schemas/validate.ts";
+import { readCodecEnv } from "#schemas/settings/readEnv.ts";
 import { startCodecServer } from "#temporal-config/codecServer.ts";
 import { createPayloadCodec, toWire, type WirePayload } from "#temporal-config/payloadCodec.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import { readTemporalEnv } from "#schemas/validate.ts";
+import { readTemporalEnv } from "#schemas/settings/readEnv.ts";
 import { temporalTarget, toConnectionOptions } from "#temporal-config/target.ts";
 
 const address = { WATCHFRAME_TEMPORAL_ADDRESS: "temporal.example.com:7233" };

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "#data/mongo.ts";
 import { createEgressPolicy } from "#egress/policy.ts";
 import type { Env } from "#schemas/settings/env.ts";
 import { plans } from "#schemas/settings/plans.ts";
-import { readEnv } from "#schemas/validate.ts";
+import { readEnv } from "#schemas/settings/readEnv.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { lazyClient, temporalTarget } from "#temporal-config/target.ts";

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { type Browser, launch } from "puppeteer";
-import { SettingsError } from "#schemas/validate.ts";
+import { SettingsError } from "#schemas/settings/readEnv.ts";
 import { initialViewport } from "./devices.ts";
 import { type BrowserScratch, createBrowserScratch } from "./scratch.ts";
 

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import type { MailEnv } from "#schemas/settings/env.ts";
-import { SettingsError } from "#schemas/validate.ts";
+import { SettingsError } from "#schemas/settings/readEnv.ts";
 import type { Mail, Mailer } from "../../ports.ts";
 import { MailFailure } from "./mailFailure.ts";
 
