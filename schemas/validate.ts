@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
-import { type Static, type TObject, type TSchema, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import {
   type FieldProblem,
   globPattern,
@@ -22,8 +23,6 @@ import {
   webhookSecretPattern,
 } from "./common.ts";
 import { nearestField, nearestNames, recordOf } from "./nearestNames.ts";
-import { CodecEnv, Env, MailEnv, TemporalEnv } from "./settings/env.ts";
-import { PlanChanges } from "./settings/plans.ts";
 
 /** The typed value with defaults, or all its problems. */
 type Validated<Value> = { ok: true; value: Value } | { ok: false; problems: FieldProblem[] };
@@ -52,7 +51,7 @@ function withFormats(ajv: Ajv): Ajv {
 
 /** Validator of a JSON body: defaults applied, nothing coerced, all problems reported. */
 export function bodyValidator<Schema extends TSchema>(schema: Schema): Validator<Static<Schema>> {
-  return toValidator(bodies.compile<Static<Schema>>(schema));
+  return toValidator(compiledAtUse<Static<Schema>>(bodies, schema));
 }
 
 /**
@@ -60,7 +59,7 @@ export function bodyValidator<Schema extends TSchema>(schema: Schema): Validator
  * Whole numbers must be digits. Other forms that JavaScript accepts (`1e1`, `0x10`) are most likely mistakes.
  */
 export function stringsValidator<Schema extends TSchema>(schema: Schema): Validator<Static<Schema>> {
-  const validate = toValidator(strings.compile<Static<Schema>>(schema), stringTypeMessage);
+  const validate = toValidator(compiledAtUse<Static<Schema>>(strings, schema), stringTypeMessage);
   const properties = Type.IsObject(schema) ? Object.entries(schema.properties) : [];
   const integers = properties.filter(([, property]) => Type.IsInteger(property)).map(([name]) => name);
   return (input) => {
@@ -80,8 +79,36 @@ const digits = /^-?\d{1,15}$/;
 /** Message for a value of another type. */
 type TypeMessage = (error: ErrorObject) => string;
 
-function toValidator<Value>(validate: ValidateFunction<Value>, ofType: TypeMessage = typeMessage): Validator<Value> {
+const compilers = new Set<() => unknown>();
+
+/** The function of a schema. Its first use compiles it: all schemas of the API take two seconds, and most processes use few. */
+function compiledAtUse<Value>(ajv: Ajv, schema: TSchema): () => ValidateFunction<Value> {
+  let compiled: ValidateFunction<Value> | null = null;
+  const compile = () => {
+    compilers.delete(compile);
+    return (compiled ??= ajv.compile<Value>(schema));
+  };
+  compilers.add(compile);
+  return compile;
+}
+
+/**
+ * Compiles the schemas that no use has compiled yet, and lets other work go on between two.
+ * @throws {Error} A schema is faulty.
+ */
+export async function compileSchemas(): Promise<void> {
+  for (const compile of compilers) {
+    compile();
+    await setImmediate();
+  }
+}
+
+function toValidator<Value>(
+  compiled: () => ValidateFunction<Value>,
+  ofType: TypeMessage = typeMessage,
+): Validator<Value> {
   return (input) => {
+    const validate = compiled();
     const value: unknown = structuredClone(input);
     // Values of closed lists are taken in any case. A corrected one may choose the shape that has the next list.
     for (let corrections = 0; corrections <= maxCorrections; corrections += 1) {
@@ -293,83 +320,4 @@ function notOneOf(error: ErrorObject): string {
   if (values.length <= 12) return `must be one of ${values.join(", ")}`;
   const near = nearestNames(String(error.data), values, 3);
   return `is not a known value; the nearest are ${near.join(", ")}`;
-}
-
-/**
- * Reads the settings of a process from its environment and from the files that `X_FILE` names.
- * @throws SettingsError that names every missing or wrong setting.
- */
-type EnvReader<Settings> = (source: Record<string, string | undefined>, readFile: (path: string) => string) => Settings;
-
-function envReader<Schema extends TObject>(schema: Schema): EnvReader<Static<Schema>> {
-  const validate = stringsValidator(schema);
-  return (source, readFile) => {
-    const given: Record<string, string | string[]> = {};
-    for (const [name, property] of Object.entries(schema.properties)) {
-      const file = `${name}_FILE`;
-      const path = source[file];
-      const value = path === undefined ? source[name] : readSetting({ file, path, readFile });
-      if (value === undefined || value === "") continue;
-      given[name] = Type.IsArray(property) ? value.split(",").map((item) => item.trim()) : value;
-    }
-    const checked = validate(given);
-    if (checked.ok) return checked.value;
-    throw settingsError("Wrong settings", checked.problems);
-  };
-}
-
-function readSetting({ file, path, readFile }: { file: string; path: string; readFile(path: string): string }): string {
-  try {
-    return readFile(path).trim();
-  } catch (cause) {
-    throw refusedSetting(file, cause);
-  }
-}
-
-/** Settings of the API and the worker. */
-export const readEnv = envReader(Env);
-/** The given settings of the API and the worker. The caller adds the others. */
-export const readGivenEnv = envReader(Type.Partial(Env));
-/** Settings of the command that sets Temporal up. */
-export const readTemporalEnv = envReader(TemporalEnv);
-/** Settings of the mail service. */
-export const readMailEnv = envReader(MailEnv);
-/** Settings of the codec server. */
-export const readCodecEnv = envReader(CodecEnv);
-
-const validatePlans = bodyValidator(PlanChanges);
-
-/** The changes of WATCHFRAME_PLANS. @throws SettingsError that names all its problems. */
-export function readPlans({ WATCHFRAME_PLANS: text }: Pick<Env, "WATCHFRAME_PLANS">): PlanChanges {
-  if (text === "") return {};
-  const checked = validatePlans(parsePlans(text));
-  if (checked.ok) return checked.value;
-  throw settingsError("Wrong WATCHFRAME_PLANS", checked.problems);
-}
-
-function parsePlans(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new SettingsError(
-      "WATCHFRAME_PLANS is not valid JSON; the path of a file is given in WATCHFRAME_PLANS_FILE.",
-      {
-        cause,
-      },
-    );
-  }
-}
-
-function settingsError(what: string, problems: readonly FieldProblem[]): SettingsError {
-  return new SettingsError(`${what}:\n${problems.map(({ field, message }) => `  ${field} ${message}`).join("\n")}`);
-}
-
-/** An invalid setting. The message names the setting and the remedy, never its value. */
-export class SettingsError extends Error {
-  override readonly name = "SettingsError";
-}
-
-/** The error of a setting that another check refused, with its message. */
-export function refusedSetting(name: string, cause: unknown): SettingsError {
-  return new SettingsError(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 }
