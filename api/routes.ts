@@ -64,6 +64,7 @@ import {
   updateMonitorSitemap,
 } from "./sitemaps/routes.ts";
 import { createPreset, deletePreset, getPreset, listPresets, updatePreset } from "./presets/routes.ts";
+import { deleteSecret, listSecrets, storeSecret } from "./storedSecrets/routes.ts";
 import { documentRoutes } from "./system/documentRoutes.ts";
 import { showFront } from "./system/frontPage.ts";
 import { live, ready } from "./system/healthRoutes.ts";
@@ -82,6 +83,9 @@ export const routes: readonly Route[] = [
   getPreset,
   updatePreset,
   deletePreset,
+  storeSecret,
+  listSecrets,
+  deleteSecret,
   scheduleRender,
   scheduleRecurring,
   listSchedules,

@@ -30,6 +30,7 @@ import type { SitemapRecord, SitemapSyncRecord } from "#schemas/monitor/sitemap.
 import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schemas/recipient.ts";
 import type { PresetRecord } from "#schemas/preset.ts";
 import type { PageTextRecord } from "#schemas/renders/texts.ts";
+import type { SecretRecord } from "#schemas/secret.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { LoginTokenRecord, SessionRecord } from "#schemas/session.ts";
@@ -81,6 +82,8 @@ export type Database = {
   /** Long texts of renders: style sheets, scripts and HTML documents. */
   pageTexts: Collection<PageTextRecord>;
   presets: Collection<PresetRecord>;
+  /** Named secrets of accounts, sealed. */
+  secrets: Collection<SecretRecord>;
   feeds: Collection<FeedRecord>;
   signingKeys: Collection<SigningKeyRecord>;
   imageLinks: Collection<ImageLinkRecord>;
@@ -197,6 +200,7 @@ export function openDatabase(
     renderCache: collection("renderCache"),
     pageTexts: collection("pageTexts"),
     presets: collection("presets"),
+    secrets: collection("secrets"),
     feeds: collection("feeds"),
     signingKeys: collection("signingKeys"),
     imageLinks: collection("imageLinks"),
@@ -244,6 +248,7 @@ const collections = [
   "renderCache",
   "pageTexts",
   "presets",
+  "secrets",
   "feeds",
   "signingKeys",
   "imageLinks",
@@ -286,6 +291,7 @@ const indexes = {
   renderCache: [{ key: { expiresAt: 1 } }],
   pageTexts: [{ key: { expiresAt: 1 } }],
   presets: [{ key: { accountId: 1, _id: 1 } }],
+  secrets: [{ key: { accountId: 1, _id: 1 } }],
   feeds: [{ key: { accountId: 1, _id: 1 } }],
   signingKeys: [{ key: { accountId: 1, _id: 1 } }],
   imageLinks: [{ key: { expiresAt: 1 } }],

@@ -9,6 +9,7 @@ import { type RenderSpec, webhookFields } from "#schemas/renders/render.ts";
 import { storageFields } from "#schemas/renders/storage.ts";
 import type { PageTextRecord } from "#schemas/renders/texts.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
+import { secretField, type SecretRecord } from "#schemas/secret.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import { OpenFailed, reseal, resealFor } from "#vault/seal.ts";
 import type { Database } from "./mongo.ts";
@@ -28,12 +29,12 @@ type ResealField = (field: string, sealed: Sealed) => Sealed;
 const pageDocuments = 100;
 
 /**
- * Reseals the secrets of monitors, sitemaps, schedules, recipients and long texts under the ring's active key. These live as long as their owner
+ * Reseals the secrets of monitors, sitemaps, schedules, recipients and long texts, and the named ones, under the ring's active key. These live as long as their owner
  * wants; all other secrets expire within 30 days. Safe while the service runs, and may be stopped and repeated: each document
  * is one conditional update, and values under the active key are skipped.
  */
 export async function resealSecrets(database: Database, ring: KeyRing): Promise<Resealed[]> {
-  const { monitors, monitorSitemaps, schedules, recipients, pageTexts } = database;
+  const { monitors, monitorSitemaps, schedules, recipients, pageTexts, secrets } = database;
   const resealOf =
     (accountId: string, entityId: string): ResealField =>
     (field, sealed) =>
@@ -76,6 +77,12 @@ export async function resealSecrets(database: Database, ring: KeyRing): Promise<
       // A text never changes, so the update needs no condition.
       await pageTexts.updateOne({ _id }, { $set: { text } });
       return "done";
+    }),
+    await resealCollection("secrets", secrets, async ({ _id, accountId, value: before }: SecretRecord) => {
+      const value = resealOf(accountId, _id)(secretField, before);
+      if (value === before) return "unchanged";
+      const { matchedCount } = await secrets.updateOne({ _id, value: before }, { $set: { value } });
+      return matchedCount === 1 ? "done" : "changed";
     }),
   ];
 }

@@ -116,6 +116,11 @@ export const apiErrors = {
     retryable: false,
     message: "The account has 100 presets already; delete one first.",
   },
+  too_many_secrets: {
+    type: "conflict",
+    retryable: false,
+    message: "The account has 100 secrets already; delete one first.",
+  },
   too_many_feeds: {
     type: "conflict",
     retryable: false,

@@ -98,6 +98,8 @@ export type PresetRecord = {
   options: string;
   /** Ids of the long texts; missing without any. */
   texts?: Pick<TextIds, HiddenOption>;
+  /** Names of the secrets that its steps use; missing without any. */
+  secretNames?: string[];
   createdAt: Date;
   updatedAt: Date;
 };

@@ -26,6 +26,7 @@ import { refuseChallenge } from "../render/challenged.ts";
 import { captureUnless } from "../render/refusePage.ts";
 import { refuseStatus } from "../render/refuseStatus.ts";
 import { refuseText } from "../render/refuseText.ts";
+import { fillStoredSecrets } from "../render/fillSecrets.ts";
 import { needsText, readValues } from "../extract/values/readValues.ts";
 import { judgeConditions } from "./judgeConditions.ts";
 import { comparesRegions, monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
@@ -52,7 +53,9 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
   const heartbeat = setInterval(() => context.heartbeat(), 1_000);
   try {
     const monitor = await readMonitor(ports.database, monitorId);
-    const { capture, request } = openCapture(ports.keyRing, monitor);
+    const opened = openCapture(ports.keyRing, monitor);
+    const { capture } = opened;
+    const request = await fillStoredSecrets(ports, monitor.accountId, opened.request);
     const signal = context.cancellationSignal;
     const probe = monitorProbe(capture);
     const { accountId, spec } = request;

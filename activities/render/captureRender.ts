@@ -22,6 +22,7 @@ import type { ActivityPorts, CapturedPage, SeenPage } from "../ports.ts";
 import { type Output, putOutputs } from "../store/outputs.ts";
 import { warnOfChallenge } from "./challenged.ts";
 import { unlessCrashing } from "./crashingPages.ts";
+import { fillStoredSecrets } from "./fillSecrets.ts";
 import { openTexts } from "./openTexts.ts";
 import { stepsFor } from "./stepsFor.ts";
 
@@ -88,12 +89,12 @@ async function capture(
 ): Promise<CapturedPage> {
   const { jobId, accountId, spec, throttled, leaseId = jobId } = input;
   const host = throttleKeyOf(spec.url);
-  const { headers, cookies } = openSecrets(ports, input);
   const texts = await openTexts(ports, { accountId, ids: spec.texts });
+  const named = { ...openSecrets(ports, input), steps: stepsFor(spec, texts) };
+  const { headers, cookies, steps } = await fillStoredSecrets(ports, accountId, named);
   const { failOnText, extractValues = [] } = spec;
   const readsText = failOnText !== undefined || needsText(extractValues);
   const probe = buildProbe(extractsOf(spec), extractValues);
-  const steps = stepsFor(spec, texts);
   const request = { jobId, accountId, spec, headers, cookies, texts, steps, readsText, probe };
   const signal = Context.current().cancellationSignal;
   const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });

@@ -9,6 +9,7 @@ export const clientResources = {
   crawls: "Whole sites, page by page.",
   schedules: "Renders at a later time, once or by cron.",
   presets: "Options of renders under a name, for the field `preset` of a request.",
+  secrets: "Values under a name, for `{{secret:name}}` in headers, cookies, `httpAuth` and steps.",
   monitors: "Pages that are watched for change.",
   changes: "Confirmed changes of watched pages, for people to review. A change has the id of its run.",
   sitemaps: "Watched sitemaps. Each of their pages has a monitor.",

@@ -15,6 +15,7 @@ import { namesOf, noRules, type Rules, withWarnings } from "./validation.ts";
 export type Tag =
   | "Screenshots"
   | "Presets"
+  | "Secrets"
   | "Schedules"
   | "Signed links"
   | "Batches"

@@ -13,6 +13,7 @@ import type { Reservation } from "../http/idempotency.ts";
 import { dispatch, writeEntry } from "../outbox.ts";
 import { trySignal, writeAndSignal } from "../signalAndAwait.ts";
 import type { ApiPorts } from "../ports.ts";
+import { requireSecrets } from "../storedSecrets/references.ts";
 import { changesCapture, changeSpec, plainSpec, problemsOfChange } from "./spec.ts";
 import { readMonitor } from "./store.ts";
 import { type Period, periodOf } from "./times.ts";
@@ -66,6 +67,7 @@ async function checkedRecord(ports: ApiPorts, order: MonitorOrder): Promise<Moni
   checkInterval(plan, newPeriod(request));
   refuse(problemsOfChange(ports.policy, plainSpec, request));
   await checkRecipients(ports.database, accountId, request);
+  await requireSecrets(ports, accountId, { options: request.capture ?? {}, place: "capture" });
   return toRecord(ports, order);
 }
 
@@ -165,6 +167,7 @@ export async function changeMonitor(
   const period = periodOf(change);
   if (period !== null) checkInterval(caller.plan, period);
   await checkRecipients(ports.database, caller.accountId, change);
+  await requireSecrets(ports, caller.accountId, { options: change.capture ?? {}, place: "capture" });
   for (let tries = 0; tries < maxTries; tries += 1) {
     const found = await readMonitor(ports.database, caller.accountId, monitorId);
     if (change.status === "active") await refuseLimited(ports, { caller, found, change });

@@ -19,16 +19,18 @@ import { type MonitorOwner, sealIn } from "./owner.ts";
 import { checkCaptureStorage, storageOf } from "./storage.ts";
 import { checkPage, rangeProblem } from "../renders/validatePage.ts";
 import { within } from "../renders/warnings.ts";
+import { secretNamesOf } from "../storedSecrets/references.ts";
 import { checkText } from "./textRules.ts";
 import { periodOf, problemsOfZone, zoneAfter } from "./times.ts";
 
 /** A capture: the part that is shown, and the secrets. */
-type SplitCapture = { shown: MonitorCapture; secrets: CaptureSecrets };
+type SplitCapture = { shown: MonitorCapture; secrets: CaptureSecrets; names: NonNullable<MonitorSpec["secretNames"]> };
 
 /** A capture with no option set. */
 const plainCapture: SplitCapture = {
   shown: { fullPage: true, regions: false, format: "jpg", quality: 80 },
   secrets: {},
+  names: {},
 };
 
 /** Seals a value of the capture; `field` is its path in the body. */
@@ -44,10 +46,17 @@ function mergeCapture(before: SplitCapture, given: CaptureChange, sealField: Sea
   const { storage_access_key_id: _accessKeyId, storage_secret_access_key: _secretAccessKey, ...rest } = given;
   const shown: MonitorCapture = { ...before.shown };
   const secrets: CaptureSecrets = { ...before.secrets };
+  const names = { ...before.names };
   for (const name of sealedOptionNames) {
     const value = given[name];
+    if (value === undefined) continue;
+    delete names[name];
     if (value === null) delete secrets[name];
-    else if (value !== undefined) secrets[name] = sealField(captureField(name), JSON.stringify(value));
+    else {
+      secrets[name] = sealField(captureField(name), JSON.stringify(value));
+      const named = secretNamesOf({ [name]: value });
+      if (named.length > 0) names[name] = named;
+    }
   }
   for (const [name, value] of Object.entries(rest)) {
     if (isSealed(name)) continue;
@@ -59,7 +68,7 @@ function mergeCapture(before: SplitCapture, given: CaptureChange, sealField: Sea
   const { cookies } = given;
   if (cookies === null) delete shown.cookies;
   else if (cookies !== undefined) shown.cookies = cookies.map(({ value: _value, ...about }) => about);
-  return { shown, secrets };
+  return { shown, secrets, names };
 }
 
 /** The shown part of a new monitor's capture. */
@@ -115,7 +124,11 @@ export function changeSpec<Before extends SpecBefore>(
     ...period,
     timezone: zoneAfter(before, change, { cron: (period ?? before).cron, quietHours: alerts.quietHours }),
     ...(tags !== undefined && { tags: [...new Set(tags.map((tag) => tag.trim()))] }),
-    ...(split !== null && { capture: JSON.stringify(split.shown), captureSecrets: split.secrets }),
+    ...(split !== null && {
+      capture: JSON.stringify(split.shown),
+      captureSecrets: split.secrets,
+      secretNames: split.names,
+    }),
     storage:
       split === null || capture === undefined ? kept : storageOf({ shown: split.shown, given: capture }, kept, seals),
     diff: { ...before.diff, ...diff },
@@ -184,10 +197,10 @@ function selectorsIn(ignored: MonitorCapture["ignoreRegions"] | null): string {
   return JSON.stringify((ignored ?? []).flatMap((region) => ("selector" in region ? [region.selector] : [])));
 }
 
-function splitOf({ capture, captureSecrets }: SpecBefore): SplitCapture {
+function splitOf({ capture, captureSecrets, secretNames = {} }: SpecBefore): SplitCapture {
   // This file wrote the capture after its schema had checked it.
   const shown: MonitorCapture = JSON.parse(capture);
-  return { shown, secrets: captureSecrets };
+  return { shown, secrets: captureSecrets, names: secretNames };
 }
 
 function sealerOf(owner: MonitorOwner): SealField {

@@ -116,6 +116,7 @@ import {
   SigningKeyReply,
   SigningKeyRequest,
 } from "#schemas/imageLink.ts";
+import { Secret, SecretList, SecretReply, SecretRequest } from "#schemas/secret.ts";
 import { Preset, PresetList, PresetPatch, PresetReply, PresetRequest } from "#schemas/preset.ts";
 import { Cookie } from "#schemas/options/visitor.ts";
 import { IgnoredRegion } from "#schemas/options/watch.ts";
@@ -264,6 +265,10 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   SigningKeyList,
   SigningKeyReply,
   SigningKeyRequest,
+  Secret,
+  SecretList,
+  SecretReply,
+  SecretRequest,
   Preset,
   PresetList,
   PresetPatch,

@@ -11,6 +11,7 @@ import { ApiError } from "../http/errors.ts";
 import type { Reservation } from "../http/idempotency.ts";
 import type { ApiPorts } from "../ports.ts";
 import { keepTexts } from "../renders/texts.ts";
+import { requireSecrets, secretNamesOf } from "../storedSecrets/references.ts";
 import { findPreset, presetId } from "./store.ts";
 import { checkOptions } from "./validate.ts";
 
@@ -35,6 +36,7 @@ export async function acceptPreset(
   }
   return countedAlone({ database, accountId, kind: "presets" }, async () => {
     if ((await database.presets.countDocuments({ accountId })) >= maxPresets) throw new ApiError("too_many_presets");
+    await requireSecrets(ports, accountId, { options: request.options, place: "options" });
     const stored = await toStored(ports, accountId, request.options);
     const record = { _id: presetId(accountId, name), accountId, name, ...stored, createdAt: at, updatedAt: at };
     if (!(await insertIfAbsent(database.presets, record))) throw new ApiError("preset_exists");
@@ -42,7 +44,7 @@ export async function acceptPreset(
   });
 }
 
-type Stored = Pick<PresetRecord, "options" | "texts">;
+type Stored = Pick<PresetRecord, "options" | "texts" | "secretNames">;
 
 async function toStored(ports: ApiPorts, accountId: string, options: PresetOptions): Promise<Stored> {
   const { css, script, steps, ...shown } = options;
@@ -51,7 +53,12 @@ async function toStored(ports: ApiPorts, accountId: string, options: PresetOptio
     ...(script !== undefined && { script }),
     ...(steps !== undefined && { steps }),
   });
-  return { options: JSON.stringify(shown), ...(texts !== null && { texts }) };
+  const secretNames = secretNamesOf(options);
+  return {
+    options: JSON.stringify(shown),
+    ...(texts !== null && { texts }),
+    ...(secretNames.length > 0 && { secretNames }),
+  };
 }
 
 /**
@@ -65,13 +72,21 @@ export async function changePreset(ports: ApiPorts, record: PresetRecord, change
   const options: PresetOptions = Object.fromEntries(entries);
   const fields = checkOptions(ports.policy, options);
   if (fields.length > 0) throw new ApiError("validation_failed", { fields });
+  await requireSecrets(ports, record.accountId, { options, place: "options" });
   const stored = await toStored(ports, record.accountId, options);
   const keptTexts = Object.entries(record.texts ?? {}).filter(([name]) => !Object.hasOwn(change, name));
   const texts = { ...Object.fromEntries(keptTexts), ...stored.texts };
   const { _id } = record;
   const changed = await ports.database.presets.findOneAndUpdate(
     { _id },
-    { $set: { options: stored.options, texts, updatedAt: ports.now() } },
+    {
+      $set: {
+        options: stored.options,
+        texts,
+        ...(Object.hasOwn(change, "steps") && { secretNames: stored.secretNames ?? [] }),
+        updatedAt: ports.now(),
+      },
+    },
     { returnDocument: "after" },
   );
   if (changed === null) throw new ApiError("not_found");

@@ -18,6 +18,7 @@ import type { Caller } from "../http/exchange.ts";
 import type { ApiPorts } from "../ports.ts";
 import { textsOfPreset } from "../presets/expand.ts";
 import type { Outputs } from "./outputs.ts";
+import { requireSecrets, secretNamesOf } from "../storedSecrets/references.ts";
 import { toStorage } from "./storage.ts";
 import { keepTexts, mergeTexts } from "./texts.ts";
 
@@ -92,9 +93,15 @@ export async function toTemplate(ports: ApiPorts, order: TemplateOrder): Promise
   const { caller, requestId, request, outputs, sealedFor, crawl } = order;
   const { accountId, keyId } = caller;
   const owner = { accountId, sealedFor };
+  await requireSecrets(ports, accountId, { options: request, place: "" });
+  const secretNames = secretNamesOf(request);
   const ofPreset = await textsOfPreset(ports, accountId, request.preset);
   const texts = mergeTexts(ofPreset, await keepTexts(ports, accountId, request));
-  const spec = { ...toSpec(keyRing, request, { outputs, owner, texts }), ...(crawl !== undefined && { crawl }) };
+  const spec = {
+    ...toSpec(keyRing, request, { outputs, owner, texts }),
+    ...(secretNames.length > 0 && { secretNames }),
+    ...(crawl !== undefined && { crawl }),
+  };
   const webhook = toWebhook(keyRing, request, owner);
   return {
     accountId,

@@ -21,6 +21,7 @@ import { problemsOfRecipients } from "../monitors/validate.ts";
 import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import { trySignal, writeAndSignal } from "../signalAndAwait.ts";
+import { problemsOfSecrets } from "../storedSecrets/references.ts";
 import { within } from "../renders/warnings.ts";
 import { countOtherSitemaps, readSitemap } from "./store.ts";
 
@@ -97,6 +98,7 @@ async function checkTemplate(ports: ApiPorts, caller: Caller, { before, change }
   const problems = [
     ...problemsOfChange(ports.policy, before, change),
     ...(await problemsOfRecipients(ports.database, caller.accountId, change)),
+    ...within("capture", await problemsOfSecrets(ports.database, caller.accountId, change.capture ?? {})),
   ];
   if (problems.length > 0) throw new ApiError("validation_failed", { fields: within("monitor", problems) });
 }

@@ -303,6 +303,8 @@ export type MonitorSpec = AlertsSpec & {
   /** JSON of `MonitorCapture`. It may have properties with names that a database refuses. */
   capture: string;
   captureSecrets: CaptureSecrets;
+  /** Names of the secrets that each sealed option names; missing without any. */
+  secretNames?: Partial<Record<SealedOption, string[]>>;
   /** The owner's bucket. Null if pictures are not stored there. */
   storage: StorageTarget | null;
   diff: { mode: DiffMode; visualization: Visualization };

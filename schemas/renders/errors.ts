@@ -47,6 +47,11 @@ export const renderErrors = {
     message: "A selector matches no element, or is not valid CSS.",
   },
   step_failed: { retryable: false, attempts: 1, message: "A step could not be done on the page." },
+  secret_unusable: {
+    retryable: false,
+    attempts: 1,
+    message: "A secret that the request names is missing, or does not fit its field.",
+  },
   full_page_incomplete: { retryable: true, attempts: 2, message: "The page could not be captured in its full height." },
   page_crashed: { retryable: true, attempts: 2, message: "The page crashed its renderer." },
   page_status: {

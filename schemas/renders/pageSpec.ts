@@ -24,6 +24,7 @@ type PageSpec = Omit<
   | "headers"
   | "cookies"
   | "texts"
+  | "secretNames"
   | "screenshot"
   | "pdf"
   | "recording"

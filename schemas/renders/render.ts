@@ -60,6 +60,8 @@ export type RenderSpec = Pick<RenderRequest, keyof typeof page | keyof typeof re
   /** Sealed JSON of `Cookie[]`. */
   cookies?: Sealed;
   texts?: TextIds;
+  /** Names of the secrets that headers, cookies and steps name; missing without any. */
+  secretNames?: string[];
   screenshot: ScreenshotSpec | null;
   /** Missing without a PDF. */
   pdf?: PdfSpec;

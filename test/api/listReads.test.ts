@@ -108,6 +108,12 @@ describe("no list reads a field that it does not show", () => {
       id: await make("/feeds", {}, "feed.id"),
       fields: { other: hidden },
     }),
+    listSecrets: async () => ({
+      path: "/secrets",
+      collection: "secrets",
+      id: `${account.accountId}:${await make("/secrets", { name: "mine", value: "x" }, "secret.name")}`,
+      fields: { value: hidden },
+    }),
     listApiKeys: async () => ({ path: "/account/keys" }),
     listSigningKeys: async () => ({
       path: "/account/signing-keys",

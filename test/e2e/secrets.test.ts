@@ -29,9 +29,12 @@ const secrets = {
   telegramToken: mark("TELEGRAM"),
   chat: mark("CHAT"),
   apprise: mark("APPRISE"),
+  stored: mark("STORED"),
 };
 /** Basic authentication has both in base64, which starts at another bit than the secrets alone. */
 const basic = Buffer.from(`${secrets.user}:${secrets.password}`).toString("base64");
+
+const storedBasic = Buffer.from(`ann:${secrets.stored}`).toString("base64");
 
 describe("marked secrets", function () {
   this.timeout(120_000);
@@ -72,6 +75,7 @@ describe("marked secrets", function () {
     running = await runStack({ allow: [`127.0.0.1:${address.port}`] });
     await renderWithSecrets();
     await renderTexts();
+    await useStored();
     await watchWithSecrets();
     await watchFromSitemap();
   });
@@ -143,6 +147,30 @@ describe("marked secrets", function () {
     }
     const preset = { name: "secret", options: { ...texts, steps } };
     replies.push(await (await running.caller.call("POST", "/presets", preset)).text());
+  }
+
+  /** Stores a secret and uses it in every option that may name one. */
+  async function useStored(): Promise<void> {
+    const named = "{{secret:stored}}";
+    const stored = await running.caller.call("POST", "/secrets", { name: "stored", value: secrets.stored });
+    expect(stored.status).to.equal(200);
+    replies.push(await stored.text());
+    const body = {
+      url: `${url}/stored`,
+      headers: { "x-stored": `Bearer ${named}` },
+      cookies: [{ name: "stored", value: named }],
+      httpAuth: { username: "ann", password: named },
+      steps: [
+        { fill: { target: "input", value: named } },
+        { fill: { target: "p", value: named }, timeout: 1, optional: true },
+      ],
+    };
+    const text = await (await running.caller.call("POST", "/render", body)).text();
+    const { id }: { id: string } = JSON.parse(text);
+    const { status } = await running.caller.ended(id);
+    expect(status).to.equal("completed");
+    replies.push(text, await (await running.caller.call("GET", `/status/${id}`)).text());
+    replies.push(await (await running.caller.call("GET", "/secrets")).text());
   }
 
   /** Watches a page and sends a sample to each channel. One of them breaks the connection, and one repeats its request. */
@@ -225,6 +253,12 @@ describe("marked secrets", function () {
     expect(page?.headers["x-api-token"]).to.equal(secrets.header);
     const watched = received.find(({ path }) => path === "/watched");
     expect(watched?.headers).to.include({ cookie: `session=${secrets.cookie}`, "x-api-token": secrets.header });
+    const stored = received.find(({ path }) => path === "/stored");
+    expect(stored?.headers).to.include({
+      cookie: `stored=${secrets.stored}`,
+      "x-stored": `Bearer ${secrets.stored}`,
+      authorization: `Basic ${storedBasic}`,
+    });
     const hooks = received.filter(({ path }) => path === `/hook/${secrets.webhookPath}`);
     expect(hooks.map(({ headers }) => typeof headers["webhook-signature"])).to.deep.equal(Array(3).fill("string"));
     expect(received.find(({ path }) => path === "/private")?.headers["authorization"]).to.equal(`Basic ${basic}`);
@@ -283,7 +317,7 @@ describe("marked secrets", function () {
 });
 
 function secretsIn(text: string): string[] {
-  return [...Object.values(secrets), basic].filter(
+  return [...Object.values(secrets), basic, storedBasic].filter(
     (secret) => text.includes(secret) || text.includes(Buffer.from(secret).toString("base64").slice(0, -4)),
   );
 }

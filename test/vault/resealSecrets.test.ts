@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import { openCapture } from "#activities/monitor/captureRun.ts";
+import { fillStoredSecrets } from "#activities/render/fillSecrets.ts";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { resealSecrets } from "#data/secrets.ts";
@@ -63,12 +64,14 @@ describe("resealing secrets", function () {
       expect(watched.status).to.equal(201);
       const asked = await client.call("POST", "/render/monitor-recipients", { body: { email: "reseal@example.com" } });
       expect([made.status, planned.status, asked.status]).to.deep.equal([201, 201, 201]);
+      const named = await client.call("POST", "/secrets", { body: { name: "pin", value: "1234" } });
+      expect(named.status).to.equal(200);
       await api.ports.background.settled();
 
       const ring = parseKeyRing(`${newId}:${newer},${oldId}:${older}`);
       const first = await resealSecrets(database, ring);
       const count = (name: string) => first.find(({ collection }) => collection === name)?.resealed;
-      for (const name of ["monitors", "monitorSitemaps", "schedules", "recipients", "pageTexts"])
+      for (const name of ["monitors", "monitorSitemaps", "schedules", "recipients", "pageTexts", "secrets"])
         expect(count(name), name).to.equal(1);
       const scheduleId = textAt(planned.json, "id");
       const monitor = await database.monitors.findOne({ _id: monitorId });
@@ -101,11 +104,15 @@ describe("resealing secrets", function () {
       if (channel?.sealed.token === undefined) throw new Error("the monitor's channel is gone");
       const tokenField = channelField(channel.id, "token");
       expect(open(only, channel.sealed.token, { accountId, entityId: monitorId, field: tokenField })).to.equal("tk_1");
+      const ports = { database, keyRing: only };
+      expect(await fillStoredSecrets(ports, owner, { headers: { A: "{{secret:pin}}" } })).to.deep.equal({
+        headers: { A: "1234" },
+      });
       const mail = { accountId, entityId: recipient.recipientId, field: "email" };
       expect(open(only, recipient.email, mail)).to.equal("reseal@example.com");
 
       const second = await resealSecrets(database, ring);
-      expect(second.map(({ resealed }) => resealed)).to.deep.equal([0, 0, 0, 0, 0]);
+      expect(second.map(({ resealed }) => resealed)).to.deep.equal([0, 0, 0, 0, 0, 0]);
     } finally {
       await database.close();
       await api.close();

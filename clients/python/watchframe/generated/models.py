@@ -81,7 +81,8 @@ __all__ = [
 "RunValues", "RunValuesList", "RunValuesValues", "Schedule", "ScheduleChange", "ScheduleChangeStatus",
 "ScheduleList", "ScheduleReply", "ScheduleReplyType", "ScheduleStatus", "ScheduleType", "Scope",
 "ScreenshotRequest", "ScreenshotRequestBlockResourcesItem", "ScreenshotRequestHeaders", "ScreenshotResult",
-"Section", "Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsBlockResourcesItem",
+"Secret", "SecretList", "SecretReply", "SecretRequest", "SecretUsedByItem", "SecretUsedByItemType", "Section",
+"Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsBlockResourcesItem",
 "ShownOptionsPdf", "ShownValue", "SigningKey", "SigningKeyList", "SigningKeyReply", "SigningKeyRequest",
 "SkippedJob", "SkippedJobReason", "SkipReason", "StatusReply", "Step", "StepFill", "StepPlace", "StepPress",
 "StepResult", "StepResultAction", "StepScroll", "StepSelect", "StepTarget", "StepWaitFor", "StorageProvider",
@@ -277,9 +278,9 @@ RenderErrorCode = Literal[
 "browser_unavailable", "cancelled", "connection_failed", "dimensions_differ", "download_blocked",
 "full_page_incomplete", "internal_error", "name_not_resolved", "navigation_timeout", "page_blocked", "page_crashed",
 "page_empty", "page_status", "page_text", "page_too_large", "pdf_failed", "picture_invalid", "picture_unavailable",
-"recording_failed", "recording_unavailable", "selector_not_found", "step_failed", "storage_access_denied",
-"storage_invalid", "storage_unreachable", "target_forbidden", "tls_error", "too_many_redirects",
-"unsupported_content"
+"recording_failed", "recording_unavailable", "secret_unusable", "selector_not_found", "step_failed",
+"storage_access_denied", "storage_invalid", "storage_unreachable", "target_forbidden", "tls_error",
+"too_many_redirects", "unsupported_content"
 ]
 RenderRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 RunResultRegionsItemStatus = Literal["added", "changed", "removed"]
@@ -292,6 +293,7 @@ ScheduleStatus = Literal["active", "cancelled", "completed", "paused"]
 ScheduleType = Literal["delayed", "repeatable"]
 Scope = Literal["monitor", "read", "render"]
 ScreenshotRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
+SecretUsedByItemType = Literal["monitor", "preset", "schedule", "sitemap"]
 ShownOptionsBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 SkippedJobReason = Literal["already_running", "expired", "insufficient_credits", "not_retryable"]
 SkipReason = Literal[
@@ -3358,6 +3360,42 @@ class ScreenshotResult(Shape):
     location: str | Unset = UNSET
     truncated: list[str] | Unset = UNSET
     """Names of the parts that were truncated."""
+
+
+@define(kw_only=True, repr=False)
+class Secret(Shape):
+    name: str
+    used_by: list[SecretUsedByItem]
+    """Monitors, watched sitemaps, schedules and presets that name the secret. Single renders are not listed."""
+    created_at: datetime.datetime
+    updated_at: datetime.datetime
+
+
+@define(kw_only=True, repr=False)
+class SecretList(Shape):
+    success: bool
+    secrets: list[Secret]
+
+
+@define(kw_only=True, repr=False)
+class SecretReply(Shape):
+    success: bool
+    secret: Secret
+
+
+@define(kw_only=True, repr=False)
+class SecretRequest(Shape):
+    name: str
+    """Small letters, digits and hyphens."""
+    value: str = field(repr=False)
+    """No reply shows it. It has no line breaks and no other control characters."""
+
+
+@define(kw_only=True, repr=False)
+class SecretUsedByItem(Shape):
+    type: SecretUsedByItemType
+    id: str
+    """The id of the resource, or the name of the preset."""
 
 
 @define(kw_only=True, repr=False)

@@ -144,6 +144,11 @@ class Operations:
         call = Call("DELETE", path_of("/render/monitor-recipients/{id}", id=id))
         return self._transport.read(call, RecipientReply, options)
 
+    def delete_secret(self, name: str, *, options: CallOptions | None = None) -> SecretReply:
+        """Delete a secret. `DELETE /secrets/{name}`"""
+        call = Call("DELETE", path_of("/secrets/{name}", name=name))
+        return self._transport.read(call, SecretReply, options)
+
     def delete_signing_key(self, id: str, *, options: CallOptions | None = None) -> SigningKeyReply:
         """Delete a key that signs image links. `DELETE /account/signing-keys/{id}`"""
         call = Call("DELETE", path_of("/account/signing-keys/{id}", id=id))
@@ -664,6 +669,11 @@ class Operations:
         )
         return self._transport.read(call, ScheduleList, options)
 
+    def list_secrets(self, *, options: CallOptions | None = None) -> SecretList:
+        """List secrets by name. `GET /secrets`"""
+        call = Call("GET", "/secrets")
+        return self._transport.read(call, SecretList, options)
+
     def list_sessions(
         self, *, limit: int | None = None, cursor: str | None = None, options: CallOptions | None = None
     ) -> ListSessionsReply:
@@ -752,6 +762,13 @@ class Operations:
         """Make a run the baseline. `POST /render/monitors/{id}/baseline`"""
         call = Call("POST", path_of("/render/monitors/{id}/baseline", id=id), body=body)
         return self._transport.read(call, MonitorReply, options)
+
+    def store_secret(
+        self, body: SecretRequest | Mapping[str, Any], *, options: CallOptions | None = None
+    ) -> SecretReply:
+        """Store a secret. `POST /secrets`"""
+        call = Call("POST", "/secrets", body=body)
+        return self._transport.read(call, SecretReply, options)
 
     def stream_events(self, *, kinds: list[ChangeKind] | None = None, options: CallOptions | None = None) -> ByteStream:
         """Follow the account's changes. `GET /events`"""

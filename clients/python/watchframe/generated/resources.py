@@ -246,6 +246,22 @@ class Presets(Resource):
         return self._operations.delete_preset(name, options=options).preset
 
 
+class Secrets(Resource):
+    """Values under a name, for `{{secret:name}}` in headers, cookies, `http_auth` and steps."""
+
+    def store(self, request: SecretRequest | Mapping[str, Any], **options: Unpack[CallOptions]) -> Secret:
+        """Store a secret."""
+        return self._operations.store_secret(request, options=options).secret
+
+    def list(self, **options: Unpack[CallOptions]) -> Sequence[Secret]:
+        """List secrets by name."""
+        return self._operations.list_secrets(options=options).secrets
+
+    def delete(self, name: str, **options: Unpack[CallOptions]) -> Secret:
+        """Delete a secret."""
+        return self._operations.delete_secret(name, options=options).secret
+
+
 class Monitors(Resource):
     """Pages that are watched for change."""
 

@@ -1,7 +1,7 @@
 // Generated from the API's routes by `npm run client:generate`. Do not edit.
 
 import { Resource } from "../resource.ts";
-import { Presets, Changes, Deliveries, Recipients, Feeds, Keys, Sessions, SigningKeys } from "./resources.ts";
+import { Presets, Secrets, Changes, Deliveries, Recipients, Feeds, Keys, Sessions, SigningKeys } from "./resources.ts";
 import { Renders } from "../resources/renders.ts";
 import { Jobs } from "../resources/jobs.ts";
 import { Comparisons } from "../resources/comparisons.ts";
@@ -23,6 +23,7 @@ export class Resources extends Resource {
   readonly crawls = new Crawls(this.operations);
   readonly schedules = new Schedules(this.operations);
   readonly presets = new Presets(this.operations);
+  readonly secrets = new Secrets(this.operations);
   readonly monitors = new Monitors(this.operations);
   readonly changes = new Changes(this.operations);
   readonly sitemaps = new Sitemaps(this.operations);

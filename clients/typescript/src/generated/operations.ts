@@ -69,6 +69,9 @@ import type {
   SigningKeyList,
   SigningKeyReply,
   SigningKeyRequest,
+  SecretList,
+  SecretReply,
+  SecretRequest,
   PresetList,
   PresetPatch,
   PresetReply,
@@ -236,6 +239,21 @@ export class Operations {
   /** Delete a preset. `DELETE /presets/{name}` */
   deletePreset(name: string, options: CallOptions = {}): Promise<PresetReply> {
     return this.#send.json({ method: "DELETE", path: `/presets/${encodeURIComponent(name)}` }, options);
+  }
+
+  /** Store a secret. `POST /secrets` */
+  storeSecret(body: SecretRequest, options: CallOptions = {}): Promise<SecretReply> {
+    return this.#send.json({ method: "POST", path: "/secrets", body }, options);
+  }
+
+  /** List secrets by name. `GET /secrets` */
+  listSecrets(options: CallOptions = {}): Promise<SecretList> {
+    return this.#send.json({ method: "GET", path: "/secrets" }, options);
+  }
+
+  /** Delete a secret. `DELETE /secrets/{name}` */
+  deleteSecret(name: string, options: CallOptions = {}): Promise<SecretReply> {
+    return this.#send.json({ method: "DELETE", path: `/secrets/${encodeURIComponent(name)}` }, options);
   }
 
   /** Schedule one render. `POST /render/scheduled` */

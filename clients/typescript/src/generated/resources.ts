@@ -45,6 +45,8 @@ import type {
   FeedRequest,
   NewSigningKeyReply,
   SigningKey,
+  Secret,
+  SecretRequest,
   Preset,
   PresetPatch,
   PresetRequest,
@@ -233,6 +235,24 @@ export class Presets extends Resource {
   /** Delete a preset. */
   async delete(name: string, options?: CallOptions): Promise<Preset> {
     return (await this.operations.deletePreset(name, options)).preset;
+  }
+}
+
+/** Values under a name, for `{{secret:name}}` in headers, cookies, `httpAuth` and steps. */
+export class Secrets extends Resource {
+  /** Store a secret. */
+  async store(request: SecretRequest, options?: CallOptions): Promise<Secret> {
+    return (await this.operations.storeSecret(request, options)).secret;
+  }
+
+  /** List secrets by name. */
+  async list(options?: CallOptions): Promise<Secret[]> {
+    return (await this.operations.listSecrets(options)).secrets;
+  }
+
+  /** Delete a secret. */
+  async delete(name: string, options?: CallOptions): Promise<Secret> {
+    return (await this.operations.deleteSecret(name, options)).secret;
   }
 }
 

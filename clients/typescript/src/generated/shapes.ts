@@ -1850,6 +1850,35 @@ export type SigningKeyRequest = {
   name: string;
 };
 
+export type Secret = {
+  name: string;
+  /** Monitors, watched sitemaps, schedules and presets that name the secret. Single renders are not listed. */
+  usedBy: {
+    type: "monitor" | "sitemap" | "schedule" | "preset";
+    /** The id of the resource, or the name of the preset. */
+    id: string;
+  }[];
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type SecretList = {
+  success: true;
+  secrets: Secret[];
+};
+
+export type SecretReply = {
+  success: true;
+  secret: Secret;
+};
+
+export type SecretRequest = {
+  /** Small letters, digits and hyphens. */
+  name: string;
+  /** No reply shows it. It has no line breaks and no other control characters. */
+  value: string;
+};
+
 export type Preset = {
   name: string;
   options: PresetOptions;
@@ -3032,6 +3061,7 @@ export type RenderErrorCode =
   | "download_blocked"
   | "selector_not_found"
   | "step_failed"
+  | "secret_unusable"
   | "full_page_incomplete"
   | "page_crashed"
   | "page_status"
