@@ -7,7 +7,7 @@ import type { BatchJob } from "#rules/totals.ts";
 import { creditHeaderNames, creditHeaders } from "../account/present.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { BatchId, pageOf, readBefore } from "../http/params.ts";
+import { BatchId, pageOf, readBefore, listQuery } from "../http/params.ts";
 import { routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { withPreset } from "../presets/expand.ts";
@@ -62,13 +62,7 @@ function acceptedBatch({ publicUrl }: ApiPorts, accepted: AcceptedBatch) {
     : ({ status: 207, ...reply } as const);
 }
 
-const BatchesQuery = Type.Object(
-  {
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Batches per page." }),
-    cursor: Type.Optional(Type.String({ maxLength: 512, description: "`nextCursor` of the previous page." })),
-  },
-  { additionalProperties: false },
-);
+const BatchesQuery = listQuery({ items: "Batches", standard: 20 }, {});
 
 /** The account's batches, newest first. */
 export const listBatches = defineRoute({
@@ -100,15 +94,11 @@ export const listBatches = defineRoute({
   },
 });
 
-const ItemsQuery = Type.Object(
+const ItemsQuery = listQuery(
+  { items: "Items" },
   {
     status: Type.Optional(JobStatus),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Items per page." }),
-    cursor: Type.Optional(
-      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filter." }),
-    ),
   },
-  { additionalProperties: false },
 );
 
 /** A batch and its pages. */

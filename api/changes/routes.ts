@@ -14,7 +14,7 @@ import {
 } from "#schemas/monitor/pageChange.ts";
 import { Tag } from "#schemas/monitor/monitor.ts";
 import { keyWith } from "../http/auth.ts";
-import { pageOf, readBefore } from "../http/params.ts";
+import { pageOf, readBefore, listQuery } from "../http/params.ts";
 import { routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { keepBaseline, reopenChange } from "./commands.ts";
@@ -26,17 +26,13 @@ const defineRoute = routesOf({ tag: "Monitors", errorShape: "monitor" });
 const ChangePath = Type.Object({ id: Uuid }, { additionalProperties: false });
 const shown = { 200: { description: "The change as it is now.", json: PageChangeReply } } as const;
 
-const ChangesQuery = Type.Object(
+const ChangesQuery = listQuery(
+  { items: "Changes", maximum: maxChangesAtOnce },
   {
     state: Type.Optional(PageChangeState),
     monitorId: Type.Optional(Type.String({ format: "uuid", description: "Only changes of this monitor." })),
     tag: Type.Optional(Type.String({ ...Tag, description: "Only changes of monitors with this tag." })),
-    limit: Type.Integer({ minimum: 1, maximum: maxChangesAtOnce, default: 50, description: "Changes per page." }),
-    cursor: Type.Optional(
-      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filters." }),
-    ),
   },
-  { additionalProperties: false },
 );
 
 /** The confirmed changes of all monitors, newest first. */

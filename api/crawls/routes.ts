@@ -11,7 +11,7 @@ import {
 } from "#schemas/crawl.ts";
 import { creditHeaderNames, creditHeaders } from "../account/present.ts";
 import { keyWith } from "../http/auth.ts";
-import { CrawlId, pageOf, readBefore } from "../http/params.ts";
+import { CrawlId, pageOf, readBefore, listQuery } from "../http/params.ts";
 import { routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { withPreset } from "../presets/expand.ts";
@@ -63,15 +63,11 @@ function acceptedCrawl({ publicUrl }: ApiPorts, { crawl: { _id }, remaining }: A
   return { status: 202, headers, json: { success: true, id: _id, ...urls } } as const;
 }
 
-const CrawlsQuery = Type.Object(
+const CrawlsQuery = listQuery(
+  { items: "Crawls", standard: 20 },
   {
     status: Type.Optional(CrawlStatus),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Crawls per page." }),
-    cursor: Type.Optional(
-      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filter." }),
-    ),
   },
-  { additionalProperties: false },
 );
 
 /** The account's crawls, newest first. */
@@ -142,15 +138,11 @@ export const cancelCrawl = defineRoute({
   },
 });
 
-const PagesQuery = Type.Object(
+const PagesQuery = listQuery(
+  { items: "Crawl pages" },
   {
     status: Type.Optional(CrawlPageStatus),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Crawl pages per page." }),
-    cursor: Type.Optional(
-      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filter." }),
-    ),
   },
-  { additionalProperties: false },
 );
 
 /** The pages of a crawl. */

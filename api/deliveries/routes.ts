@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { DeliveryChannel, DeliveryList, DeliveryReply, DeliveryStatus, DeliveryType } from "#schemas/events.ts";
 import { keyWith } from "../http/auth.ts";
-import { pageOf, readBefore } from "../http/params.ts";
+import { pageOf, readBefore, listQuery } from "../http/params.ts";
 import { routesOf } from "../http/route.ts";
 import { replayDelivery } from "./commands.ts";
 import { presentDelivery, presentWithBody } from "./present.ts";
@@ -9,7 +9,8 @@ import { cursorOf, listDeliveries, readDelivery, readMonitorNames } from "./stor
 
 const defineRoute = routesOf({ tag: "Webhooks", errorShape: "submit" });
 
-const DeliveriesQuery = Type.Object(
+const DeliveriesQuery = listQuery(
+  { items: "Deliveries" },
   {
     channel: Type.Optional(DeliveryChannel),
     type: Type.Optional(DeliveryType),
@@ -23,12 +24,7 @@ const DeliveriesQuery = Type.Object(
     runId: Type.Optional(
       Type.String({ format: "uuid", description: "Id of the monitor's run that the delivery is about." }),
     ),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Deliveries per page." }),
-    cursor: Type.Optional(
-      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filters." }),
-    ),
   },
-  { additionalProperties: false },
 );
 
 const DeliveryId = Type.Object(

@@ -5,7 +5,7 @@ import { type JobRecord, JobReference, JobStatus } from "#schemas/job.ts";
 import { creditHeaderNames } from "../account/present.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { JobId, pageOf, readBefore } from "../http/params.ts";
+import { JobId, pageOf, readBefore, listQuery } from "../http/params.ts";
 import { routesOf } from "../http/route.ts";
 import { namesOf, partOf } from "../http/validation.ts";
 import { jobAcceptedReply } from "../jobs/acceptJob.ts";
@@ -92,15 +92,11 @@ export const getDiff = defineRoute({
   },
 });
 
-const DiffsQuery = Type.Object(
+const DiffsQuery = listQuery(
+  { items: "Comparisons", standard: 20 },
   {
     status: Type.Optional(JobStatus),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Comparisons per page." }),
-    cursor: Type.Optional(
-      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filter." }),
-    ),
   },
-  { additionalProperties: false },
 );
 
 /** The account's comparisons, newest first. */

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type TProperties, Type } from "typebox";
 import { Uuid } from "#schemas/common.ts";
 import { isSigned, sign } from "#vault/signatures.ts";
 import { ApiError } from "./errors.ts";
@@ -41,6 +41,24 @@ export function pageOf<Entry extends { _id: string }>(
   const page = records.slice(0, limit);
   const last = records.length > limit ? page.at(-1) : undefined;
   return { page, nextCursor: last === undefined ? null : makeCursor(signingKey, scope, last._id) };
+}
+
+/** Names of the listed things, in the plural; how many a page has by default, 50 else, and at most, 100 else. */
+type PageSize = { items: string; standard?: number; maximum?: number };
+
+/** The query of a list: its filters, and a page. */
+export function listQuery<const Filters extends TProperties>(
+  { items, standard = 50, maximum = 100 }: PageSize,
+  filters: Filters,
+) {
+  const sameFilters = Object.keys(filters).length === 0 ? "" : ", with the same filters";
+  const page = {
+    limit: Type.Integer({ minimum: 1, maximum, default: standard, description: `${items} per page.` }),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 512, description: `\`nextCursor\` of the previous page${sameFilters}.` }),
+    ),
+  };
+  return Type.Object({ ...filters, ...page }, { additionalProperties: false });
 }
 
 /** Path parameter of the routes that work on one job. */

@@ -7,7 +7,7 @@ import { throttledKinds } from "#orders/inputs.ts";
 import { throttleKeyOf } from "#rules/throttle.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { JobId, pageOf, readBefore } from "../http/params.ts";
+import { JobId, pageOf, readBefore, listQuery } from "../http/params.ts";
 import { routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { stopJob, waitForJob } from "./commands.ts";
@@ -84,19 +84,15 @@ async function readBackoff({ database, now }: ApiPorts, { kind, status, url }: J
   return mayWait ? backoffOf(database, throttleKeyOf(url), now()) : null;
 }
 
-const JobsQuery = Type.Object(
+const JobsQuery = listQuery(
+  { items: "Jobs" },
   {
     status: Type.Optional(JobStatus),
     kind: Type.Optional(JobKind),
     batchId: Type.Optional(Uuid),
     scheduleId: Type.Optional(Uuid),
     crawlId: Type.Optional(Uuid),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Jobs per page." }),
-    cursor: Type.Optional(
-      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filters." }),
-    ),
   },
-  { additionalProperties: false },
 );
 
 /** The account's jobs, newest first. */

@@ -16,7 +16,7 @@ import { MonitorCaptureInput } from "#schemas/monitor/capture.ts";
 import { monitorCost } from "#rules/monitorCost.ts";
 import { nextDue, timesOf } from "#rules/monitorClock.ts";
 import { keyWith, refusePaused } from "../http/auth.ts";
-import { MonitorId, pageOf, readBefore } from "../http/params.ts";
+import { MonitorId, pageOf, readBefore, listQuery } from "../http/params.ts";
 import { routesOf } from "../http/route.ts";
 import { withWarnings } from "../http/validation.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -102,7 +102,8 @@ function readBackoffs(
   return backoffsOf(database, [...new Set(active.map(({ spec }) => spec.throttleKey))], now());
 }
 
-const MonitorsQuery = Type.Object(
+const MonitorsQuery = listQuery(
+  { items: "Monitors", maximum: 200 },
   {
     status: Type.Optional(literals(MonitorStatus.enum, { hint: "incident=change lists those that changed" })),
     tag: Type.Optional(Type.String({ ...Tag, description: "Only monitors with this tag." })),
@@ -122,12 +123,7 @@ const MonitorsQuery = Type.Object(
     sitemap: Type.Optional(
       Type.String({ format: "uuid", description: "Only monitors that this sitemap made, by its id." }),
     ),
-    limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "Monitors per page." }),
-    cursor: Type.Optional(
-      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filters." }),
-    ),
   },
-  { additionalProperties: false },
 );
 
 /** The account's monitors, newest first. */

@@ -8,7 +8,7 @@ import { maxInlineDiffBytes } from "#schemas/monitor/text.ts";
 import { creditHeaderNames, creditHeaders } from "../account/present.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { MonitorId, pageOf, readBefore, RunPath } from "../http/params.ts";
+import { MonitorId, pageOf, readBefore, RunPath, listQuery } from "../http/params.ts";
 import { routesOf } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { updateAndSignal } from "./commands.ts";
@@ -52,13 +52,7 @@ function queuedRun(ports: ApiPorts, { run, remaining }: RequestedRun) {
   return { status: 202, headers, json: { success: true, run: presentRun(ports, run, null) } } as const;
 }
 
-const RunsQuery = Type.Object(
-  {
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Runs per page." }),
-    cursor: Type.Optional(Type.String({ maxLength: 512, description: "`nextCursor` of the previous page." })),
-  },
-  { additionalProperties: false },
-);
+const RunsQuery = listQuery({ items: "Runs" }, {});
 
 /** A monitor's runs, newest first. */
 export const listMonitorRuns = defineRoute({

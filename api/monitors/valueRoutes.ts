@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { HistoryRange, RunValuesList } from "#schemas/monitor/values.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { MonitorId, pageOf, readBefore } from "../http/params.ts";
+import { MonitorId, pageOf, readBefore, listQuery } from "../http/params.ts";
 import { routesOf } from "../http/route.ts";
 import { readAnyMonitor } from "./store.ts";
 import { findValues, readValuesPage, toCsv, toRunValues } from "./values.ts";
@@ -13,21 +13,7 @@ const defineRoute = routesOf({ tag: "Monitors", errorShape: "monitor" });
 /** Maximum runs in a CSV file. */
 const maxRuns = 10_000;
 
-const ValuesQuery = Type.Object(
-  {
-    ...HistoryRange,
-    limit: Type.Integer({
-      minimum: 1,
-      maximum: 1_000,
-      default: 100,
-      description: "Runs per page. A page of long values has fewer.",
-    }),
-    cursor: Type.Optional(
-      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filters." }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const ValuesQuery = listQuery({ items: "Runs", standard: 100, maximum: 1_000 }, HistoryRange);
 
 /** The values of a monitor's runs, newest first. */
 export const listMonitorValues = defineRoute({
@@ -41,7 +27,8 @@ export const listMonitorValues = defineRoute({
   method: "GET",
   path: "/render/monitors/:id/values",
   summary: "List the values of a monitor's runs, newest first",
-  description: "Completed runs that read values, without confirming ones. They expire with their runs.",
+  description:
+    "Completed runs that read values, without confirming ones. They expire with their runs. A page of long values has fewer runs.",
   auth: keyWith("read", "monitor"),
   params: MonitorId,
   query: ValuesQuery,

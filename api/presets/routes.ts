@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { PresetName } from "#schemas/common.ts";
 import { PresetList, PresetPatch, PresetReply, PresetRequest } from "#schemas/preset.ts";
 import { keyWith } from "../http/auth.ts";
-import { pageOf, readBefore } from "../http/params.ts";
+import { pageOf, readBefore, listQuery } from "../http/params.ts";
 import { defineRoute } from "../http/route.ts";
 import { acceptPreset, changePreset } from "./commands.ts";
 import { presentPreset } from "./present.ts";
@@ -40,13 +40,7 @@ export const createPreset = defineRoute({
   },
 });
 
-const PresetsQuery = Type.Object(
-  {
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Presets per page." }),
-    cursor: Type.Optional(Type.String({ maxLength: 512, description: "`nextCursor` of the previous page." })),
-  },
-  { additionalProperties: false },
-);
+const PresetsQuery = listQuery({ items: "Presets", standard: 20 }, {});
 
 /** The account's presets. */
 export const listPresets = defineRoute({

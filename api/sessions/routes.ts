@@ -1,3 +1,4 @@
+import { listQuery } from "../http/params.ts";
 import { Type } from "typebox";
 import { endSession, startSession, takeLoginToken } from "#data/sessions.ts";
 import { Uuid } from "#schemas/common.ts";
@@ -112,13 +113,7 @@ export const endCurrentSession = defineRoute({
   },
 });
 
-const SessionsQuery = Type.Object(
-  {
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Sessions per page." }),
-    cursor: Type.Optional(Type.String({ maxLength: 512, description: "`nextCursor` of the previous page." })),
-  },
-  { additionalProperties: false },
-);
+const SessionsQuery = listQuery({ items: "Sessions" }, {});
 
 /** The account's sessions. */
 export const listSessionsRoute = defineRoute({

@@ -1,4 +1,3 @@
-import { Type } from "typebox";
 import {
   SitemapList,
   SitemapOrPlanReply,
@@ -11,7 +10,7 @@ import {
 import { keyWith, refusePaused } from "../http/auth.ts";
 import { countCall } from "../http/countCall.ts";
 import type { Caller } from "../http/exchange.ts";
-import { pageOf, readBefore, SitemapId } from "../http/params.ts";
+import { pageOf, readBefore, SitemapId, listQuery } from "../http/params.ts";
 import { defineRoute } from "../http/route.ts";
 import { partOf, withWarnings } from "../http/validation.ts";
 import { shownCapture } from "../monitors/spec.ts";
@@ -101,13 +100,7 @@ async function replyOf(ports: ApiPorts, record: SitemapRecord) {
   return { success: true, sitemap: presentSitemap(ports, record, counts.get(record._id)) } as const;
 }
 
-const SitemapsQuery = Type.Object(
-  {
-    limit: Type.Integer({ minimum: 1, maximum: 50, default: 20, description: "Sitemaps per page." }),
-    cursor: Type.Optional(Type.String({ maxLength: 512, description: "`nextCursor` of the previous page." })),
-  },
-  { additionalProperties: false },
-);
+const SitemapsQuery = listQuery({ items: "Sitemaps", standard: 20, maximum: 50 }, {});
 
 /** The account's sitemaps, newest first. */
 export const listMonitorSitemaps = defineRoute({
