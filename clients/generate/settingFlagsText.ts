@@ -35,10 +35,11 @@ function describe(schema: JsonSchema, resolve: (schema: JsonSchema) => JsonSchem
   };
 }
 
-/** The first sentence of a description, with the flags of the settings that it names. */
+/** The first sentence of a description as the help has it: with flags for the settings that it names, and in lower case. */
 function inFlags(description: string): string {
   const [sentence = ""] = /^.*?[.:](?= |$)/s.exec(description) ?? [description];
-  return sentence.replace(/:$/, ".").replaceAll(/`([^`]+)`/g, (_, name: string) => {
+  const start = sentence.replace(/:$/, ".").replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+  return start.replaceAll(/`([^`]+)`/g, (_, name: string) => {
     const own = settingFlags.find(({ path }) => path === name);
     return own === undefined ? name : `--${own.flag}`;
   });

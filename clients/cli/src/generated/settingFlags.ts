@@ -2,20 +2,20 @@
 
 /** The settings of a monitor that have a flag, in the order of the API's description. */
 export const settingFlags = [
-  { path: "name", flag: "--name", kind: "text", help: "Name of the monitor." },
+  { path: "name", flag: "--name", kind: "text", help: "name of the monitor." },
   {
     path: "intervalMinutes",
     flag: "--interval",
     kind: "number",
     minimum: 1,
     maximum: 43200,
-    help: "Minutes between runs.",
+    help: "minutes between runs.",
   },
   {
     path: "cron",
     flag: "--cron",
     kind: "text",
-    help: "Minute, hour, day of month, month and day of week in --timezone, in place of --interval.",
+    help: "minute, hour, day of month, month and day of week in --timezone, in place of --interval.",
   },
   {
     path: "timezone",
@@ -23,14 +23,14 @@ export const settingFlags = [
     kind: "text",
     help: "IANA name of the time zone of --cron and --quiet-hours, such as Europe/Berlin.",
   },
-  { path: "tags", flag: "--tag", kind: "list", help: "Labels to find monitors by." },
+  { path: "tags", flag: "--tag", kind: "list", help: "labels to find monitors by." },
   {
     path: "baselineMode",
     flag: "--baseline",
     kind: "choice",
     choices: ["rolling", "fixed"],
     standard: "rolling",
-    help: "Compares with the run before (rolling), or with the run that was accepted (fixed).",
+    help: "compares with the run before (rolling), or with the run that was accepted (fixed).",
   },
   {
     path: "changeThreshold",
@@ -39,16 +39,16 @@ export const settingFlags = [
     minimum: 0,
     maximum: 1,
     standard: 0,
-    help: "Minimum share of compared pixels that counts as a change.",
+    help: "minimum share of compared pixels that counts as a change.",
   },
-  { path: "alertWhen", flag: "--alert-when", kind: "conditions", help: "Conditions on values of capture.values." },
+  { path: "alertWhen", flag: "--alert-when", kind: "conditions", help: "conditions on values of capture.values." },
   {
     path: "status",
     flag: "--status",
     kind: "choice",
     choices: ["active", "paused"],
     standard: "active",
-    help: "Whether runs start.",
+    help: "whether runs start.",
   },
   {
     path: "diff.mode",
@@ -56,7 +56,7 @@ export const settingFlags = [
     kind: "choice",
     choices: ["pixel", "perceptual"],
     standard: "perceptual",
-    help: "Counts the differences that a person sees, or those of any pixel.",
+    help: "counts the differences that a person sees, or those of any pixel.",
   },
   {
     path: "diff.visualization",
@@ -64,7 +64,7 @@ export const settingFlags = [
     kind: "choice",
     choices: ["overlay", "heatmap", "mask", "none"],
     standard: "overlay",
-    help: "How changes are drawn.",
+    help: "how changes are drawn.",
   },
   {
     path: "alerts.digest",
@@ -72,18 +72,18 @@ export const settingFlags = [
     kind: "choice",
     choices: ["none", "hourly", "daily"],
     standard: "none",
-    help: "How mails are collected.",
+    help: "how mails are collected.",
   },
   {
     path: "alerts.notifyRecovery",
     flag: "--recovery",
     kind: "pair",
-    help: "Whether mails and channels say that a change is over.",
+    help: "whether mails and channels say that a change is over.",
   },
   {
     path: "alerts.quietHours",
     flag: "--quiet-hours",
     kind: "hours",
-    help: "Hours in which mails and messages to channels wait.",
+    help: "hours in which mails and messages to channels wait.",
   },
 ] as const;

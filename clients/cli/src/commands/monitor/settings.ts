@@ -20,7 +20,7 @@ export function addMonitorSettings(monitor: CommandUnknownOpts, cli: Cli): void 
 function addCreate(monitor: CommandUnknownOpts, cli: Cli): void {
   const create = settingsCommand(monitor, "create")
     .summary("watch a page")
-    .description("Captures a page at an interval or by cron and compares it with a baseline.")
+    .description("Captures a page at an interval, each hour by default, or by cron. Compares it with a baseline.")
     .argument("<address>", "address of the page")
     .option("--dry-run", "create nothing, and print the monitor and its price");
   const readCapture = addCaptureFlags(create, "monitor");

@@ -46,7 +46,7 @@ function addSetting(command: CommandUnknownOpts, flag: SettingFlag): void {
   const option = toOption(flag);
   // A page is watched at an interval or by cron.
   command.addOption(flag.path === "cron" ? option.conflicts("interval") : option);
-  if (flag.kind === "pair") command.addOption(new Option(flag.flag.replace("--", "--no-"), `Turn ${flag.flag} off`));
+  if (flag.kind === "pair") command.addOption(new Option(flag.flag.replace("--", "--no-"), `turn ${flag.flag} off`));
 }
 
 /** The settings of flags with an entry, as a body has them. */
