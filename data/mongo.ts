@@ -267,6 +267,7 @@ const indexes = {
     { key: { accountId: 1, _id: -1 } },
     { key: { accountId: 1, status: 1, _id: -1 } },
     { key: { accountId: 1, kind: 1, _id: -1 } },
+    { key: { accountId: 1, host: 1, _id: -1 } },
     { key: { batchId: 1, _id: 1 } },
     { key: { expiresAt: 1 } },
   ],

@@ -92,6 +92,13 @@ const JobsQuery = listQuery(
     batchId: Type.Optional(Uuid),
     scheduleId: Type.Optional(Uuid),
     crawlId: Type.Optional(Uuid),
+    host: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 253,
+        description: "The host of the page's address in any case, without a port: `shop.example`.",
+      }),
+    ),
   },
 );
 
@@ -115,9 +122,10 @@ export const listJobs = defineRoute({
   },
   errors: [],
   async handle({ query, caller }, ports) {
-    const { limit, cursor, ...filter } = query;
-    const { status = "", kind = "", batchId = "", scheduleId = "", crawlId = "" } = filter;
-    const scope = ["jobs", caller.accountId, status, kind, batchId, scheduleId, crawlId];
+    const { limit, cursor, ...wanted } = query;
+    const filter = { ...wanted, host: wanted.host?.toLowerCase() };
+    const { status = "", kind = "", batchId = "", scheduleId = "", crawlId = "", host = "" } = filter;
+    const scope = ["jobs", caller.accountId, status, kind, batchId, scheduleId, crawlId, host];
     const before = readBefore(ports.signingKey, scope, cursor);
     // One more record shows whether there is a next page.
     const records = await findJobs(ports.database, caller.accountId, { filter, before, limit: limit + 1 });

@@ -40,6 +40,8 @@ export type JobFilter = {
   batchId?: string | undefined;
   scheduleId?: string | undefined;
   crawlId?: string | undefined;
+  /** In lower case, without a port. */
+  host?: string | undefined;
 };
 
 /** Fields of a job that no list shows: secrets, texts and values. They may be long. */

@@ -57,6 +57,22 @@ describe("GET /jobs", () => {
     expect((await list("?batchId=01900000-0000-7000-8000-000000000000")).ids).to.deep.equal([]);
   });
 
+  it("filters by the host in any case, page by page, and not by a part of it", async () => {
+    const owner = await api.account();
+    const made: string[] = [];
+    for (const url of ["https://shop.example:8443/a", "https://other.example/", "https://SHOP.example/b"])
+      made.unshift(textAt((await owner.client.call("POST", "/render", { body: { url } })).json, "id"));
+    const [second, , first] = made;
+    expect((await list("?host=Shop.Example", owner)).ids).to.deep.equal([second, first]);
+    const { ids: newest, next } = await list("?host=shop.example&limit=1", owner);
+    expect(newest).to.deep.equal([second]);
+    expect((await list(`?host=shop.example&limit=1&cursor=${next}`, owner)).ids).to.deep.equal([first]);
+    expect((await list(`?host=other.example&limit=1&cursor=${next}`, owner)).status).to.equal(400);
+    for (const query of ["?host=example", "?host=shop", "?host=shop.example:8443", "?host=shop.example&status=failed"])
+      expect((await list(query, owner)).ids, query).to.deep.equal([]);
+    expect((await list("?host=", owner)).status).to.equal(400);
+  });
+
   it("takes 1 to 100 a page", async () => {
     expect([(await list("?limit=1")).status, (await list("?limit=100")).status]).to.deep.equal([200, 200]);
     for (const limit of ["0", "101", "1.5", "x", ""]) {

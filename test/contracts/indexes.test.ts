@@ -16,6 +16,7 @@ describe("indexes", function () {
       "accountId,_id",
       "accountId,status,_id",
       "accountId,kind,_id",
+      "accountId,host,_id",
     ]);
     await Promise.all([first.close(), second.close()]);
   });

@@ -1,14 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
 import { jobsQuery } from "../../api/queries.ts";
 import { LinkButton } from "../../ui/Button.tsx";
 import { JobGallery } from "../../ui/JobGallery.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page } from "../../ui/Page.tsx";
+import { Filters } from "../../ui/fields/Filters.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
-import { type JobFilter, kindOptions, readJobFilter, statusOptions } from "./filter.ts";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { hostTyped, type JobFilter, kindOptions, readJobFilter, statusOptions } from "./filter.ts";
 import { JobTable } from "./JobTable.tsx";
 import styles from "./Renders.module.css";
 
@@ -29,7 +32,7 @@ export function RendersScreen() {
         </LinkButton>
       }
     >
-      {!hasNone && <Filters filter={filter} />}
+      {!hasNone && <JobFilters filter={filter} />}
       {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading label="Loading the renders" lines={3} height="10rem" />}
       {query.data !== undefined && jobs.length === 0 && (
@@ -45,18 +48,56 @@ export function RendersScreen() {
   );
 }
 
-function Filters({ filter }: { filter: JobFilter }) {
-  const { status = "", kind = "", view } = filter;
+function JobFilters({ filter }: { filter: JobFilter }) {
+  const { status = "", kind = "", host = "", view } = filter;
   const navigate = useNavigate({ from: "/renders" });
   const set = (change: Record<string, unknown>): void =>
     void navigate({ search: readJobFilter({ ...filter, ...change }), replace: true });
   return (
-    <div className={styles["filters"]}>
+    <Filters>
+      <HostSearch host={host} onHost={(next) => set({ host: next })} />
       <Select label="State" value={status} onChange={(next) => set({ status: next })} options={statusOptions} />
       <Select label="Kind" value={kind} onChange={(next) => set({ kind: next })} options={kindOptions} />
-      <Switch isSelected={view === "table"} onChange={(on) => set({ view: on ? "table" : undefined })}>
-        Table
-      </Switch>
-    </div>
+      <div className={styles["view"]}>
+        <Switch isSelected={view === "table"} onChange={(on) => set({ view: on ? "table" : undefined })}>
+          Table
+        </Switch>
+      </div>
+    </Filters>
+  );
+}
+
+/** A search for a host. It waits for Enter or a click elsewhere, because no render matches half a host. */
+function HostSearch({ host, onHost }: { host: string; onHost: (host: string) => void }) {
+  const [typed, setTyped] = useState(host);
+  const [shown, setShown] = useState(host);
+  // The address of the screen may change without this field.
+  if (shown !== host) {
+    setShown(host);
+    setTyped(host);
+  }
+  const search = (text: string): void => {
+    const found = hostTyped(text);
+    if (found !== host) onHost(found);
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    search(typed);
+  };
+  const change = (text: string): void => {
+    setTyped(text);
+    if (text === "") search("");
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextField
+        label="Site"
+        type="search"
+        value={typed}
+        onChange={change}
+        onBlur={() => search(typed)}
+        placeholder="shop.example"
+      />
+    </form>
   );
 }

@@ -20,8 +20,20 @@ export const kindOptions = [
 
 const filters = { status: statusOptions, kind: kindOptions };
 /** The gallery is the default view. */
-export type JobFilter = Choices<typeof filters> & { view?: "table" };
+export type JobFilter = Choices<typeof filters> & { host?: string; view?: "table" };
 
+/** The filter of an address. Wrong values are left out. */
 export function readJobFilter(search: Record<string, unknown>): JobFilter {
-  return { ...readChoices(filters, search), ...(search["view"] === "table" && { view: "table" }) };
+  const { host, view } = search;
+  return {
+    ...readChoices(filters, search),
+    ...(typeof host === "string" && host !== "" && { host }),
+    ...(view === "table" && { view }),
+  };
+}
+
+/** The host of what a person typed: a host, or a whole address. Empty for neither. */
+export function hostTyped(text: string): string {
+  const typed = text.trim();
+  return typed === "" ? "" : (URL.parse(/^https?:\/\//i.test(typed) ? typed : `http://${typed}`)?.hostname ?? "");
 }

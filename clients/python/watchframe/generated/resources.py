@@ -42,6 +42,7 @@ class Jobs(Resource):
         batch_id: str | None = None,
         schedule_id: str | None = None,
         crawl_id: str | None = None,
+        host: str | None = None,
         limit: int | None = None,
         **options: Unpack[CallOptions],
     ) -> List[Job]:
@@ -54,6 +55,7 @@ class Jobs(Resource):
                 batch_id=batch_id,
                 schedule_id=schedule_id,
                 crawl_id=crawl_id,
+                host=host,
                 limit=limit,
                 cursor=cursor,
                 options=options,

@@ -713,6 +713,7 @@ export class Operations {
       batchId?: string;
       scheduleId?: string;
       crawlId?: string;
+      host?: string;
       limit?: number;
       cursor?: string;
     } = {},
