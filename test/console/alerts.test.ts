@@ -81,6 +81,37 @@ describe("the alerts of many monitors", function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it("lose a channel of one host at once, after a question, and keep their others", async () => {
+    site.show("/page", shopPage("Page"));
+    const account = await newAccount();
+    const gone = { type: "slack", url: site.url("/services/gone") };
+    const kept = { type: "discord", url: "https://discord.com/api/webhooks/1/secret" };
+    const body = { url: site.url("/page"), status: "paused" };
+    const both = await createMonitor(account, { ...body, name: "Both", alerts: { channels: [kept, gone] } });
+    const one = await createMonitor(account, { ...body, name: "One", alerts: { channels: [gone] } });
+    const channels = async () => {
+      const read = await Promise.all([both, one].map((id) => readMonitor(account, id)));
+      return read.map(({ alerts }) => alerts.channels.map(({ id, type }) => `${type} ${id}`));
+    };
+    const [[discord] = []] = await channels();
+    const { page, complaints } = await openAs(account, "/alerts");
+    const { host } = new URL(site.url("/"));
+    const remove = page.locator(`::-p-aria([name='Remove Slack at ${host}'][role='button'])`);
+    await remove.click();
+    await page.locator("[role=dialog] h2::-p-text(Remove Slack from 2 monitors?)").wait();
+    await page.locator("[role=dialog] button::-p-text(Cancel)").click();
+    await until(async () => (await page.$("[role=dialog]")) === null);
+    expect((await channels()).map(({ length }) => length)).to.deep.equal([2, 1]);
+    await remove.click();
+    await page.locator("[role=dialog] button::-p-text(Remove)").click();
+    await page.locator("::-p-text(2 monitors: Removed.)").wait();
+    expect(await channels()).to.deep.equal([[discord], []]);
+    await until(async () => (await page.$$("main table tbody tr::-p-text(Slack)")).length === 0);
+    await page.locator("main td::-p-text(discord.com)").wait();
+    expect(await page.$("::-p-aria([name='Undo'][role='button'])")).to.equal(null);
+    expect(complaints).to.deep.equal([]);
+  });
+
   it("are changed although one is refused, and a second try leaves the changed ones out", async () => {
     site.show("/page", shopPage("Page"));
     const account = await newAccount();

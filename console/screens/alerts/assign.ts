@@ -3,7 +3,7 @@ import type { Body } from "../../format/paths.ts";
 import { type BulkAction, changeWith } from "../monitors/bulk.ts";
 import type { ChannelEntry } from "../monitors/form/channels.ts";
 
-/** Recipients and a channel for monitors. A channel's settings are secret, so it is given and never taken away. */
+/** Recipients and a channel for monitors. */
 export type Assignment = {
   mode: "add" | "remove";
   recipientIds: readonly string[];
@@ -22,6 +22,21 @@ export function assignmentOf(assignment: Assignment): BulkAction {
     (monitor) => ({ alerts: alertsAfter(assignment, monitor) }),
     (monitor) => ({ alerts: alertsBefore(monitor) }),
   );
+}
+
+/**
+ * The action that removes a group's channels from monitors. Their settings are secret, so nobody can undo it.
+ */
+export function removalOf({ type, host }: Pick<ChannelGroup, "type" | "host">): BulkAction {
+  const isKept = (channel: Monitor["alerts"]["channels"][number]): boolean =>
+    channel.type !== type || channel.host !== host;
+  return {
+    done: "Removed.",
+    operationOf: ({ id, alerts }) => {
+      const channels = alerts.channels.filter(isKept).map((channel) => ({ id: channel.id, type: channel.type }));
+      return { action: "change", id, change: { alerts: { channels } } };
+    },
+  };
 }
 
 function alertsAfter({ mode, recipientIds, channel }: Assignment, monitor: Monitor): Body {
