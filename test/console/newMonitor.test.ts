@@ -92,6 +92,43 @@ describe("a new monitor in the console", function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it("shows the page beside the form from its test capture on, and says when the options have changed since", async () => {
+    const { page, complaints } = await openAs(await newAccount(), "/monitors/new");
+    await page.setViewport({ width: 1440, height: 900 });
+    const preview = "section[aria-label='Test capture']";
+    const take = `${preview} button::-p-text(Take a test capture)`;
+    await page.locator(take).wait();
+    expect(
+      await page.$eval(`${preview} button`, (button) => button instanceof HTMLButtonElement && button.disabled),
+    ).to.equal(true);
+    await page.locator("::-p-aria([name='Address'][role='textbox'])").fill(site.url(path));
+    await page.locator(take).click();
+    const picture = `${preview} img`;
+    await page.locator(picture).setTimeout(60_000).wait();
+    await until(() => page.$eval(picture, (image) => image instanceof HTMLImageElement && image.naturalWidth > 0));
+    const [form, shown] = await page.$$eval(`main form, ${preview}`, (both) =>
+      both.map((each) => each.getBoundingClientRect().toJSON()),
+    );
+    expect(shown.left).to.be.at.least(form.right);
+    expect(shown.top).to.equal(form.top);
+    const jobOf = () => new URL(page.url()).searchParams.get("test");
+    const first = jobOf();
+    await page.locator("::-p-text(Without cookie banners)").click();
+    await page.locator(`${preview} ::-p-text(have changed since this capture)`).wait();
+    await press(page, "Capture again");
+    await until(() => Promise.resolve(jobOf() !== first));
+    await page.locator(`${preview} ::-p-text(The page as runs will see it.)`).wait();
+    await page.locator("nav[aria-label=Steps] button::-p-text(Messages)").click();
+    await page.locator("legend::-p-text(Mail)").wait();
+    await page.locator(picture).wait();
+    await page.setViewport({ width: 390, height: 844 });
+    const narrow = await page.$$eval(`main form, ${preview}`, (both) =>
+      both.map((each) => each.getBoundingClientRect().toJSON()),
+    );
+    expect(narrow[1].top).to.be.at.least(narrow[0].bottom);
+    expect(complaints).to.deep.equal([]);
+  });
+
   it("has areas that are added, moved, resized and removed by keyboard alone", async () => {
     const { page, complaints } = await openAs(await newAccount(), "/monitors/new");
     await openPicture(page);

@@ -1,28 +1,27 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { RenderRequest } from "#clients/typescript/src/index.ts";
 import type { MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { wf } from "../../../api/client.ts";
 import { monitorQuery } from "../../../api/queries.ts";
-import { withScheme } from "../../../format/address.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Card, Page } from "../../../ui/Page.tsx";
 import { keepFields, remainingError } from "../../../api/problems.ts";
 import { showDone } from "../../../api/toasts.ts";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
 import { FormProblem } from "../../../ui/fields/FormProblem.tsx";
-import { type Form, formOf, textAt } from "../../../forms/draft.ts";
-import { testOptionsOf } from "./captureOptions.ts";
+import { formOf, textAt } from "../../../forms/draft.ts";
 import { copyOf } from "./copyOf.ts";
-import { type Begin, type MonitorDraft, newMonitorAt, useMonitorDraft, withUrl } from "./draft.ts";
+import { type Begin, newMonitorAt, useMonitorDraft, withUrl } from "./draft.ts";
 import { IgnoreStep } from "./IgnoreStep.tsx";
 import { MessageFields } from "./MessageFields.tsx";
 import { requestOf } from "./monitorBody.ts";
 import styles from "./NewMonitor.module.css";
 import { PageFields } from "./PageFields.tsx";
+import { PagePreview } from "./PagePreview.tsx";
 import { checkBody } from "./percent.ts";
 import { type StepId, stepOfField, steps, stepsOf } from "./steps.ts";
 import { ThresholdStep } from "./ThresholdStep.tsx";
+import { useTestCapture } from "./useTestCapture.ts";
 
 const title = "Watch a page";
 
@@ -55,7 +54,7 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
   const { draft, change, onDraft, forget } = useMonitorDraft(begin);
   const { entries, taken } = draft;
   const entered = formOf({ draft: entries, onDraft, error: null });
-  const go = useGo({ url: textAt(entered, "url"), ...(begin.from !== undefined && { from: begin.from }) });
+  const go = useGo({ shown: step, url: textAt(entered, "url"), ...(begin.from !== undefined && { from: begin.from }) });
   const body = requestOf(entered);
   const creating = useCreate({
     onCreated: forget,
@@ -103,60 +102,81 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
     <Page title={title} about={about}>
       <StepList current={step} onStep={(id) => go(id, test)} />
       <Card>
-        <form
-          className={styles["form"]}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            forward();
-          }}
-        >
-          <div className={step === "ignore" ? styles["wide"] : styles["fields"]}>
-            {step === "page" && <PageFields form={form} />}
-            {step === "ignore" && <IgnoreStep form={form} test={test} />}
-            {step === "threshold" && (
-              <ThresholdStep form={form} test={test} tried={draft.tried} onTried={(tried) => change({ tried })} />
-            )}
-            {step === "messages" && <MessageFields form={form} />}
-          </div>
-          <FormProblem
-            error={failed.error}
-            remaining={keepFields(remaining, ({ field }) => stepOfField(field) === step)}
-          />
-          <div className="actions">
-            {index > 0 && <Button onPress={() => go(steps[index - 1]?.id ?? "page", test)}>Back</Button>}
-            {next !== undefined && (
-              <Button type="submit" variant="primary" isPending={capture.isPending || checking.isPending}>
-                {step === "page" ? "Continue with a test capture" : "Continue"}
+        <div className={step === "ignore" ? undefined : styles["sides"]}>
+          <form
+            className={styles["form"]}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              forward();
+            }}
+          >
+            <div className={step === "ignore" ? styles["wide"] : styles["fields"]}>
+              {step === "page" && <PageFields form={form} />}
+              {step === "ignore" && <IgnoreStep form={form} test={test} />}
+              {step === "threshold" && (
+                <ThresholdStep form={form} test={test} tried={draft.tried} onTried={(tried) => change({ tried })} />
+              )}
+              {step === "messages" && <MessageFields form={form} />}
+            </div>
+            <FormProblem
+              error={failed.error}
+              remaining={keepFields(remaining, ({ field }) => stepOfField(field) === step)}
+            />
+            <div className="actions">
+              {index > 0 && <Button onPress={() => go(steps[index - 1]?.id ?? "page", test)}>Back</Button>}
+              {next !== undefined && (
+                <Button type="submit" variant="primary" isPending={capture.isPending || checking.isPending}>
+                  {step === "page" ? "Continue with a test capture" : "Continue"}
+                </Button>
+              )}
+              <Button
+                variant={next === undefined ? "primary" : "plain"}
+                isPending={creating.isPending}
+                onPress={create}
+              >
+                Watch the page
               </Button>
+              <Button
+                onPress={() => {
+                  void navigate({ to: "/monitors" }).then(forget);
+                }}
+              >
+                Cancel
+              </Button>
+            </div>
+            {step === "page" && (
+              <p className={styles["help"]}>
+                A test capture costs one credit. “Watch the page” starts at once, and the other steps can follow later.
+              </p>
             )}
-            <Button variant={next === undefined ? "primary" : "plain"} isPending={creating.isPending} onPress={create}>
-              Watch the page
-            </Button>
-            <Button
-              onPress={() => {
-                void navigate({ to: "/monitors" }).then(forget);
+          </form>
+          {step !== "ignore" && (
+            <PagePreview
+              test={test}
+              isOld={current !== test}
+              isPending={capture.isPending}
+              canCapture={textAt(entered, "url").trim() !== ""}
+              onCapture={() => {
+                forgetProblems();
+                capture.take((job) => go(step, job));
               }}
-            >
-              Cancel
-            </Button>
-          </div>
-          {step === "page" && (
-            <p className={styles["help"]}>
-              A test capture costs one credit. “Watch the page” starts at once, and the other steps can follow later.
-            </p>
+            />
           )}
-        </form>
+        </div>
       </Card>
     </Page>
   );
 }
 
+type Shown = { shown: StepId; url: string; from?: string };
+
 /** Opens a step. The address keeps the page, the copied monitor and the test capture, so that a reload does too. */
-function useGo({ url, from }: { url: string; from?: string }): (step: StepId, test: string) => void {
+function useGo({ shown, url, from }: Shown): (step: StepId, test: string) => void {
   const navigate = useNavigate({ from: "/monitors/new" });
   const kept = { ...(url !== "" && { url }), ...(from !== undefined && { from }) };
-  return (step, test) => void navigate({ search: { step, ...kept, ...(test !== "" && { test }) }, resetScroll: true });
+  return (step, test) =>
+    void navigate({ search: { step, ...kept, ...(test !== "" && { test }) }, resetScroll: step !== shown });
 }
 
 function StepList({ current, onStep }: { current: StepId; onStep: (step: StepId) => void }) {
@@ -174,33 +194,6 @@ function StepList({ current, onStep }: { current: StepId; onStep: (step: StepId)
       </ol>
     </nav>
   );
-}
-
-/** Takes the capture that the other steps show. `request` stays as long as the page and its options do. */
-function useTestCapture(form: Form, onTaken: (taken: MonitorDraft["taken"]) => void) {
-  const body = { ...testOptionsOf(form), url: withScheme(textAt(form, "url")) };
-  const request = JSON.stringify(body);
-  const { mutate, isPending, error, reset, variables } = useMutation({
-    meta: { showsErrors: true },
-    // Comparisons need a picture without losses.
-    mutationFn: (page: RenderRequest) => wf.renders.create({ ...page, format: "png" }),
-  });
-  return {
-    body,
-    request,
-    isPending,
-    error,
-    reset,
-    variables,
-    take(onAccepted: (id: string) => void): void {
-      mutate(body, {
-        onSuccess({ id }) {
-          onTaken({ job: id, request });
-          onAccepted(id);
-        },
-      });
-    },
-  };
 }
 
 type CreateEvents = { onCreated: () => void; onRefused: (error: Error) => void };
