@@ -34,6 +34,23 @@ describe("renders in the console", function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it("offer the devices in groups, and find one by its name as people write it", async () => {
+    const { page, complaints } = await openAs(await newAccount(), "/renders/new");
+    await page.locator("::-p-aria([name='Device: all'][role='button'])").click();
+    await page.locator("[role=listbox] [role=group]").wait();
+    const groups = () =>
+      page.$$eval("[role=listbox] [role=group] header", (all) => all.map(({ innerText }) => innerText));
+    expect((await groups()).slice(0, 2)).to.deep.equal(["Computers", "Phones"]);
+    await page.keyboard.press("Escape");
+    await page.locator("::-p-aria([name='Device'][role='combobox'])").click({ count: 3 });
+    await page.keyboard.type("iphone 15 pro m");
+    await until(async () => (await groups()).join() === "Phones,Phones, landscape");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await until(() => Promise.resolve(new URL(page.url()).searchParams.get("device") === "iphone-15-pro-max"));
+    expect(complaints).to.deep.equal([]);
+  });
+
   it("play a recording, with its facts and its download", async () => {
     site.show("/moving", shopPage("Harbour", '<p style="height:1500px">tall</p>'));
     const { page, complaints } = await openAs(await newAccount(), "/renders/new");
@@ -71,6 +88,33 @@ describe("renders in the console", function () {
     expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal(
       `watchframe render 'https://shop.example/a b' \\\n  --url ${origin} \\\n  --full-page \\\n  --output .\n`,
     );
+  });
+
+  it("are found by the site of a pasted address, and all show again without one", async () => {
+    const account = await newAccount();
+    const ours = site.url("/ours");
+    site.show("/ours", shopPage("Ours"));
+    const ids = [await account.submit({ url: "http://other.invalid/" }), await account.submit({ url: ours })];
+    await Promise.all(ids.map((id) => account.ended(id)));
+    const { page, complaints } = await openAs(account, "/renders?view=table");
+    const shown = () => page.$$eval("main tbody tr", (rows) => rows.map(({ innerText }) => innerText));
+    await until(async () => (await shown()).length === 2);
+    const field = page.locator("::-p-aria([name='Site'][role='searchbox'])");
+    await field.fill(`${ours}?color=red`);
+    await page.keyboard.press("Enter");
+    await until(async () => (await shown()).length === 1);
+    expect((await shown()).join()).not.to.include("other.invalid");
+    expect(new URL(page.url()).searchParams.get("host")).to.equal(new URL(ours).hostname);
+    await field.fill("nowhere.example");
+    await page.keyboard.press("Tab");
+    await page.locator("main ::-p-text(Change the filters above.)").wait();
+    await field.click({ count: 3 });
+    await page.keyboard.press("Backspace");
+    await until(async () => (await shown()).length === 2);
+    await page.keyboard.type("OTHER.invalid");
+    await page.keyboard.press("Enter");
+    await until(async () => (await shown()).join().includes("other.invalid") && (await shown()).length === 1);
+    expect(complaints).to.deep.equal([]);
   });
 
   it("show why a job failed, and retry it", async () => {

@@ -2,6 +2,7 @@ import { SearchSelect } from "../../../ui/fields/SearchSelect.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { deviceOptions } from "./devices.ts";
 import { labelOf, sampleOf } from "./groups.ts";
 import styles from "./Playground.module.css";
 import type { RenderOption } from "./schema.ts";
@@ -62,10 +63,13 @@ const maxUnsearchedChoices = 30;
 function Choice({ option, value, onChange }: OptionInputProps) {
   const { standard, unset } = option;
   const choices = option.kind === "flag" ? ["true", "false"] : option.choices;
-  const options = choices.map((choice) => ({
-    value: choice === standard ? "" : choice,
-    label: choiceNames[choice] ?? choice,
-  }));
+  const options =
+    option.name.split(".").at(-1) === "device"
+      ? deviceOptions(choices)
+      : choices.map((choice) => ({
+          value: choice === standard ? "" : choice,
+          label: choiceNames[choice] ?? choice,
+        }));
   const all = standard === null ? [{ value: "", label: unset }, ...options] : options;
   const label = labelOf(option);
   if (all.length > maxUnsearchedChoices)
