@@ -54,4 +54,21 @@ describe("the state of a monitor in the console", function () {
     await runOnce(owner, flapping, "ok");
     await page.locator("main dl ::-p-text(OK)").wait();
   });
+
+  it("puts the changed monitor before those that are well on the overview, whichever is newer", async () => {
+    const owner = await newAccount();
+    site.show("/changing", "<!doctype html><title>Changing</title><p>Before");
+    site.show("/quiet", "<!doctype html><title>Quiet</title><p>Fine");
+    const changing = await watch(owner, "Changing", "/changing");
+    await until(async () => (await stateOf(owner, changing)).kind === "ok");
+    const quiet = await watch(owner, "Quiet", "/quiet");
+    await until(async () => (await stateOf(owner, quiet)).kind === "ok");
+    const { page } = await openAs(owner);
+    const names = () =>
+      page.$$eval("section[aria-label=Monitors] li strong", (all) => all.map(({ innerText }) => innerText).join());
+    await until(async () => (await names()) === "Quiet,Changing");
+    site.show("/changing", "<!doctype html><title>Changing</title><h1>After</h1>");
+    await runOnce(owner, changing, "changed");
+    await until(async () => (await names()) === "Changing,Quiet");
+  });
 });

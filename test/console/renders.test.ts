@@ -117,6 +117,22 @@ describe("renders in the console", function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it("name the status of a page that answered with an error, in place of “Done”", async () => {
+    site.show("/there", shopPage("There"));
+    const account = await newAccount();
+    const ids = [await account.submit({ url: site.url("/absent") }), await account.submit({ url: site.url("/there") })];
+    await Promise.all(ids.map((id) => account.ended(id)));
+    const { page, go } = await openAs(account, "/renders");
+    const facts = () => page.$$eval("main li p", (all) => all.map(({ innerText }) => innerText.split("\n")[0]));
+    await until(async () => (await facts()).join() === "Done,HTTP 404");
+    await go("/renders?view=table");
+    const states = () => page.$$eval("main tbody td:nth-child(2)", (all) => all.map(({ innerText }) => innerText));
+    await until(async () => (await states()).join() === "Done,HTTP 404");
+    await go(`/jobs/${ids[0]}`);
+    await page.locator("main ::-p-text(HTTP 404)").wait();
+    await page.locator("main img").wait();
+  });
+
   it("show why a job failed, and retry it", async () => {
     site.show("/late", shopPage("Late"));
     const account = await newAccount();

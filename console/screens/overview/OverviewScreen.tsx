@@ -56,6 +56,14 @@ function useFirstPages({ data, hasNextPage, isFetching, isError, fetchNextPage }
   }, [isWanted, fetchNextPage]);
 }
 
+/** States that ask for a person, after the failing ones. The others keep their order. */
+const urgentStates: readonly Monitor["state"]["kind"][] = ["out_of_credits", "plan_limit", "changed", "page_gone"];
+
+function rankOf({ state }: Monitor): number {
+  const rank = urgentStates.indexOf(state.kind);
+  return rank === -1 ? urgentStates.length : rank;
+}
+
 const failingStates = new Set<Monitor["state"]["kind"]>(["down", "failing", "no_first_capture"]);
 
 function isFailing({ state }: Monitor): boolean {
@@ -65,7 +73,7 @@ function isFailing({ state }: Monitor): boolean {
 type ContentProps = { monitors: Monitor[]; failing: Monitor[]; more: ReactNode };
 
 function Content({ monitors, failing, more }: ContentProps) {
-  const others = monitors.filter((monitor) => !isFailing(monitor));
+  const others = monitors.filter((monitor) => !isFailing(monitor)).toSorted((a, b) => rankOf(a) - rankOf(b));
   return (
     <>
       <AddressBar isNew={monitors.length === 0} />
