@@ -60,6 +60,19 @@ describe("a change in the console", function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it("opens on a phone as one picture, unless the address names a mode, and its monitor is a low row there", async () => {
+    const { page, go } = await openAs(changed.owner);
+    await page.setViewport({ width: 390, height: 844 });
+    await go("/");
+    const row = "section[aria-label=Monitors] li";
+    await page.locator(row).wait();
+    expect(await page.$eval(row, (item) => item.getBoundingClientRect().height)).to.be.below(130);
+    await page.locator(changeLink).click();
+    await page.locator("[data-testid=stage][data-mode=swipe] img").wait();
+    await page.goto(`${page.url().split("?")[0]}?mode=side`);
+    await page.locator("[data-testid=stage][data-mode=side] img").wait();
+  });
+
   it("is found by the state of its monitor in the list", async () => {
     const { page, go, complaints } = await openAs(changed.owner, "/monitors?state=change");
     await page.locator("::-p-aria([name='Shop'][role='link'])").wait();

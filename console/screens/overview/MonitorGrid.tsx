@@ -7,7 +7,7 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Sparkline } from "../../ui/Sparkline.tsx";
 import styles from "./Overview.module.css";
 
-/** The monitors as a grid of pictures with their state and runs. */
+/** The monitors with their state and runs: a grid of pictures, or rows on a phone. */
 export function MonitorGrid({ monitors }: { monitors: Monitor[] }) {
   return (
     <ul className={styles["grid"]}>
@@ -23,11 +23,13 @@ function MonitorCard({ monitor }: { monitor: Monitor }) {
   return (
     <li className={styles["monitor"]}>
       <Link to="/monitors/$monitorId" params={{ monitorId: id }}>
-        {baselineRunId === null ? (
-          <span className={styles["blank"]} />
-        ) : (
-          <Picture path={runPicturePath(id, baselineRunId)} alt="" width={320} shape="16 / 10" />
-        )}
+        <span className={styles["picture"]}>
+          {baselineRunId === null ? (
+            <span className={styles["blank"]} />
+          ) : (
+            <Picture path={runPicturePath(id, baselineRunId)} alt="" width={320} shape="16 / 10" />
+          )}
+        </span>
         <strong>{name}</strong>
       </Link>
       <p className={styles["facts"]}>
