@@ -36,7 +36,7 @@ describe("renders in the console", function () {
 
   it("offer the devices in groups, and find one by its name as people write it", async () => {
     const { page, complaints } = await openAs(await newAccount(), "/renders/new");
-    await page.locator("::-p-aria([name='Device: all'][role='button'])").click();
+    await page.locator("button[aria-label='Device: all']").click();
     await page.locator("[role=listbox] [role=group]").wait();
     const groups = () =>
       page.$$eval("[role=listbox] [role=group] header", (all) => all.map(({ innerText }) => innerText));
@@ -47,7 +47,9 @@ describe("renders in the console", function () {
     await until(async () => (await groups()).join() === "Phones,Phones, landscape");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await until(() => Promise.resolve(new URL(page.url()).searchParams.get("device") === "iphone-15-pro-max"));
+    await page.locator("::-p-aria(Address of the page)").fill("https://shop.example/");
+    await page.locator("::-p-aria([name='Code'][role='tab'])").click();
+    await page.locator("[role=tabpanel] pre::-p-text(iphone-15-pro-max)").wait();
     expect(complaints).to.deep.equal([]);
   });
 
