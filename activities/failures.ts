@@ -76,7 +76,21 @@ export class HostBackedOff extends Error {
   }
 }
 
+/** The sign-in of a capture has no session, or the page showed that this one is signed out. Its workflow asks for a new one. */
+export class SignInNeeded extends Error {
+  override readonly name = "SignInNeeded";
+  readonly signInId: string;
+  /** The session that is signed out; 0 for none. */
+  readonly generation: number;
+
+  constructor(signInId: string, generation: number) {
+    super("The capture needs a new session of its sign-in.");
+    this.signInId = signInId;
+    this.generation = generation;
+  }
+}
+
 /** Whether a capture did not start because it must wait. */
 export function isDeferred(error: unknown): boolean {
-  return error instanceof ConcurrencyLimited || error instanceof HostBackedOff;
+  return error instanceof ConcurrencyLimited || error instanceof HostBackedOff || error instanceof SignInNeeded;
 }

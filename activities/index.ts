@@ -11,7 +11,7 @@ import { fetchPicture, type FetchPictureInput } from "./diff/fetchPicture.ts";
 import { finishCrawl, type FinishCrawlInput } from "./crawl/finishCrawl.ts";
 import { openCrawl } from "./crawl/openCrawl.ts";
 import { recordPage, type RecordPageInput } from "./crawl/recordPage.ts";
-import { ConcurrencyLimited, HostBackedOff, RenderFailure, willRetry } from "./failures.ts";
+import { ConcurrencyLimited, HostBackedOff, RenderFailure, SignInNeeded, willRetry } from "./failures.ts";
 import { withHeartbeat } from "./heartbeat.ts";
 import { captureRun, type CaptureRunInput } from "./monitor/captureRun.ts";
 import { compareRun, type CompareRunInput, differsFromRun, type DiffersFromRunInput } from "./monitor/compareRun.ts";
@@ -73,6 +73,8 @@ import {
   type ProjectSitemapStateInput,
   setSitemapStatus,
 } from "./projections/sitemaps.ts";
+import { planSignIn, projectSignIn, type ProjectSignInInput } from "./projections/signIns.ts";
+import { signIn, type SignInTry } from "./signIn/signIn.ts";
 import { removeExpired } from "./reconcile/expired.ts";
 import { reconcileOutbox } from "./reconcile/outbox.ts";
 import { settleTerminated } from "./reconcile/terminated.ts";
@@ -104,6 +106,8 @@ export function createActivities(ports: ActivityPorts) {
       projectMonitorState: (input: ProjectMonitorStateInput) => projectMonitorState(database, input),
       setMonitorStatus: (input: { monitorId: string; wanted: "active" | "paused" }) =>
         setMonitorStatus(database, input),
+      planSignIn: (input: { signInId: string }) => planSignIn(database, input),
+      projectSignIn: (input: ProjectSignInInput) => projectSignIn(database, input),
       planSitemap: (input: PlanSitemapInput) => planSitemap(database, input),
       projectSitemapState: (input: ProjectSitemapStateInput) => projectSitemapState(database, input),
       setSitemapStatus: (input: { sitemapId: string; wanted: "active" | "paused" }) =>
@@ -132,6 +136,7 @@ export function createActivities(ports: ActivityPorts) {
     browser: {
       captureRender: (input: CaptureRenderInput) => mapFailures(() => captureRender(ports, input)),
       captureRun: (input: CaptureRunInput) => mapFailures(() => captureRun(ports, input)),
+      signIn: (input: SignInTry) => mapFailures(() => signIn(ports, input)),
     },
     comparisons: {
       compareRun: (input: CompareRunInput) => mapFailures(() => compareRun(ports, input)),
@@ -189,6 +194,7 @@ async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result>
   } catch (error) {
     if (error instanceof HostBackedOff) throw toDeferred("host_backed_off", error, [error.until.getTime()]);
     if (error instanceof ConcurrencyLimited) throw toDeferred("concurrency_limited", error, [error.slotKey]);
+    if (error instanceof SignInNeeded) throw toDeferred("sign_in_needed", error, [error.signInId, error.generation]);
     if (error instanceof ObjectStoreAway) throw toRetryLater(error);
     if (!(error instanceof RenderFailure)) throw hideAddresses(error);
     throw ApplicationFailure.create({
@@ -229,7 +235,7 @@ function toRetryLater({ message, cause }: ObjectStoreAway): ApplicationFailure {
 
 /** A failure that Temporal does not retry, as its tries are limited. The workflow waits instead. */
 function toDeferred(
-  type: "host_backed_off" | "concurrency_limited",
+  type: "host_backed_off" | "concurrency_limited" | "sign_in_needed",
   { message }: Error,
   details: (number | string)[],
 ): ApplicationFailure {

@@ -1,3 +1,4 @@
+import type { Protocol } from "puppeteer";
 import type { Database } from "#data/mongo.ts";
 import type { ObjectStore } from "#data/objects.ts";
 import type { GuardedFetch } from "#egress/fetch.ts";
@@ -5,6 +6,7 @@ import type { ImageFormat, Json } from "#schemas/common.ts";
 import type { HostAnswer } from "#schemas/coordination.ts";
 import type { OutputName, PageInfo } from "#schemas/outputs.ts";
 import type { Step } from "#schemas/options/steps.ts";
+import type { SignedIn } from "#schemas/signIn.ts";
 import type { Cookie } from "#schemas/options/visitor.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import type { RecordingFormat } from "#schemas/renders/recording.ts";
@@ -13,11 +15,39 @@ import type { RunOutputName } from "#schemas/monitor/run.ts";
 import type { Challenge } from "#rules/challenges.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
+import type { TotpSeed } from "#vault/totp.ts";
 import type { AlertAction, MailReader } from "#vault/signatures.ts";
 import type { Comparer } from "./compare/comparer.ts";
 
 /** The stage of a capture. */
 export type CaptureStage = "navigating" | "capturing" | "extracting";
+
+/** The cookies and storages that a browser keeps for a signed-in visitor. */
+export type BrowserSession = {
+  cookies: SessionCookie[];
+  /** Local and session storage by origin. */
+  storages: { origin: string; local: [key: string, value: string][]; session: [key: string, value: string][] }[];
+};
+
+/** A cookie of a session. A `domain` with a dot in front covers further hosts. */
+export type SessionCookie = Pick<Protocol.Network.CookieParam, "sameSite" | "partitionKey" | "expires"> & {
+  name: string;
+  value: string;
+  domain: string;
+  path: string;
+  httpOnly: boolean;
+  secure: boolean;
+};
+
+/** The part of a sign-in in a capture. */
+export type SignInOrder = {
+  /** The sign of a page behind the log-in. */
+  signedIn: SignedIn;
+  /** The session to begin with. Null if the steps sign in; the capture then returns the session. */
+  session: BrowserSession | null;
+  /** Makes one-time codes; null without a seed. */
+  totp: TotpSeed | null;
+};
 
 /** One capture, with opened secrets. */
 export type CaptureRequest = {
@@ -29,6 +59,8 @@ export type CaptureRequest = {
   texts: Texts;
   /** Missing without steps. */
   steps?: readonly Step[];
+  /** The session and its sign; missing without a sign-in. */
+  signIn?: SignInOrder;
   /** JavaScript expression, evaluated once in an isolated world of the settled page; null without extracts. */
   probe: string | null;
   /** Whether the visible text is read, too. */
@@ -71,6 +103,8 @@ export type CapturedPage = {
   recording: CapturedRecording | null;
   probed: Json;
   contents: PageContents;
+  /** The session after the steps of a sign-in; missing for other captures. */
+  session?: BrowserSession;
   /** Milliseconds. */
   timings: { navigation: number; capture: number; extraction: number };
 };

@@ -65,6 +65,7 @@ import {
 } from "./sitemaps/routes.ts";
 import { createPreset, deletePreset, getPreset, listPresets, updatePreset } from "./presets/routes.ts";
 import { deleteSecret, listSecrets, storeSecret } from "./storedSecrets/routes.ts";
+import { createSignIn, deleteSignIn, getSignIn, listSignIns, renewSignIn } from "./signIns/routes.ts";
 import { documentRoutes } from "./system/documentRoutes.ts";
 import { showFront } from "./system/frontPage.ts";
 import { live, ready } from "./system/healthRoutes.ts";
@@ -86,6 +87,11 @@ export const routes: readonly Route[] = [
   storeSecret,
   listSecrets,
   deleteSecret,
+  createSignIn,
+  listSignIns,
+  getSignIn,
+  renewSignIn,
+  deleteSignIn,
   scheduleRender,
   scheduleRecurring,
   listSchedules,

@@ -31,6 +31,7 @@ import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schem
 import type { PresetRecord } from "#schemas/preset.ts";
 import type { PageTextRecord } from "#schemas/renders/texts.ts";
 import type { SecretRecord } from "#schemas/secret.ts";
+import type { SignInRecord } from "#schemas/signIn.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { LoginTokenRecord, SessionRecord } from "#schemas/session.ts";
@@ -84,6 +85,7 @@ export type Database = {
   presets: Collection<PresetRecord>;
   /** Named secrets of accounts, sealed. */
   secrets: Collection<SecretRecord>;
+  signIns: Collection<SignInRecord>;
   feeds: Collection<FeedRecord>;
   signingKeys: Collection<SigningKeyRecord>;
   imageLinks: Collection<ImageLinkRecord>;
@@ -201,6 +203,7 @@ export function openDatabase(
     pageTexts: collection("pageTexts"),
     presets: collection("presets"),
     secrets: collection("secrets"),
+    signIns: collection("signIns"),
     feeds: collection("feeds"),
     signingKeys: collection("signingKeys"),
     imageLinks: collection("imageLinks"),
@@ -249,6 +252,7 @@ const collections = [
   "pageTexts",
   "presets",
   "secrets",
+  "signIns",
   "feeds",
   "signingKeys",
   "imageLinks",
@@ -293,6 +297,7 @@ const indexes = {
   pageTexts: [{ key: { expiresAt: 1 } }],
   presets: [{ key: { accountId: 1, _id: 1 } }],
   secrets: [{ key: { accountId: 1, _id: 1 } }],
+  signIns: [{ key: { accountId: 1, name: 1 } }],
   feeds: [{ key: { accountId: 1, _id: 1 } }],
   signingKeys: [{ key: { accountId: 1, _id: 1 } }],
   imageLinks: [{ key: { expiresAt: 1 } }],

@@ -10,6 +10,7 @@ import { storageFields } from "#schemas/renders/storage.ts";
 import type { PageTextRecord } from "#schemas/renders/texts.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import { secretField, type SecretRecord } from "#schemas/secret.ts";
+import { signInFields, type SignInRecord } from "#schemas/signIn.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import { OpenFailed, reseal, resealFor } from "#vault/seal.ts";
 import type { Database } from "./mongo.ts";
@@ -29,12 +30,12 @@ type ResealField = (field: string, sealed: Sealed) => Sealed;
 const pageDocuments = 100;
 
 /**
- * Reseals the secrets of monitors, sitemaps, schedules, recipients and long texts, and the named ones, under the ring's active key. These live as long as their owner
+ * Reseals the secrets of monitors, sitemaps, schedules, recipients and long texts, of sign-ins, and the named ones, under the ring's active key. These live as long as their owner
  * wants; all other secrets expire within 30 days. Safe while the service runs, and may be stopped and repeated: each document
  * is one conditional update, and values under the active key are skipped.
  */
 export async function resealSecrets(database: Database, ring: KeyRing): Promise<Resealed[]> {
-  const { monitors, monitorSitemaps, schedules, recipients, pageTexts, secrets } = database;
+  const { monitors, monitorSitemaps, schedules, recipients, pageTexts, secrets, signIns } = database;
   const resealOf =
     (accountId: string, entityId: string): ResealField =>
     (field, sealed) =>
@@ -82,6 +83,20 @@ export async function resealSecrets(database: Database, ring: KeyRing): Promise<
       const value = resealOf(accountId, _id)(secretField, before);
       if (value === before) return "unchanged";
       const { matchedCount } = await secrets.updateOne({ _id, value: before }, { $set: { value } });
+      return matchedCount === 1 ? "done" : "changed";
+    }),
+    await resealCollection("signIns", signIns, async (record: SignInRecord) => {
+      const { _id, accountId, generation } = record;
+      const before = { url: record.url, secrets: record.secrets, session: record.session };
+      const sealAgain = resealOf(accountId, _id);
+      const after = {
+        url: sealAgain(signInFields.url, before.url),
+        secrets: sealAgain(signInFields.secrets, before.secrets),
+        session: before.session && sealAgain(signInFields.session, before.session),
+      };
+      if (isDeepStrictEqual(before, after)) return "unchanged";
+      // A renewal in between writes a session of its own.
+      const { matchedCount } = await signIns.updateOne({ _id, generation }, { $set: after });
       return matchedCount === 1 ? "done" : "changed";
     }),
   ];

@@ -9,10 +9,12 @@ import type { MonitorRecord, PlanLimit } from "#schemas/monitor/monitor.ts";
 import type { SitemapRecord } from "#schemas/monitor/sitemap.ts";
 import type { HistoryEntries } from "#schemas/monitor/history.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
+import type { SignInRecord } from "#schemas/signIn.ts";
 import type { ScheduleRecord, ScheduleType } from "#schemas/schedule.ts";
 import type { Incidents } from "#rules/incidents.ts";
 import type { ClockPosition } from "#rules/monitorClock.ts";
 import type { PendingRetry } from "#rules/retries.ts";
+import type { SignInLoopState } from "#rules/signIns.ts";
 
 /** Input of `renderJob`. */
 export type RenderJobInput = {
@@ -219,6 +221,14 @@ type SitemapToRead =
       sealedFor: string;
       intervalMinutes: number;
     });
+
+/** Input of `signIn`. `state` is passed on when the workflow continues as new; null at its first start. */
+export type SignInInput = { signInId: string; accountId: string; host: string; state: SignInLoopState | null };
+
+/** The input of a sign-in's workflow, from its record. After an operator ended the workflow, its successor signs in anew. */
+export function signInInput({ _id, accountId, host }: Pick<SignInRecord, "_id" | "accountId" | "host">): SignInInput {
+  return { signInId: _id, accountId, host, state: null };
+}
 
 /** Input of `crawl`. `state` is passed on when the workflow continues as new; null at its first start. */
 export type CrawlInput = {

@@ -1,4 +1,5 @@
 import { defineSignal } from "@temporalio/workflow";
+import type { RenewalRequest } from "#rules/signIns.ts";
 
 /**
  * Task queues. `workflows` also runs local activities; `storage` transfers large files from and to callers; `io` does all other
@@ -24,6 +25,7 @@ export const workflowIds = {
   monitor: (monitorId: string): `monitor:${string}` => `monitor:${monitorId}`,
   monitorRun: (runId: string): `run:${string}` => `run:${runId}`,
   monitorSitemap: (sitemapId: string): `sitemap:${string}` => `sitemap:${sitemapId}`,
+  signIn: (signInId: string): `signin:${string}` => `signin:${signInId}`,
   sitemapSync: (syncId: string): `sync:${string}` => `sync:${syncId}`,
   renderSchedule: (scheduleId: string): `schedule:${string}` => `schedule:${scheduleId}`,
   renderBatch: (batchId: string): `batch:${string}` => `batch:${batchId}`,
@@ -47,7 +49,16 @@ export const ownerSignals = { changed: "changed", remove: "remove" } as const;
 export const monitorSignals = { ...ownerSignals, run: "run" } as const;
 
 /** A signal with its arguments. */
-export type WorkflowSignal = { name: ControlSignal | keyof typeof monitorSignals; args: { runId: string }[] };
+export type WorkflowSignal = {
+  name: ControlSignal | keyof typeof monitorSignals | "renew";
+  args: ({ runId: string } | RenewalRequest)[];
+};
+
+/** Signals `signIn` that a capture is signed out, or that its owner wants a new session. */
+export const renewSignal = defineSignal<[RenewalRequest]>("renew");
+
+/** Signals the workflow of a capture whether the sign-in that it asked for is fresh. */
+export const signInSettled = defineSignal<[{ signInId: string; fresh: boolean }]>("signInSettled");
 
 /** Signals a workflow that a slot was granted to one of its captures. */
 export const slotGranted = defineSignal<[{ leaseId: string }]>("slotGranted");

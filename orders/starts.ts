@@ -11,6 +11,7 @@ import type {
   RenderBatchInput,
   RenderJobInput,
   RenderScheduleInput,
+  SignInInput,
   SitemapSyncInput,
   WebhookDeliveryInput,
 } from "./inputs.ts";
@@ -24,6 +25,7 @@ type Orders = {
   monitorRun: { input: MonitorRunInput };
   monitorSitemap: { input: MonitorSitemapInput };
   sitemapSync: { input: SitemapSyncInput };
+  signIn: { input: SignInInput };
   renderBatch: { input: RenderBatchInput };
   crawl: { input: CrawlInput };
   /** `subject` is the resource in the summary; default `again`, for a replay. */
@@ -94,6 +96,13 @@ const descriptions: { [Type in keyof Orders]: (order: Orders[Type]) => Descripti
     attributes: { Kind: "sitemap_sync", Host: host },
     summary: `sync ${host}${dryRun ? " · dry run" : ""}`,
     // A sitemap that was reset repeats a sync that had not ended.
+    reusePolicy: "ALLOW_DUPLICATE",
+  }),
+  signIn: ({ input: { signInId, host } }) => ({
+    workflowId: workflowIds.signIn(signInId),
+    attributes: { Kind: "sign_in", Host: host },
+    summary: `sign-in ${host}`,
+    // The owner's next renewal starts a sign-in again that an operator cancelled.
     reusePolicy: "ALLOW_DUPLICATE",
   }),
   renderBatch({ input: { batchId, items, spec, priority } }) {

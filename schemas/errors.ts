@@ -116,6 +116,16 @@ export const apiErrors = {
     retryable: false,
     message: "The account has 100 presets already; delete one first.",
   },
+  sign_in_exists: {
+    type: "conflict",
+    retryable: false,
+    message: "The account has a sign-in of this name already; delete it, or choose another name.",
+  },
+  too_many_sign_ins: {
+    type: "conflict",
+    retryable: false,
+    message: "The account has 50 sign-ins already; delete one first.",
+  },
   too_many_secrets: {
     type: "conflict",
     retryable: false,

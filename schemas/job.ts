@@ -212,6 +212,7 @@ export type OutboxRecord = {
     | "monitorChange"
     | "monitorSitemap"
     | "sitemapChange"
+    | "signIn"
     | "crawl"
     | "mailDelivery"
     | "webhookDelivery";

@@ -22,8 +22,8 @@ export type SecretRequest = Static<typeof SecretRequest>;
 /** A resource whose captures use a secret. */
 const SecretUse = Type.Object(
   {
-    type: literals(["monitor", "sitemap", "schedule", "preset"]),
-    id: Type.String({ description: "The id of the resource, or the name of the preset." }),
+    type: literals(["monitor", "sitemap", "schedule", "preset", "sign_in"]),
+    id: Type.String({ description: "The id of the resource, or the name of a preset or sign-in." }),
   },
   closed,
 );
@@ -35,7 +35,7 @@ export const Secret = Type.Object(
     name: PresetName,
     usedBy: Type.Array(SecretUse, {
       description:
-        "Monitors, watched sitemaps, schedules and presets that name the secret. Single renders are not listed.",
+        "Monitors, watched sitemaps, schedules, presets and sign-ins that name the secret. Single renders are not listed.",
     }),
     createdAt: DateTime,
     updatedAt: DateTime,

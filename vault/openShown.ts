@@ -3,7 +3,7 @@ import type { KeyRing, SealContext } from "./keyRing.ts";
 import { open } from "./open.ts";
 
 /**
- * Opens a value that its own account may see: the address of a monitor's page, or of a recipient. The API may import this
+ * Opens a value that its own account may see: the address of a monitor's page, of a log-in page, or of a recipient. The API may import this
  * file; every other sealed value is opened in activities alone.
  * @throws OpenFailed
  */

@@ -4,6 +4,7 @@ import type { DiffOutcome } from "#schemas/job.ts";
 import type { OutputRecord, PageInfo } from "#schemas/outputs.ts";
 import type { RenderJobInput } from "#orders/inputs.ts";
 import { browserFor, comparerFor, picturesFor } from "./proxies.ts";
+import { withSignIn } from "./withSignIn.ts";
 import { withSlot } from "./withSlot.ts";
 
 /** A picture in the service's own bucket. `own` means that this job stored it. */
@@ -65,8 +66,10 @@ async function capture(input: RenderJobInput, { url, host }: Source<"page">, sid
   const { captureRender } = browserFor({ seconds: input.spec.timeout, summary: `capture ${side}: ${host}` });
   const { accountId, jobId, acceptedAt } = input;
   const leaseId = `${jobId}-${side}`;
-  const { outputs, startedAt, page } = await withSlot({ accountId, host: null, leaseId, since: acceptedAt }, () =>
-    captureRender({ ...input, host, spec: { ...input.spec, url }, leaseId }),
+  const { outputs, startedAt, page } = await withSignIn(() =>
+    withSlot({ accountId, host: null, leaseId, since: acceptedAt }, () =>
+      captureRender({ ...input, host, spec: { ...input.spec, url }, leaseId }),
+    ),
   );
   const screenshot = outputs.find(({ name }) => name === "screenshot");
   if (screenshot === undefined) throw new Error("The capture has no screenshot.");

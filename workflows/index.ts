@@ -9,5 +9,6 @@ export { reconciler } from "./reconciler.ts";
 export { renderBatch } from "./renderBatch.ts";
 export { renderJob } from "./renderJob.ts";
 export { renderSchedule } from "./renderSchedule.ts";
+export { signIn } from "./signIn.ts";
 export { sitemapSync } from "./sitemapSync.ts";
 export { webhookDelivery } from "./deliveries.ts";

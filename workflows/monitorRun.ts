@@ -11,6 +11,7 @@ import type { MonitorRunInput } from "#orders/inputs.ts";
 import { browserFor, comparisons, project, storageFor } from "./proxies.ts";
 import { confirmConditions, hasAlert, judgeByConditions, stillHold } from "#rules/alertWhen.ts";
 import type { RunOutcome } from "#rules/incidents.ts";
+import { withSignIn } from "./withSignIn.ts";
 import { withSlot } from "./withSlot.ts";
 
 /** A difference below the monitor's threshold, and the run that found it. That may be the confirming run. */
@@ -203,7 +204,7 @@ async function capture(
     captureRev,
     judged = null,
     ...taken
-  } = await withSlot(slot, () => captureRun({ runId, monitorId, alertMemory }));
+  } = await withSignIn(() => withSlot(slot, () => captureRun({ runId, monitorId, alertMemory })));
   return { taken, judged, captureRev };
 }
 

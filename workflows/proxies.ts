@@ -155,7 +155,7 @@ export const mails = proxyActivities<Activities["mails"]>({
  * catalogue limits the tries of each failure.
  */
 export function browserFor({ seconds, summary }: { seconds: number; summary: string }) {
-  const { captureRender, captureRun } = proxyActivities<Activities["browser"]>({
+  const { captureRender, captureRun, signIn } = proxyActivities<Activities["browser"]>({
     taskQueue: taskQueues.browser,
     startToCloseTimeout: `${seconds + 45}s`,
     heartbeatTimeout: "10s",
@@ -169,7 +169,11 @@ export function browserFor({ seconds, summary }: { seconds: number; summary: str
     },
     summary,
   });
-  return { captureRender: withOtherWorkers(captureRender), captureRun: withOtherWorkers(captureRun) };
+  return {
+    captureRender: withOtherWorkers(captureRender),
+    captureRun: withOtherWorkers(captureRun),
+    signIn: withOtherWorkers(signIn),
+  };
 }
 
 /** The download of a caller's picture. */

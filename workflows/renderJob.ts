@@ -18,6 +18,7 @@ import { browserFor, project, storageFor } from "./proxies.ts";
 import { withStorageLocations } from "#rules/outcomes.ts";
 import { diffPrice, renderPrice } from "#rules/prices.ts";
 import { throttleKeyOf } from "#rules/throttle.ts";
+import { withSignIn } from "./withSignIn.ts";
 import { withSlot } from "./withSlot.ts";
 
 /**
@@ -91,7 +92,7 @@ function capture(input: RenderJobInput): Promise<RenderOutcome> {
   const { accountId, jobId, acceptedAt, throttled } = input;
   const host = throttled ? throttleKeyOf(input.spec.url) : null;
   const { captureRender } = browserFor({ seconds: input.spec.timeout, summary: `capture ${input.host}` });
-  return withSlot({ accountId, host, leaseId: jobId, since: acceptedAt }, () => captureRender(input));
+  return withSignIn(() => withSlot({ accountId, host, leaseId: jobId, since: acceptedAt }, () => captureRender(input)));
 }
 
 /** Copies the outputs into the caller's storage. */

@@ -27,6 +27,7 @@ import { captureUnless } from "../render/refusePage.ts";
 import { refuseStatus } from "../render/refuseStatus.ts";
 import { refuseText } from "../render/refuseText.ts";
 import { fillStoredSecrets } from "../render/fillSecrets.ts";
+import { captureSignedIn } from "../render/captureSignedIn.ts";
 import { needsText, readValues } from "../extract/values/readValues.ts";
 import { judgeConditions } from "./judgeConditions.ts";
 import { comparesRegions, monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
@@ -74,7 +75,12 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const captured = await captureUnless(refuse, () =>
       unlessCrashing(ports, { url: spec.url, slots }, () =>
         ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>
-          ports.capture.capture(ordered, { signal, onStage: () => undefined, waitForTurn }),
+          captureSignedIn(ports, { accountId, spec }, (signIn) =>
+            ports.capture.capture(
+              { ...ordered, ...(signIn !== undefined && { signIn }) },
+              { signal, onStage: () => undefined, waitForTurn },
+            ),
+          ),
         ),
       ),
     );

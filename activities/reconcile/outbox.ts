@@ -10,6 +10,7 @@ import {
   renderBatchInput,
   renderJobInput,
   renderScheduleInput,
+  signInInput,
 } from "#orders/inputs.ts";
 import { monitorSignals, ownerSignals, type WorkflowSignal } from "#orders/messages.ts";
 import type { WorkflowOrder } from "#orders/starts.ts";
@@ -42,6 +43,7 @@ const finders = {
   monitorChange: findMonitorChange,
   monitorSitemap: findSitemap,
   sitemapChange: findSitemapChange,
+  signIn: findSignIn,
   renderBatch: findBatch,
   crawl: findCrawl,
   mailDelivery: findMail,
@@ -151,6 +153,13 @@ async function findSitemapChange({ monitorSitemaps }: Database, entryId: string)
   const name = sitemap.spec.wanted === "deleted" ? ownerSignals.remove : ownerSignals.changed;
   const order = { type: "monitorSitemap", input: monitorSitemapInput(sitemap) } as const;
   return { order, cancelRequested: false, signal: { name, args: [] } };
+}
+
+async function findSignIn({ signIns }: Database, signInId: string): Promise<Found> {
+  const signIn = await signIns.findOne({ _id: signInId });
+  if (signIn === null) return "missing";
+  if (signIn.state.version > 0) return "under_way";
+  return { order: { type: "signIn", input: signInInput(signIn) }, cancelRequested: false };
 }
 
 async function findBatch({ batches }: Database, batchId: string): Promise<Found> {

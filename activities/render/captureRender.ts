@@ -17,6 +17,7 @@ import { isDeferred, willRetry } from "../failures.ts";
 import { captureUnless } from "./refusePage.ts";
 import { refuseStatus } from "./refuseStatus.ts";
 import { refuseText } from "./refuseText.ts";
+import { captureSignedIn } from "./captureSignedIn.ts";
 import { watchProgress } from "../heartbeat.ts";
 import type { ActivityPorts, CapturedPage, SeenPage } from "../ports.ts";
 import { type Output, putOutputs } from "../store/outputs.ts";
@@ -101,7 +102,12 @@ async function capture(
   const slots = { accountId, host: throttled ? host : null, leaseId };
   return unlessCrashing(ports, { url: spec.url, slots }, () =>
     ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>
-      ports.capture.capture(request, { signal, onStage, ...(throttled && { waitForTurn }) }),
+      captureSignedIn(ports, { accountId, spec }, (signIn) =>
+        ports.capture.capture(
+          { ...request, ...(signIn !== undefined && { signIn }) },
+          { signal, onStage, ...(throttled && { waitForTurn }) },
+        ),
+      ),
     ),
   );
 }

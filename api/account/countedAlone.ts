@@ -5,7 +5,16 @@ import { acquireLease, releaseLease } from "#data/slots.ts";
 import { ApiError } from "../http/errors.ts";
 
 /** Kinds of things that an account has a limited number of. */
-type Counted = "keys" | "signingKeys" | "feeds" | "presets" | "secrets" | "sitemaps" | "monitors" | "recipients";
+type Counted =
+  | "keys"
+  | "signingKeys"
+  | "feeds"
+  | "presets"
+  | "secrets"
+  | "signIns"
+  | "sitemaps"
+  | "monitors"
+  | "recipients";
 
 /** Milliseconds for which a call blocks others if its process dies. Shorter than their wait, so that a repeated call succeeds. */
 const holdMs = 5_000;

@@ -16,6 +16,7 @@ export type Tag =
   | "Screenshots"
   | "Presets"
   | "Secrets"
+  | "Sign-ins"
   | "Schedules"
   | "Signed links"
   | "Batches"

@@ -29,6 +29,7 @@ const info: OpenApiDocument["info"] = {
 const descriptions = {
   Screenshots: "Render pages: pictures, extracted content, or both.",
   Presets: "Options of renders under a name.",
+  "Sign-ins": "Log-ins that the service keeps fresh, for captures of pages behind them.",
   Secrets: "Values under a name that captures use and no reply shows.",
   Schedules: "Renders at later times.",
   "Signed links": "Pictures for pages of yours, without an API key.",

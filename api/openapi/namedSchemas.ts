@@ -117,6 +117,7 @@ import {
   SigningKeyRequest,
 } from "#schemas/imageLink.ts";
 import { Secret, SecretList, SecretReply, SecretRequest } from "#schemas/secret.ts";
+import { SignedIn, SignIn, SignInList, SignInReply, SignInRequest } from "#schemas/signIn.ts";
 import { Preset, PresetList, PresetPatch, PresetReply, PresetRequest } from "#schemas/preset.ts";
 import { Cookie } from "#schemas/options/visitor.ts";
 import { IgnoredRegion } from "#schemas/options/watch.ts";
@@ -269,6 +270,11 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   SecretList,
   SecretReply,
   SecretRequest,
+  SignedIn,
+  SignIn,
+  SignInList,
+  SignInReply,
+  SignInRequest,
   Preset,
   PresetList,
   PresetPatch,

@@ -21,9 +21,9 @@ export async function readSecret({ secrets }: Database, accountId: string, name:
   return found;
 }
 
-/** What uses each secret of an account, by the secret's name. */
+/** The resources that use each secret of an account, by the secret's name. */
 export async function usesOfSecrets(database: Database, accountId: string): Promise<Map<string, SecretUse[]>> {
-  const { monitors, monitorSitemaps, schedules, presets } = database;
+  const { monitors, monitorSitemaps, schedules, presets, signIns } = database;
   const named = { $exists: true } as const;
   const owned = { accountId, "spec.wanted": { $ne: "deleted" as const } };
   const found = await Promise.all([
@@ -49,6 +49,10 @@ export async function usesOfSecrets(database: Database, accountId: string): Prom
     presets
       .find({ accountId, secretNames: named }, { projection: { name: 1, secretNames: 1 } })
       .map(({ name, secretNames = [] }) => ({ type: "preset" as const, id: name, names: [secretNames] }))
+      .toArray(),
+    signIns
+      .find({ accountId }, { projection: { name: 1, secretNames: 1 } })
+      .map(({ name, secretNames }) => ({ type: "sign_in" as const, id: name, names: [secretNames] }))
       .toArray(),
   ]);
   const uses = new Map<string, SecretUse[]>();

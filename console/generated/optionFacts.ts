@@ -28,6 +28,7 @@ export const optionFacts = {
   "clip.width": { label: "Width of the part" },
   "clip.height": { label: "Height of the part" },
   timeout: { label: "Timeout", group: "Page" },
+  signIn: { label: "Sign-in", group: "Page", sample: "shop" },
   waitUntil: { label: "Wait until", group: "Page", isCommon: true },
   waitForSelector: { label: "Wait for element", group: "Page", sample: "#ready" },
   waitForHidden: { label: "Wait until hidden", group: "Page", sample: ".spinner" },

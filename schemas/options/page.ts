@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { labelKeyword, literals, unitKeyword, WaitUntil } from "../common.ts";
+import { labelKeyword, literals, PresetName, unitKeyword, WaitUntil } from "../common.ts";
 import { bodies, described, everywhere, option, type OptionUse } from "./option.ts";
 import { selector, selectors } from "./schemas.ts";
 
@@ -49,6 +49,15 @@ export const page = {
     }),
     label: "Timeout",
     in: everywhere,
+  }),
+  signIn: option({
+    schema: described(
+      PresetName,
+      "Name of a sign-in of the account (`POST /sign-ins`). The page is opened as its signed-in visitor.",
+    ),
+    label: "Sign-in",
+    sample: "shop",
+    in: bodies,
   }),
   waitUntil: option({
     schema: literals(WaitUntil.enum, { default: "load", description: "When the page counts as loaded." }),

@@ -43,6 +43,16 @@ export const StepPlace = Type.Object({ target: StepTarget, frame }, closed);
 
 const onTarget = (description: string) => Type.Optional(described(StepPlace, description));
 
+/** Signs of a page that can be waited for. */
+export const waitSigns = {
+  selector: text("CSS selector of an element that becomes visible."),
+  text: text("A part of a text that becomes visible, in any case."),
+  address: text(
+    "A part of the page's address, such as `/account`. With `https://` or `http://` in front it is the beginning of the address.",
+    2048,
+  ),
+};
+
 /** Everything that a step can do, by its name in a request. */
 const actions = {
   goto: Type.Optional({ ...HttpUrl, description: "Opens this address." }),
@@ -119,13 +129,8 @@ const actions = {
   waitFor: Type.Optional(
     Type.Object(
       {
-        selector: text("CSS selector of an element that becomes visible."),
+        ...waitSigns,
         hidden: text("CSS selector of elements that all disappear."),
-        text: text("A part of a text that becomes visible, in any case."),
-        address: text(
-          "A part of the page's address, such as `/account`. With `https://` or `http://` in front it is the beginning of the address.",
-          2048,
-        ),
         frame,
       },
       { ...closed, description: "Waits for one of `selector`, `hidden`, `text` and `address`." },

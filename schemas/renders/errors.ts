@@ -47,6 +47,11 @@ export const renderErrors = {
     message: "A selector matches no element, or is not valid CSS.",
   },
   step_failed: { retryable: false, attempts: 1, message: "A step could not be done on the page." },
+  signed_out: {
+    retryable: true,
+    attempts: 1,
+    message: "The page shows a visitor who is signed out, and the sign-in could not be renewed.",
+  },
   secret_unusable: {
     retryable: false,
     attempts: 1,

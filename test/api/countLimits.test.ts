@@ -8,6 +8,16 @@ const lists = {
   "signing keys": ["/account/signing-keys", (n: number) => ({ name: `key ${n}` }), 20],
   feeds: ["/feeds", () => ({}), 50],
   presets: ["/presets", (n: number) => ({ name: `preset-${n}`, options: { width: 800 } }), 100],
+  "sign-ins": [
+    "/sign-ins",
+    (n: number) => ({
+      name: `s-${n}`,
+      url: "https://example.com/",
+      steps: [{ click: { target: "#go" } }],
+      signedIn: { text: "Out" },
+    }),
+    50,
+  ],
   sitemaps: [
     "/render/monitors/from-sitemap",
     (n: number) => ({ sitemapUrl: `https://example.com/${n}.xml`, monitor: { intervalMinutes: 60 } }),

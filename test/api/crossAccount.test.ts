@@ -53,6 +53,16 @@ describe("another account's resources", function () {
       ["/retry/", { id: job }],
       ["/changes/", { id: changed }],
       ["/presets/", { name: await make("/presets", { name: "mine", options: { width: 800 } }, "preset.name") }],
+      [
+        "/sign-ins/",
+        {
+          id: await make(
+            "/sign-ins",
+            { name: "mine", url, steps: [{ click: { target: "#go" } }], signedIn: { text: "Out" } },
+            "signIn.id",
+          ),
+        },
+      ],
       ["/secrets/", { name: await make("/secrets", { name: "mine", value: "x" }, "secret.name") }],
       ["/render/batches/", { id: await make("/render/smart-batch", { urls: [url] }, "batch") }],
       ["/render/scheduled/", { id: await make("/render/schedule-recurring", { url, pattern: "0 * * * *" }, "id") }],

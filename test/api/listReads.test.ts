@@ -14,6 +14,12 @@ const url = "https://example.com/";
 /** The text in each field that no list shows. */
 const hidden = `sealed:v1:${"hidden ".repeat(2_000)}`;
 const storage = { accessKeyId: hidden, secretAccessKey: hidden };
+const signIn = {
+  name: "mine",
+  url,
+  steps: [{ click: { target: "#go" } }],
+  signedIn: { text: "Out" },
+};
 const webhook = { url: hidden, sealedFor: "id" };
 
 /** Dotted paths of a record, with values that no list shows. */
@@ -113,6 +119,12 @@ describe("no list reads a field that it does not show", () => {
       collection: "secrets",
       id: `${account.accountId}:${await make("/secrets", { name: "mine", value: "x" }, "secret.name")}`,
       fields: { value: hidden },
+    }),
+    listSignIns: async () => ({
+      path: "/sign-ins",
+      collection: "signIns",
+      id: await make("/sign-ins", signIn, "signIn.id"),
+      fields: { secrets: hidden, session: hidden },
     }),
     listApiKeys: async () => ({ path: "/account/keys" }),
     listSigningKeys: async () => ({

@@ -94,6 +94,7 @@ describe("POST /render: the accepted job", () => {
       ...Object.fromEntries(Object.values(blockFlags).map((name) => [name, true])),
       ...Object.fromEntries(extractNames.map((name) => [extractFlag(name), true])),
       timeout: 41,
+      signIn: "shop",
       waitUntil: "domcontentloaded",
       waitForSelector: "#ready",
       waitForHidden: ".spinner",
@@ -136,6 +137,8 @@ describe("POST /render: the accepted job", () => {
       storage_public_domain: "https://cdn.example.com",
       storage_return_location: true,
     };
+    const signIn = { name: "shop", url: "https://example.com/", steps: [{ wait: 1 }], signedIn: { text: "Out" } };
+    expect((await account.client.call("POST", "/sign-ins", { body: signIn })).status).to.equal(201);
     const keys = { storage_access_key_id: "id", storage_secret_access_key: "secret" };
     const { id } = await submit({ ...given, ...keys });
     const { json } = await account.client.call("GET", `/status/${id}`);

@@ -30,6 +30,10 @@ const secrets = {
   chat: mark("CHAT"),
   apprise: mark("APPRISE"),
   stored: mark("STORED"),
+  signIn: mark("SIGNIN"),
+  session: mark("SESSION"),
+  token: mark("TOKEN"),
+  seed: "MARKEDSEED2222SECRET",
 };
 /** Basic authentication has both in base64, which starts at another bit than the secrets alone. */
 const basic = Buffer.from(`${secrets.user}:${secrets.password}`).toString("base64");
@@ -61,6 +65,10 @@ describe("marked secrets", function () {
         response
           .writeHead(403)
           .end(`<Error><Code>Denied</Code><Message>${JSON.stringify(request.headers)}</Message></Error>`);
+      else if (request.url === "/log-in")
+        response
+          .writeHead(200, { "content-type": "text/html", "set-cookie": `kept=${secrets.session}` })
+          .end(`<p>Nothing to see<input><script>localStorage.setItem("token", "${secrets.token}")</script>`);
       else if (request.url === `/${secrets.webhookPath}.xml`)
         response.end(`<urlset><url><loc>${url}/watched</loc></url></urlset>`);
       else
@@ -76,6 +84,7 @@ describe("marked secrets", function () {
     await renderWithSecrets();
     await renderTexts();
     await useStored();
+    await useSignIn();
     await watchWithSecrets();
     await watchFromSitemap();
   });
@@ -173,6 +182,26 @@ describe("marked secrets", function () {
     replies.push(await (await running.caller.call("GET", "/secrets")).text());
   }
 
+  /** Signs in, captures a page with the session, and a page that never shows the sign. */
+  async function useSignIn(): Promise<void> {
+    const made = await running.caller.call("POST", "/sign-ins", {
+      name: "site",
+      url: `${url}/log-in`,
+      steps: [{ fill: { target: "input", value: `${secrets.signIn}{{totp}}` } }],
+      totp: secrets.seed,
+      signedIn: { text: "Nothing to see" },
+    });
+    const text = await made.text();
+    expect(made.status, text).to.equal(201);
+    const { signIn }: { signIn: { id: string } } = JSON.parse(text);
+    replies.push(text);
+    const submitted = await running.caller.call("POST", "/render", { url: `${url}/kept`, signIn: "site" });
+    const { id }: { id: string } = JSON.parse(await submitted.text());
+    expect((await running.caller.ended(id)).status).to.equal("completed");
+    for (const path of ["/sign-ins", `/sign-ins/${signIn.id}`, `/status/${id}`])
+      replies.push(await (await running.caller.call("GET", path)).text());
+  }
+
   /** Watches a page and sends a sample to each channel. One of them breaks the connection, and one repeats its request. */
   async function watchWithSecrets(): Promise<void> {
     const channels = [
@@ -259,6 +288,7 @@ describe("marked secrets", function () {
       "x-stored": `Bearer ${secrets.stored}`,
       authorization: `Basic ${storedBasic}`,
     });
+    expect(received.find(({ path }) => path === "/kept")?.headers["cookie"]).to.equal(`kept=${secrets.session}`);
     const hooks = received.filter(({ path }) => path === `/hook/${secrets.webhookPath}`);
     expect(hooks.map(({ headers }) => typeof headers["webhook-signature"])).to.deep.equal(Array(3).fill("string"));
     expect(received.find(({ path }) => path === "/private")?.headers["authorization"]).to.equal(`Basic ${basic}`);

@@ -14,6 +14,7 @@ import { recordRetried } from "./histories/retried.ts";
 import { recordRounds } from "./histories/rounds.ts";
 import type { Scenario } from "./histories/scenario.ts";
 import { recordSchedules } from "./histories/schedules.ts";
+import { recordSignIns } from "./histories/signIns.ts";
 import { recordSlots } from "./histories/slots.ts";
 import { recordSitemaps } from "./histories/sitemaps.ts";
 import { recordStorage } from "./histories/storage.ts";
@@ -37,6 +38,7 @@ const scenarios: Record<string, Scenario> = {
   monitors: recordMonitors,
   retried: recordRetried,
   sitemaps: recordSitemaps,
+  signIns: recordSignIns,
   mails: recordMails,
   cached: recordCached,
   crawls: recordCrawls,

@@ -66,12 +66,21 @@ describe("resealing secrets", function () {
       expect([made.status, planned.status, asked.status]).to.deep.equal([201, 201, 201]);
       const named = await client.call("POST", "/secrets", { body: { name: "pin", value: "1234" } });
       expect(named.status).to.equal(200);
+      const signIn = await client.call("POST", "/sign-ins", {
+        body: {
+          name: "shop",
+          url: "https://example.com/login",
+          steps: [{ fill: { target: "#p", value: "word" } }],
+          signedIn: { text: "Out" },
+        },
+      });
+      expect(signIn.status).to.equal(201);
       await api.ports.background.settled();
 
       const ring = parseKeyRing(`${newId}:${newer},${oldId}:${older}`);
       const first = await resealSecrets(database, ring);
       const count = (name: string) => first.find(({ collection }) => collection === name)?.resealed;
-      for (const name of ["monitors", "monitorSitemaps", "schedules", "recipients", "pageTexts", "secrets"])
+      for (const name of ["monitors", "monitorSitemaps", "schedules", "recipients", "pageTexts", "secrets", "signIns"])
         expect(count(name), name).to.equal(1);
       const scheduleId = textAt(planned.json, "id");
       const monitor = await database.monitors.findOne({ _id: monitorId });
@@ -108,11 +117,16 @@ describe("resealing secrets", function () {
       expect(await fillStoredSecrets(ports, owner, { headers: { A: "{{secret:pin}}" } })).to.deep.equal({
         headers: { A: "1234" },
       });
+      const kept = await database.signIns.findOne({ accountId: owner });
+      if (kept === null) throw new Error("the sign-in is gone");
+      const ofSignIn = { accountId: owner, entityId: kept._id };
+      expect(open(only, kept.secrets, { ...ofSignIn, field: "signIn" })).to.include("word");
+      expect(open(only, kept.url, { ...ofSignIn, field: "url" })).to.equal("https://example.com/login");
       const mail = { accountId, entityId: recipient.recipientId, field: "email" };
       expect(open(only, recipient.email, mail)).to.equal("reseal@example.com");
 
       const second = await resealSecrets(database, ring);
-      expect(second.map(({ resealed }) => resealed)).to.deep.equal([0, 0, 0, 0, 0, 0]);
+      expect(second.map(({ resealed }) => resealed)).to.deep.equal([0, 0, 0, 0, 0, 0, 0]);
     } finally {
       await database.close();
       await api.close();

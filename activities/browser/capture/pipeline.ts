@@ -18,6 +18,7 @@ import { preparePage } from "./prepare.ts";
 import { printPage } from "./printPage.ts";
 import { readContents } from "./readContents.ts";
 import { readyPage } from "./readyPage.ts";
+import { readSession } from "./readSession.ts";
 import { createRecorder } from "../recording/recorder.ts";
 import { observeHostRequest, stripCredentials } from "../watch/requests.ts";
 import { type CaptureRun, type CaptureWork, divideTime } from "./run.ts";
@@ -92,6 +93,7 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
   const navigatedAt = performance.now();
   context.onStage("capturing");
   const { state, warnings, steps } = await readyPage(run);
+  const session = request.signIn?.session === null ? await readSession(run) : null;
   const scale = viewport.deviceScaleFactor;
   const { shotAt, contents, probed, finished } = await withRestingTexts(run, () => takeOutputs(run, { scale, state }));
   const recorded = await run.recorder.finish(run);
@@ -109,6 +111,7 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
     recording: recorded,
     probed,
     contents,
+    ...(session !== null && { session }),
     timings: timingsOf(startedAt, navigatedAt, shotAt),
   };
 }

@@ -8,6 +8,7 @@ import type { JobPage } from "../pool/jobPage.ts";
 import { answerDocument } from "./callerTexts.ts";
 import { type DeviceProfile, deviceTable, initialViewport } from "../pool/devices.ts";
 import { emulateVisitor } from "./emulate.ts";
+import { restoreSession } from "./restoreSession.ts";
 import { refuseByRules } from "../watch/requestRules.ts";
 import { allowScripts, withoutScripts } from "../watch/scriptless.ts";
 import { interceptRequests, type PausedRequest, type RequestVerdict, sameOriginHeaders } from "../watch/requests.ts";
@@ -39,6 +40,7 @@ export async function preparePage(
       session.send("Network.setCookies", { cookies: cookies.map((cookie) => cookieParam(cookie, options.url)) }),
     );
   }
+  if (request.signIn?.session != null) steps.push(restoreSession(session, request.signIn.session));
   const scripts = spec.javascript !== false;
   if (!scripts) steps.push(allowScripts(session, false));
   const refuses = refuseByRules(spec, jobPage.mainFrameId);

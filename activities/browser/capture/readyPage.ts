@@ -4,7 +4,7 @@ import { waitMsOf } from "#schemas/options/steps.ts";
 import type { StepResult } from "#schemas/outputs.ts";
 import { clearPage, hideLateOverlays } from "../blocking/clearPage.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
-import { runSteps } from "../steps/runSteps.ts";
+import { requireSignedIn, runSteps } from "../steps/runSteps.ts";
 import { applyCss, applyTexts } from "./callerTexts.ts";
 import {
   awaitElement,
@@ -38,10 +38,13 @@ export async function readyPage(run: CaptureRun): Promise<ReadyPage> {
   await hideElements(lease, spec, guard);
   const scriptWarning = await applyTexts(run, settleOpened);
   await clickElements(lease, spec, { guard, settleNavigation: settleOpened });
-  const steps = await runSteps(run, {
-    open: (address, maxMs) => openFurther(run, address, maxMs),
-    settle: (untilMs) => settleNavigation(run, untilMs),
-  });
+  const navigation = {
+    open: (address: string, maxMs: number) => openFurther(run, address, maxMs),
+    settle: (untilMs: number) => settleNavigation(run, untilMs),
+  };
+  if (request.signIn?.session != null) await requireSignedIn(run, navigation);
+  const steps = await runSteps(run, navigation);
+  if (request.signIn !== undefined && steps.length > 0) await requireSignedIn(run, navigation);
   if (steps.length > 0) await clearPage(run, settleLate);
   // Script, clicks and steps may have led to another document.
   if (spec.clickSelectors.length + steps.length > 0 || request.texts.script !== undefined) {

@@ -8,7 +8,9 @@ import {
   type StepTarget,
   waitMsOf,
 } from "#schemas/options/steps.ts";
+import { totpReference } from "#schemas/signIn.ts";
 import type { Logger } from "#telemetry/logger.ts";
+import { totpCode } from "#vault/totp.ts";
 import { RenderFailure } from "../../failures.ts";
 import type { CaptureRequest } from "../../ports.ts";
 import { waitForQuiet } from "../inPage/elements.ts";
@@ -30,10 +32,13 @@ const maxCountMs = 1_000;
 /** Time for puppeteer to notice that the time of a step is over. A page that hangs never answers. */
 const maxNoticeMs = 500;
 
+/** Seconds for the page behind a log-in to appear. Chosen by eye. */
+const signingInSeconds = 15;
+
 /** The page that steps act on. */
 export type SteppedPage = {
   lease: JobPage;
-  request: Pick<CaptureRequest, "steps">;
+  request: Pick<CaptureRequest, "steps" | "signIn">;
   /** The address of the request. */
   url: URL;
   guard: CaptureGuard;
@@ -69,7 +74,12 @@ export async function runSteps(run: SteppedPage, navigation: StepNavigation): Pr
     const startedAt = performance.now();
     // The seconds of waiting are set aside, so a step before it can't use them up.
     if (step.wait !== undefined) untilMs = Math.max(untilMs, startedAt) + waitMsOf([step]);
-    const problem = await attempt(run, { step, untilMs, sites: sitesOf(run.url, doneSteps), navigation });
+    const problem = await attempt(run, {
+      step: withCode(step, run),
+      untilMs,
+      sites: sitesOf(run.url, doneSteps),
+      navigation,
+    });
     const about = aboutOf(step);
     if (problem !== null && step.optional !== true) {
       const name = [about.action, about.target].filter((part) => part !== undefined).join(" ");
@@ -80,6 +90,29 @@ export async function runSteps(run: SteppedPage, navigation: StepNavigation): Pr
     results.push({ ...about, ms, ...(problem !== null && { problem }) });
   }
   return results;
+}
+
+/**
+ * Waits for the sign of a page behind the log-in.
+ * @throws RenderFailure `signed_out` if the page does not have it in time; that of the page for a page that fails.
+ */
+export async function requireSignedIn(run: SteppedPage, navigation: StepNavigation): Promise<void> {
+  const { signIn } = run.request;
+  if (signIn === undefined) return;
+  // A log-in that has just been sent takes its time.
+  const timeout = signIn.session === null ? signingInSeconds : standardStepSeconds;
+  const untilMs = Math.max(run.startedAt + run.budget.loadMs, performance.now() + minStepsMs);
+  const step = { waitFor: signIn.signedIn, timeout };
+  const problem = await attempt(run, { step, untilMs, sites: new Set(), navigation });
+  if (problem !== null) throw new RenderFailure("signed_out", `signedIn: ${problem}.`);
+}
+
+/** The step with the one-time code of this moment, so that no earlier step lets it expire. */
+function withCode(step: Step, { request: { signIn } }: SteppedPage): Step {
+  const { fill } = step;
+  const totp = signIn?.totp;
+  if (fill === undefined || totp == null || !fill.value.includes(totpReference)) return step;
+  return { ...step, fill: { ...fill, value: fill.value.replaceAll(totpReference, totpCode(totp, Date.now())) } };
 }
 
 type Attempt = { step: Step; untilMs: number; sites: ReadonlySet<string>; navigation: StepNavigation };

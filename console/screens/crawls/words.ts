@@ -24,6 +24,7 @@ const pageWords: Readonly<Record<SkipReason | RenderErrorCode, string>> = {
   download_blocked: "The address starts a download",
   selector_not_found: "A selector matches nothing",
   step_failed: "A step could not be done",
+  signed_out: "The visitor was signed out",
   secret_unusable: "A stored secret is missing or does not fit",
   full_page_incomplete: "The full height could not be captured",
   page_crashed: "The page crashed",

@@ -254,6 +254,12 @@ export const captureFlags = [
     help: "Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with fullPage), but at most 30 %, are reserved for the capture.",
   },
   {
+    field: "signIn",
+    flag: "--sign-in",
+    kind: "text",
+    help: "Name of a sign-in of the account (POST /sign-ins). The page is opened as its signed-in visitor.",
+  },
+  {
     field: "waitUntil",
     flag: "--wait-until",
     kind: "choice",

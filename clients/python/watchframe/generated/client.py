@@ -21,7 +21,7 @@ from ..resources.sitemaps import Sitemaps
 from ..transport import CallOptions
 from .models import *
 from .operations import Operations
-from .resources import Changes, Deliveries, Feeds, Keys, Presets, Recipients, Secrets, Sessions, SigningKeys
+from .resources import Changes, Deliveries, Feeds, Keys, Presets, Recipients, Secrets, Sessions, SigningKeys, SignIns
 
 
 class Resources(Resource):
@@ -37,6 +37,7 @@ class Resources(Resource):
         self.schedules = Schedules(operations)
         self.presets = Presets(operations)
         self.secrets = Secrets(operations)
+        self.sign_ins = SignIns(operations)
         self.monitors = Monitors(operations)
         self.changes = Changes(operations)
         self.sitemaps = Sitemaps(operations)

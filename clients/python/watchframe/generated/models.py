@@ -83,10 +83,11 @@ __all__ = [
 "ScreenshotRequest", "ScreenshotRequestBlockResourcesItem", "ScreenshotRequestHeaders", "ScreenshotResult",
 "Secret", "SecretList", "SecretReply", "SecretRequest", "SecretUsedByItem", "SecretUsedByItemType", "Section",
 "Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsBlockResourcesItem",
-"ShownOptionsPdf", "ShownValue", "SigningKey", "SigningKeyList", "SigningKeyReply", "SigningKeyRequest",
-"SkippedJob", "SkippedJobReason", "SkipReason", "StatusReply", "Step", "StepFill", "StepPlace", "StepPress",
-"StepResult", "StepResultAction", "StepScroll", "StepSelect", "StepTarget", "StepWaitFor", "StorageProvider",
-"Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode", "SyncRequest", "Table",
+"ShownOptionsPdf", "ShownValue", "SignedIn", "SignIn", "SignInFailure", "SigningKey", "SigningKeyList",
+"SigningKeyReply", "SigningKeyRequest", "SignInList", "SignInReply", "SignInRequest", "SignInStatus", "SkippedJob",
+"SkippedJobReason", "SkipReason", "StatusReply", "Step", "StepFill", "StepPlace", "StepPress", "StepResult",
+"StepResultAction", "StepScroll", "StepSelect", "StepTarget", "StepWaitFor", "StorageProvider", "Structure",
+"StructureResult", "SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode", "SyncRequest", "Table",
 "TakeScreenshotByQueryBlockResourcesItem", "TextOutput", "TextRules", "TextStyle", "TextStyleElement", "Theme",
 "Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem",
 "TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody", "UpdateAccountBodyAddresses",
@@ -278,7 +279,7 @@ RenderErrorCode = Literal[
 "browser_unavailable", "cancelled", "connection_failed", "dimensions_differ", "download_blocked",
 "full_page_incomplete", "internal_error", "name_not_resolved", "navigation_timeout", "page_blocked", "page_crashed",
 "page_empty", "page_status", "page_text", "page_too_large", "pdf_failed", "picture_invalid", "picture_unavailable",
-"recording_failed", "recording_unavailable", "secret_unusable", "selector_not_found", "step_failed",
+"recording_failed", "recording_unavailable", "secret_unusable", "selector_not_found", "signed_out", "step_failed",
 "storage_access_denied", "storage_invalid", "storage_unreachable", "target_forbidden", "tls_error",
 "too_many_redirects", "unsupported_content"
 ]
@@ -293,8 +294,9 @@ ScheduleStatus = Literal["active", "cancelled", "completed", "paused"]
 ScheduleType = Literal["delayed", "repeatable"]
 Scope = Literal["monitor", "read", "render"]
 ScreenshotRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-SecretUsedByItemType = Literal["monitor", "preset", "schedule", "sitemap"]
+SecretUsedByItemType = Literal["monitor", "preset", "schedule", "sign_in", "sitemap"]
 ShownOptionsBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
+SignInStatus = Literal["failed", "pending", "signed_in"]
 SkippedJobReason = Literal["already_running", "expired", "insufficient_credits", "not_retryable"]
 SkipReason = Literal[
 "cancelled", "duplicate", "excluded", "internal_error", "max_duration", "not_html", "out_of_credits",
@@ -414,6 +416,7 @@ class PresetPatchOptionsBase(Shape):
     selector: None | str | Unset = UNSET
     clip: Clip | None | Unset = UNSET
     timeout: int | None | Unset = UNSET
+    sign_in: None | str | Unset = UNSET
     wait_until: None | Unset | WaitUntil = UNSET
     wait_for_selector: None | str | Unset = UNSET
     wait_for_hidden: None | str | Unset = UNSET
@@ -447,6 +450,8 @@ class DiffRequestCaptureBase(Shape):
     """Device preset; overrides width and height."""
     theme: Theme | Unset = UNSET
     clip: Clip | Unset = UNSET
+    sign_in: str | Unset = UNSET
+    """Name of a sign-in of the account (`POST /sign-ins`). The page is opened as its signed-in visitor."""
     wait_until: WaitUntil | Unset = UNSET
     wait_for_selector: str | Unset = UNSET
     """Wait until an element matches this CSS selector, within the time for loading."""
@@ -3366,7 +3371,7 @@ class ScreenshotResult(Shape):
 class Secret(Shape):
     name: str
     used_by: list[SecretUsedByItem]
-    """Monitors, watched sitemaps, schedules and presets that name the secret. Single renders are not listed."""
+    """Monitors, watched sitemaps, schedules, presets and sign-ins that name the secret. Single renders are not listed."""
     created_at: datetime.datetime
     updated_at: datetime.datetime
 
@@ -3395,7 +3400,7 @@ class SecretRequest(Shape):
 class SecretUsedByItem(Shape):
     type: SecretUsedByItemType
     id: str
-    """The id of the resource, or the name of the preset."""
+    """The id of the resource, or the name of a preset or sign-in."""
 
 
 @define(kw_only=True, repr=False)
@@ -3477,6 +3482,47 @@ class ShownValue(Shape):
 
 
 @define(kw_only=True, repr=False)
+class SignedIn(Shape):
+    """What every page behind the log-in has: one of `selector`, `text` and `address`."""
+
+    selector: str | Unset = UNSET
+    """CSS selector of an element that becomes visible."""
+    text: str | Unset = UNSET
+    """A part of a text that becomes visible, in any case."""
+    address: str | Unset = UNSET
+    """A part of the page's address, such as `/account`. With `https://` or `http://` in front it is the beginning of the address."""
+
+
+@define(kw_only=True, repr=False)
+class SignIn(Shape):
+    id: str
+    name: str
+    url: str
+    signed_in: SignedIn
+    """What every page behind the log-in has: one of `selector`, `text` and `address`."""
+    has_totp: bool
+    renew_after: int | None
+    status: SignInStatus
+    """`pending` before the first try. A failed one is tried again by itself."""
+    signed_in_at: datetime.datetime | None
+    """The last success."""
+    failure: None | SignInFailure
+    """Null after a success."""
+    next_try_at: datetime.datetime | None
+    """The next try that is planned. Null if none is."""
+    created_at: datetime.datetime
+
+
+@define(kw_only=True, repr=False)
+class SignInFailure(Shape):
+    code: RenderErrorCode
+    message: str
+    at: datetime.datetime
+    tries: int
+    """Failed tries in a row."""
+
+
+@define(kw_only=True, repr=False)
 class SigningKey(Shape):
     id: str
     name: str
@@ -3498,6 +3544,34 @@ class SigningKeyReply(Shape):
 @define(kw_only=True, repr=False)
 class SigningKeyRequest(Shape):
     name: str
+
+
+@define(kw_only=True, repr=False)
+class SignInList(Shape):
+    success: bool
+    sign_ins: list[SignIn]
+
+
+@define(kw_only=True, repr=False)
+class SignInReply(Shape):
+    success: bool
+    sign_in: SignIn
+
+
+@define(kw_only=True, repr=False)
+class SignInRequest(Shape):
+    name: str
+    """Small letters, digits and hyphens."""
+    url: str
+    """Address of the log-in page. Captures of its site may use the sign-in."""
+    steps: list[Step] = field(repr=False)
+    """The steps that sign in. `{{secret:name}}` and `{{totp}}` stand for values in `fill`."""
+    signed_in: SignedIn
+    """What every page behind the log-in has: one of `selector`, `text` and `address`."""
+    totp: str | Unset = field(default=UNSET, repr=False)
+    """The seed of the one-time codes of RFC 6238: an `otpauth://totp/` address or base32."""
+    renew_after: int | Unset = UNSET
+    """Minutes after which the sign-in is renewed in any case. Default: only when a capture is signed out."""
 
 
 @define(kw_only=True, repr=False)
@@ -3625,12 +3699,12 @@ class StepWaitFor(Shape):
 
     selector: str | Unset = UNSET
     """CSS selector of an element that becomes visible."""
-    hidden: str | Unset = UNSET
-    """CSS selector of elements that all disappear."""
     text: str | Unset = UNSET
     """A part of a text that becomes visible, in any case."""
     address: str | Unset = UNSET
     """A part of the page's address, such as `/account`. With `https://` or `http://` in front it is the beginning of the address."""
+    hidden: str | Unset = UNSET
+    """CSS selector of elements that all disappear."""
     frame: str | Unset = UNSET
     """CSS selector of the frame that has the element. Default: the page itself."""
 

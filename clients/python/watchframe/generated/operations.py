@@ -112,6 +112,13 @@ class Operations:
         call = Call("POST", "/sessions", body=body)
         return self._transport.read(call, CreateSessionReply, options)
 
+    def create_sign_in(
+        self, body: SignInRequest | Mapping[str, Any], *, options: CallOptions | None = None
+    ) -> SignInReply:
+        """Create a sign-in. `POST /sign-ins`"""
+        call = Call("POST", "/sign-ins", body=body, idempotent=True)
+        return self._transport.read(call, SignInReply, options)
+
     def create_signing_key(
         self, body: SigningKeyRequest | Mapping[str, Any], *, options: CallOptions | None = None
     ) -> NewSigningKeyReply:
@@ -148,6 +155,11 @@ class Operations:
         """Delete a secret. `DELETE /secrets/{name}`"""
         call = Call("DELETE", path_of("/secrets/{name}", name=name))
         return self._transport.read(call, SecretReply, options)
+
+    def delete_sign_in(self, id: str, *, options: CallOptions | None = None) -> SignInReply:
+        """Delete a sign-in. `DELETE /sign-ins/{id}`"""
+        call = Call("DELETE", path_of("/sign-ins/{id}", id=id))
+        return self._transport.read(call, SignInReply, options)
 
     def delete_signing_key(self, id: str, *, options: CallOptions | None = None) -> SigningKeyReply:
         """Delete a key that signs image links. `DELETE /account/signing-keys/{id}`"""
@@ -321,6 +333,11 @@ class Operations:
         """Get a scheduled render. `GET /render/scheduled/{id}`"""
         call = Call("GET", path_of("/render/scheduled/{id}", id=id))
         return self._transport.read(call, ScheduleReply, options)
+
+    def get_sign_in(self, id: str, *, options: CallOptions | None = None) -> SignInReply:
+        """Get a sign-in. `GET /sign-ins/{id}`"""
+        call = Call("GET", path_of("/sign-ins/{id}", id=id))
+        return self._transport.read(call, SignInReply, options)
 
     def get_signed_image(
         self,
@@ -683,6 +700,11 @@ class Operations:
         call = Call("GET", "/sessions", query={"limit": limit, "cursor": cursor})
         return self._transport.read(call, ListSessionsReply, options)
 
+    def list_sign_ins(self, *, options: CallOptions | None = None) -> SignInList:
+        """List sign-ins by name. `GET /sign-ins`"""
+        call = Call("GET", "/sign-ins")
+        return self._transport.read(call, SignInList, options)
+
     def list_signing_keys(self, *, options: CallOptions | None = None) -> SigningKeyList:
         """List keys that sign image links. `GET /account/signing-keys`"""
         call = Call("GET", "/account/signing-keys")
@@ -716,6 +738,11 @@ class Operations:
         """Read an Atom feed. `GET /feeds/{id}/{file}`"""
         call = Call("GET", path_of("/feeds/{id}/{file}", id=id, file=file))
         return self._transport.stream(call, options)
+
+    def renew_sign_in(self, id: str, *, options: CallOptions | None = None) -> SignInReply:
+        """Sign in anew. `POST /sign-ins/{id}/renew`"""
+        call = Call("POST", path_of("/sign-ins/{id}/renew", id=id))
+        return self._transport.read(call, SignInReply, options)
 
     def replay_delivery(self, id: str, *, options: CallOptions | None = None) -> DeliveryReply:
         """Deliver a webhook or a channel's message again. `POST /webhook-deliveries/{id}/replay`"""

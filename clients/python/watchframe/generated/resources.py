@@ -264,6 +264,30 @@ class Secrets(Resource):
         return self._operations.delete_secret(name, options=options).secret
 
 
+class SignIns(Resource):
+    """Log-ins that are kept fresh, for the field `sign_in` of a request."""
+
+    def create(self, request: SignInRequest | Mapping[str, Any], **options: Unpack[CallOptions]) -> SignIn:
+        """Create a sign-in."""
+        return self._operations.create_sign_in(request, options=options).sign_in
+
+    def list(self, **options: Unpack[CallOptions]) -> Sequence[SignIn]:
+        """List sign-ins by name."""
+        return self._operations.list_sign_ins(options=options).sign_ins
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> SignIn:
+        """Get a sign-in."""
+        return self._operations.get_sign_in(id, options=options).sign_in
+
+    def renew(self, id: str, **options: Unpack[CallOptions]) -> SignIn:
+        """Sign in anew."""
+        return self._operations.renew_sign_in(id, options=options).sign_in
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> SignIn:
+        """Delete a sign-in."""
+        return self._operations.delete_sign_in(id, options=options).sign_in
+
+
 class Monitors(Resource):
     """Pages that are watched for change."""
 

@@ -1,7 +1,18 @@
 // Generated from the API's routes by `npm run client:generate`. Do not edit.
 
 import { Resource } from "../resource.ts";
-import { Presets, Secrets, Changes, Deliveries, Recipients, Feeds, Keys, Sessions, SigningKeys } from "./resources.ts";
+import {
+  Presets,
+  Secrets,
+  SignIns,
+  Changes,
+  Deliveries,
+  Recipients,
+  Feeds,
+  Keys,
+  Sessions,
+  SigningKeys,
+} from "./resources.ts";
 import { Renders } from "../resources/renders.ts";
 import { Jobs } from "../resources/jobs.ts";
 import { Comparisons } from "../resources/comparisons.ts";
@@ -24,6 +35,7 @@ export class Resources extends Resource {
   readonly schedules = new Schedules(this.operations);
   readonly presets = new Presets(this.operations);
   readonly secrets = new Secrets(this.operations);
+  readonly signIns = new SignIns(this.operations);
   readonly monitors = new Monitors(this.operations);
   readonly changes = new Changes(this.operations);
   readonly sitemaps = new Sitemaps(this.operations);

@@ -72,6 +72,9 @@ import type {
   SecretList,
   SecretReply,
   SecretRequest,
+  SignInList,
+  SignInReply,
+  SignInRequest,
   PresetList,
   PresetPatch,
   PresetReply,
@@ -254,6 +257,31 @@ export class Operations {
   /** Delete a secret. `DELETE /secrets/{name}` */
   deleteSecret(name: string, options: CallOptions = {}): Promise<SecretReply> {
     return this.#send.json({ method: "DELETE", path: `/secrets/${encodeURIComponent(name)}` }, options);
+  }
+
+  /** Create a sign-in. `POST /sign-ins` */
+  createSignIn(body: SignInRequest, options: CallOptions = {}): Promise<SignInReply> {
+    return this.#send.json({ method: "POST", path: "/sign-ins", body, idempotent: true }, options);
+  }
+
+  /** List sign-ins by name. `GET /sign-ins` */
+  listSignIns(options: CallOptions = {}): Promise<SignInList> {
+    return this.#send.json({ method: "GET", path: "/sign-ins" }, options);
+  }
+
+  /** Get a sign-in. `GET /sign-ins/{id}` */
+  getSignIn(id: string, options: CallOptions = {}): Promise<SignInReply> {
+    return this.#send.json({ method: "GET", path: `/sign-ins/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Delete a sign-in. `DELETE /sign-ins/{id}` */
+  deleteSignIn(id: string, options: CallOptions = {}): Promise<SignInReply> {
+    return this.#send.json({ method: "DELETE", path: `/sign-ins/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Sign in anew. `POST /sign-ins/{id}/renew` */
+  renewSignIn(id: string, options: CallOptions = {}): Promise<SignInReply> {
+    return this.#send.json({ method: "POST", path: `/sign-ins/${encodeURIComponent(id)}/renew` }, options);
   }
 
   /** Schedule one render. `POST /render/scheduled` */

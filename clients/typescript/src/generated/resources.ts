@@ -47,6 +47,8 @@ import type {
   SigningKey,
   Secret,
   SecretRequest,
+  SignIn,
+  SignInRequest,
   Preset,
   PresetPatch,
   PresetRequest,
@@ -253,6 +255,34 @@ export class Secrets extends Resource {
   /** Delete a secret. */
   async delete(name: string, options?: CallOptions): Promise<Secret> {
     return (await this.operations.deleteSecret(name, options)).secret;
+  }
+}
+
+/** Log-ins that are kept fresh, for the field `signIn` of a request. */
+export class SignIns extends Resource {
+  /** Create a sign-in. */
+  async create(request: SignInRequest, options?: CallOptions): Promise<SignIn> {
+    return (await this.operations.createSignIn(request, options)).signIn;
+  }
+
+  /** List sign-ins by name. */
+  async list(options?: CallOptions): Promise<SignIn[]> {
+    return (await this.operations.listSignIns(options)).signIns;
+  }
+
+  /** Get a sign-in. */
+  async get(id: string, options?: CallOptions): Promise<SignIn> {
+    return (await this.operations.getSignIn(id, options)).signIn;
+  }
+
+  /** Sign in anew. */
+  async renew(id: string, options?: CallOptions): Promise<SignIn> {
+    return (await this.operations.renewSignIn(id, options)).signIn;
+  }
+
+  /** Delete a sign-in. */
+  async delete(id: string, options?: CallOptions): Promise<SignIn> {
+    return (await this.operations.deleteSignIn(id, options)).signIn;
   }
 }
 

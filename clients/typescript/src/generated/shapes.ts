@@ -261,12 +261,12 @@ export type Step = {
   waitFor?: {
     /** CSS selector of an element that becomes visible. */
     selector?: string;
-    /** CSS selector of elements that all disappear. */
-    hidden?: string;
     /** A part of a text that becomes visible, in any case. */
     text?: string;
     /** A part of the page's address, such as `/account`. With `https://` or `http://` in front it is the beginning of the address. */
     address?: string;
+    /** CSS selector of elements that all disappear. */
+    hidden?: string;
     /** CSS selector of the frame that has the element. Default: the page itself. */
     frame?: string;
   };
@@ -1852,10 +1852,10 @@ export type SigningKeyRequest = {
 
 export type Secret = {
   name: string;
-  /** Monitors, watched sitemaps, schedules and presets that name the secret. Single renders are not listed. */
+  /** Monitors, watched sitemaps, schedules, presets and sign-ins that name the secret. Single renders are not listed. */
   usedBy: {
-    type: "monitor" | "sitemap" | "schedule" | "preset";
-    /** The id of the resource, or the name of the preset. */
+    type: "monitor" | "sitemap" | "schedule" | "preset" | "sign_in";
+    /** The id of the resource, or the name of a preset or sign-in. */
     id: string;
   }[];
   createdAt: string;
@@ -1877,6 +1877,64 @@ export type SecretRequest = {
   name: string;
   /** No reply shows it. It has no line breaks and no other control characters. */
   value: string;
+};
+
+/** What every page behind the log-in has: one of `selector`, `text` and `address`. */
+export type SignedIn = {
+  /** CSS selector of an element that becomes visible. */
+  selector?: string;
+  /** A part of a text that becomes visible, in any case. */
+  text?: string;
+  /** A part of the page's address, such as `/account`. With `https://` or `http://` in front it is the beginning of the address. */
+  address?: string;
+};
+
+export type SignIn = {
+  id: string;
+  name: string;
+  url: string;
+  signedIn: SignedIn;
+  hasTotp: boolean;
+  renewAfter: number | null;
+  /** `pending` before the first try. A failed one is tried again by itself. */
+  status: "pending" | "signed_in" | "failed";
+  /** The last success. */
+  signedInAt: string | null;
+  /** Null after a success. */
+  failure: {
+    code: RenderErrorCode;
+    message: string;
+    at: string;
+    /** Failed tries in a row. */
+    tries: number;
+  } | null;
+  /** The next try that is planned. Null if none is. */
+  nextTryAt: string | null;
+  createdAt: string;
+};
+
+export type SignInList = {
+  success: true;
+  signIns: SignIn[];
+};
+
+export type SignInReply = {
+  success: true;
+  signIn: SignIn;
+};
+
+export type SignInRequest = {
+  /** Small letters, digits and hyphens. */
+  name: string;
+  /** Address of the log-in page. Captures of its site may use the sign-in. */
+  url: string;
+  /** The steps that sign in. `{{secret:name}}` and `{{totp}}` stand for values in `fill`. */
+  steps: Step[];
+  signedIn: SignedIn;
+  /** The seed of the one-time codes of RFC 6238: an `otpauth://totp/` address or base32. */
+  totp?: string;
+  /** Minutes after which the sign-in is renewed in any case. Default: only when a capture is signed out. */
+  renewAfter?: number;
 };
 
 export type Preset = {
@@ -2796,6 +2854,7 @@ export type PresetPatchOptionsBase = {
   selector?: string | null;
   clip?: Clip | null;
   timeout?: number | null;
+  signIn?: string | null;
   waitUntil?: WaitUntil | null;
   waitForSelector?: string | null;
   waitForHidden?: string | null;
@@ -2830,6 +2889,8 @@ export type DiffRequestCaptureBase = {
   fullPage?: boolean;
   /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
   clip?: Clip;
+  /** Name of a sign-in of the account (`POST /sign-ins`). The page is opened as its signed-in visitor. */
+  signIn?: string;
   /** Wait until an element matches this CSS selector, within the time for loading. */
   waitForSelector?: string;
   /** Wait until no element that matches this CSS selector is visible, such as a spinner, within the time for loading. After that `result.page.warnings` says that one is. */
@@ -3061,6 +3122,7 @@ export type RenderErrorCode =
   | "download_blocked"
   | "selector_not_found"
   | "step_failed"
+  | "signed_out"
   | "secret_unusable"
   | "full_page_incomplete"
   | "page_crashed"

@@ -1,0 +1,123 @@
+import { Type } from "typebox";
+import { Uuid } from "#schemas/common.ts";
+import { SignInList, SignInReply, SignInRequest } from "#schemas/signIn.ts";
+import { keyWith } from "../http/auth.ts";
+import { defineRoute } from "../http/route.ts";
+import { acceptSignIn, removeSignIn, renewNow } from "./commands.ts";
+import { presentSignIn } from "./present.ts";
+import { findSignIns, readSignIn } from "./store.ts";
+import { signInRules } from "./validate.ts";
+
+const shared = { tag: "Sign-ins", errorShape: "submit", auth: keyWith("render") } as const;
+const SignInPath = Type.Object({ id: Uuid }, { additionalProperties: false });
+const links = {
+  getSignIn: "$response.body#/signIn/id",
+  renewSignIn: "$response.body#/signIn/id",
+  deleteSignIn: "$response.body#/signIn/id",
+} as const;
+
+/** Makes a sign-in. */
+export const createSignIn = defineRoute({
+  ...shared,
+  id: "createSignIn",
+  client: { resource: "signIns", method: "create", unwrap: "signIn" },
+  method: "POST",
+  idempotent: true,
+  path: "/sign-ins",
+  summary: "Create a sign-in",
+  description:
+    "The service signs in by the steps, and keeps cookies and storage sealed. A capture with `signIn` opens its page with them. The service signs in again when a capture meets a signed-out page, and after `renewAfter`. Steps, seed and session are never returned. An account has at most 50 sign-ins.",
+  body: SignInRequest,
+  example: {
+    name: "shop",
+    url: "https://example.com/login",
+    steps: [
+      { fill: { target: { label: "E-mail" }, value: "ann@example.com" } },
+      { fill: { target: { label: "Password" }, value: "{{secret:shop-password}}" } },
+      { click: { target: { role: "button", name: "Sign in" } } },
+    ],
+    signedIn: { text: "Sign out" },
+  },
+  rules: signInRules,
+  responses: { 201: { description: "The sign-in was created.", json: SignInReply, links } },
+  errors: ["sign_in_exists", "too_many_sign_ins"],
+  async handle({ body, caller: { accountId }, reservation }, ports) {
+    const record = await acceptSignIn(ports, { accountId, request: body, reservation });
+    return { status: 201, json: { success: true, signIn: presentSignIn(ports.keyRing, record) } };
+  },
+});
+
+/** The account's sign-ins. */
+export const listSignIns = defineRoute({
+  ...shared,
+  id: "listSignIns",
+  client: { resource: "signIns", method: "list", unwrap: "signIns" },
+  method: "GET",
+  path: "/sign-ins",
+  summary: "List sign-ins by name",
+  auth: keyWith("read", "render"),
+  responses: {
+    200: { description: "Every sign-in.", json: SignInList, links: { getSignIn: "$response.body#/signIns/0/id" } },
+  },
+  errors: [],
+  async handle({ caller: { accountId } }, { database, keyRing }) {
+    const records = await findSignIns(database, accountId);
+    return { status: 200, json: { success: true, signIns: records.map((record) => presentSignIn(keyRing, record)) } };
+  },
+});
+
+/** One sign-in. */
+export const getSignIn = defineRoute({
+  ...shared,
+  id: "getSignIn",
+  client: { resource: "signIns", method: "get", unwrap: "signIn" },
+  method: "GET",
+  path: "/sign-ins/:id",
+  summary: "Get a sign-in",
+  auth: keyWith("read", "render"),
+  params: SignInPath,
+  responses: { 200: { description: "The sign-in.", json: SignInReply } },
+  errors: ["not_found"],
+  async handle({ params, caller }, { database, keyRing }) {
+    const record = await readSignIn(database, caller.accountId, params.id);
+    return { status: 200, json: { success: true, signIn: presentSignIn(keyRing, record) } };
+  },
+});
+
+/** Signs in anew. */
+export const renewSignIn = defineRoute({
+  ...shared,
+  id: "renewSignIn",
+  client: { resource: "signIns", method: "renew", unwrap: "signIn" },
+  method: "POST",
+  path: "/sign-ins/:id/renew",
+  summary: "Sign in anew",
+  description: "Signs in at once, also while a failure backs off. `GET /sign-ins/{id}` shows how it ended.",
+  params: SignInPath,
+  responses: { 202: { description: "The service will sign in.", json: SignInReply } },
+  errors: ["not_found"],
+  async handle({ params, caller }, ports) {
+    const record = await readSignIn(ports.database, caller.accountId, params.id);
+    await renewNow(ports, record);
+    return { status: 202, json: { success: true, signIn: presentSignIn(ports.keyRing, record) } };
+  },
+});
+
+/** Deletes a sign-in. */
+export const deleteSignIn = defineRoute({
+  ...shared,
+  id: "deleteSignIn",
+  client: { resource: "signIns", method: "delete", unwrap: "signIn" },
+  method: "DELETE",
+  path: "/sign-ins/:id",
+  summary: "Delete a sign-in",
+  description: "Its session is deleted, too. Captures that name the sign-in then fail as `signed_out`.",
+  params: SignInPath,
+  responses: { 200: { description: "The sign-in as it was.", json: SignInReply } },
+  errors: ["not_found"],
+  async handle({ params, caller }, ports) {
+    const record = await readSignIn(ports.database, caller.accountId, params.id);
+    await removeSignIn(ports, record);
+    return { status: 200, json: { success: true, signIn: presentSignIn(ports.keyRing, record) } };
+  },
+});

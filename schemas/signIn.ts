@@ -1,0 +1,132 @@
+import { type Static, Type } from "typebox";
+import { DateTime, HttpUrl, literals, nullable, PresetName, type Sealed, unitKeyword, Uuid } from "./common.ts";
+import { waitSigns, Steps } from "./options/steps.ts";
+import { RenderErrorCode } from "./renders/errors.ts";
+
+const closed = { additionalProperties: false } as const;
+
+/** The sign that every page behind the log-in has. It is waited for as by the step `waitFor`. */
+export const SignedIn = Type.Object(waitSigns, {
+  ...closed,
+  minProperties: 1,
+  maxProperties: 1,
+  description: "What every page behind the log-in has: one of `selector`, `text` and `address`.",
+});
+export type SignedIn = Static<typeof SignedIn>;
+
+const renewAfter = Type.Integer({
+  minimum: 5,
+  maximum: 43_200,
+  [unitKeyword]: "minutes",
+  description: "Minutes after which the sign-in is renewed in any case. Default: only when a capture is signed out.",
+});
+
+/** Body of `POST /sign-ins`. */
+export const SignInRequest = Type.Object(
+  {
+    name: Type.Unsafe<string>({ ...PresetName, description: "Small letters, digits and hyphens." }),
+    url: { ...HttpUrl, description: "Address of the log-in page. Captures of its site may use the sign-in." },
+    steps: Type.Unsafe<Static<typeof Steps>>({
+      ...Steps,
+      writeOnly: true,
+      description: "The steps that sign in. `{{secret:name}}` and `{{totp}}` stand for values in `fill`.",
+    }),
+    signedIn: SignedIn,
+    totp: Type.Optional(
+      Type.String({
+        minLength: 8,
+        maxLength: 1024,
+        writeOnly: true,
+        description: "The seed of the one-time codes of RFC 6238: an `otpauth://totp/` address or base32.",
+      }),
+    ),
+    renewAfter: Type.Optional(renewAfter),
+  },
+  closed,
+);
+export type SignInRequest = Static<typeof SignInRequest>;
+
+const SignInStatus = literals(["pending", "signed_in", "failed"], {
+  description: "`pending` before the first try. A failed one is tried again by itself.",
+});
+type SignInStatus = Static<typeof SignInStatus>;
+
+/** Why the last try failed. */
+const SignInFailure = Type.Object(
+  {
+    code: RenderErrorCode,
+    message: Type.String(),
+    at: DateTime,
+    tries: Type.Integer({ description: "Failed tries in a row." }),
+  },
+  closed,
+);
+
+/** A sign-in as the API shows it: without steps, seed and session. */
+export const SignIn = Type.Object(
+  {
+    id: Uuid,
+    name: PresetName,
+    url: Type.String(),
+    signedIn: SignedIn,
+    hasTotp: Type.Boolean(),
+    renewAfter: nullable(renewAfter),
+    status: SignInStatus,
+    signedInAt: nullable(DateTime, "The last success."),
+    failure: nullable(SignInFailure, "Null after a success."),
+    nextTryAt: nullable(DateTime, "The next try that is planned. Null if none is."),
+    createdAt: DateTime,
+  },
+  closed,
+);
+export type SignIn = Static<typeof SignIn>;
+
+/** Reply with one sign-in. */
+export const SignInReply = Type.Object({ success: Type.Literal(true), signIn: SignIn }, closed);
+
+/** Reply of `GET /sign-ins`. */
+export const SignInList = Type.Object({ success: Type.Literal(true), signIns: Type.Array(SignIn) }, closed);
+
+/** The text in the value of a `fill` that stands for the one-time code. */
+export const totpReference = "{{totp}}";
+
+/** Maximum sign-ins of an account. */
+export const maxSignIns = 50;
+
+/** The secrets of a sign-in. They are sealed as one JSON text. */
+export type SignInSecrets = Pick<SignInRequest, "steps" | "totp">;
+
+/** Names that the sealed values of a sign-in are bound to. */
+export const signInFields = { url: "url", secrets: "signIn", session: "session" } as const;
+
+/** The outcome of the last tries. */
+type SignInState = {
+  status: SignInStatus;
+  signedInAt: Date | null;
+  failure: { code: Static<typeof RenderErrorCode>; message: string; at: Date; tries: number } | null;
+  nextTryAt: Date | null;
+  /** Workflow time of the newest projection, in microseconds. */
+  version: number;
+};
+
+/** A sign-in in MongoDB. */
+export type SignInRecord = {
+  _id: string;
+  accountId: string;
+  name: string;
+  /** Host of the log-in page, for operators. */
+  host: string;
+  url: Sealed;
+  signedIn: SignedIn;
+  hasTotp: boolean;
+  renewAfter: number | null;
+  secretNames: string[];
+  /** Sealed JSON of `SignInSecrets`. */
+  secrets: Sealed;
+  /** Sealed JSON of the browser's session; null before the first success. */
+  session: Sealed | null;
+  /** Grows with each session. 0 before the first. */
+  generation: number;
+  state: SignInState;
+  createdAt: Date;
+};

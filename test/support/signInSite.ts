@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { parseTotp, totpCode } from "#vault/totp.ts";
+
+/** The user that the site knows. */
+export const siteUser = { name: "ann", password: "CANARY-pass word", seed: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ" };
+
+/** A site with a log-in form, a second host that every log-in goes through, and sessions that end after some pages. */
+export type SignInSite = {
+  url: string;
+  allow: string[];
+  /** Pages that a session shows before it ends. */
+  maxPages: number;
+  password: string;
+  /** Counts of log-ins, wrong values, and pages shown or refused to a signed-out visitor. */
+  logIns: number;
+  refused: number;
+  shown: number;
+  signedOut: number;
+  /** The most log-ins that were under way at once: past the password, and not yet in. */
+  maxAtOnce: number;
+  /** Ends every session. */
+  expire(): void;
+  close(): Promise<void>;
+};
+
+type Session = { pages: number; token: string };
+
+/** Starts the site on 127.0.0.2 and its second host on 127.0.0.3. The log-in asks for name, password and a one-time code. */
+export async function startSignInSite(): Promise<SignInSite> {
+  const sessions = new Map<string, Session>();
+  const forms = new Set<string>();
+  const half = new Set<string>();
+  const tickets = new Set<string>();
+  const seed = parseTotp(siteUser.seed);
+  const cookieOf = ({ headers }: IncomingMessage, name: string) =>
+    new RegExp(`(?:^|; )${name}=([^;]*)`, "u").exec(headers.cookie ?? "")?.[1] ?? "";
+  const page = (response: ServerResponse, html: string, status = 200) =>
+    response.writeHead(status, { "content-type": "text/html" }).end(`<!doctype html>${html}`);
+  const redirect = (response: ServerResponse, location: string, cookie?: string) =>
+    response.writeHead(303, { location, ...(cookie !== undefined && { "set-cookie": cookie }) }).end();
+  let under = 0;
+
+  const main = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", site.url);
+    const form = new URLSearchParams(await bodyOf(request));
+    switch (pathname) {
+      case "/login": {
+        const csrf = randomUUID();
+        forms.add(csrf);
+        const html = `<title>Log in</title><form method=post action=/password><input type=hidden name=csrf value=${csrf}>
+          <label>Name <input name=name></label><label>Password <input type=password name=password></label><button>Go`;
+        return response
+          .writeHead(200, { "content-type": "text/html", "set-cookie": `csrf=${csrf}` })
+          .end(`<!doctype html>${html}`);
+      }
+      case "/password": {
+        const isRight =
+          forms.delete(form.get("csrf") ?? "") &&
+          form.get("csrf") === cookieOf(request, "csrf") &&
+          form.get("name") === siteUser.name &&
+          form.get("password") === site.password;
+        if (!isRight) {
+          site.refused += 1;
+          return page(response, "<title>Wrong</title><p>Wrong name or password");
+        }
+        const id = randomUUID();
+        half.add(id);
+        site.maxAtOnce = Math.max(site.maxAtOnce, ++under);
+        return redirect(response, "/code", `half=${id}; HttpOnly`);
+      }
+      case "/code":
+        if (request.method !== "POST")
+          return page(response, `<title>Code</title><form method=post><label>Code <input name=code></label><button>Go`);
+        if (!half.has(cookieOf(request, "half")) || seed === null || !isCode(form.get("code"))) {
+          site.refused += 1;
+          return page(response, "<title>Wrong</title><p>Wrong code");
+        }
+        return redirect(response, `${second.url}/sso`);
+      case "/back": {
+        if (!tickets.delete(searchParams.get("ticket") ?? "")) return page(response, "<p>No ticket", 403);
+        const id = randomUUID();
+        const token = randomUUID();
+        sessions.set(id, { pages: 0, token });
+        under -= 1;
+        site.logIns += 1;
+        const html = `<title>Back</title><script>localStorage.setItem("token", ${JSON.stringify(token)});
+          sessionStorage.setItem("tab", "1"); location = "/account/home"</script>`;
+        return response
+          .writeHead(200, { "content-type": "text/html", "set-cookie": `session=${id}; HttpOnly; SameSite=Strict` })
+          .end(`<!doctype html>${html}`);
+      }
+      default: {
+        if (!pathname.startsWith("/account/")) return page(response, "<title>Front</title><p>Nothing here", 404);
+        const id = cookieOf(request, "session");
+        const session = sessions.get(id);
+        if (session === undefined || session.pages >= site.maxPages) {
+          sessions.delete(id);
+          site.signedOut += 1;
+          return redirect(response, "/login");
+        }
+        session.pages += 1;
+        site.shown += 1;
+        return page(
+          response,
+          `<title>Account</title><h1>Balance 42</h1><p id=who></p><script>
+            const isIn = localStorage.getItem("token") === ${JSON.stringify(session.token)} && sessionStorage.getItem("tab") === "1";
+            document.getElementById("who").textContent = isIn ? "Signed in as ann" : "No token";</script>`,
+        );
+      }
+    }
+  };
+  const isCode = (code: string | null) =>
+    seed !== null && [0, -30_000].some((offset) => totpCode(seed, Date.now() + offset) === code);
+  const [first, second] = await Promise.all([
+    listen("127.0.0.2", (request, response) => void main(request, response)),
+    listen("127.0.0.3", (request, response) => {
+      const ticket = randomUUID();
+      tickets.add(ticket);
+      const known = cookieOf(request, "sso");
+      redirect(response, `${site.url}/back?ticket=${ticket}`, `sso=${known === "" ? randomUUID() : known}`);
+    }),
+  ]);
+  const site: SignInSite = {
+    url: first.url,
+    allow: [first.host, second.host],
+    maxPages: Number.MAX_SAFE_INTEGER,
+    password: siteUser.password,
+    logIns: 0,
+    refused: 0,
+    shown: 0,
+    signedOut: 0,
+    maxAtOnce: 0,
+    expire: () => sessions.clear(),
+    close: async () => {
+      await Promise.all([first, second].map(({ server }) => closeServer(server)));
+    },
+  };
+  return site;
+}
+
+type Host = { server: Server; host: string; url: string };
+
+async function listen(
+  address: string,
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<Host> {
+  const server = createServer(handle);
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  const bound = server.address();
+  if (bound === null || typeof bound === "string") throw new Error("the site has no port");
+  const host = `${address}:${bound.port}`;
+  return { server, host, url: `http://${host}` };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const part of request) body += String(part);
+  return body;
+}

@@ -1,0 +1,127 @@
+import { expect } from "chai";
+import { type Caller, newCaller, usePipeline } from "../support/pipeline.ts";
+import { monitorsOf } from "../support/monitors.ts";
+import { siteUser, startSignInSite } from "../support/signInSite.ts";
+import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
+
+type Shown = { id: string; status: string; failure: { code: string; message: string } | null };
+
+describe("sign-ins, from the request to pages behind a log-in", function () {
+  this.timeout(180_000);
+  const site = useResource(() => startSignInSite());
+  const pipeline = usePipeline({ allow: () => site.allow });
+  let caller: Caller;
+
+  beforeEach(async () => {
+    caller = await newCaller(pipeline.apiUrl, pipeline.database);
+    site.maxPages = Number.MAX_SAFE_INTEGER;
+    site.password = siteUser.password;
+    await caller.call("POST", "/secrets", { name: "password", value: siteUser.password });
+  });
+
+  const bodyOf = (name: string) => ({
+    name,
+    url: `${site.url}/login`,
+    steps: [
+      { fill: { target: { label: "Name" }, value: siteUser.name } },
+      { fill: { target: { label: "Password" }, value: "{{secret:password}}" } },
+      { click: { target: { role: "button", name: "Go" } } },
+      { fill: { target: { label: "Code" }, value: "{{totp}}" } },
+      { click: { target: { role: "button", name: "Go" } } },
+    ],
+    totp: siteUser.seed,
+    signedIn: { text: "Signed in as" },
+  });
+
+  async function show(id: string): Promise<Shown> {
+    const { signIn }: { signIn: Shown } = JSON.parse(await (await caller.call("GET", `/sign-ins/${id}`)).text());
+    return signIn;
+  }
+
+  async function create(name: string): Promise<string> {
+    const response = await caller.call("POST", "/sign-ins", bodyOf(name));
+    const text = await response.text();
+    expect(response.status, text).to.equal(201);
+    const { signIn }: { signIn: Shown } = JSON.parse(text);
+    return signIn.id;
+  }
+
+  const ended = (id: string) =>
+    until(async () => {
+      const shown = await show(id);
+      return shown.status === "pending" ? null : shown;
+    });
+
+  it("sign in by form, one-time code and second host; captures show the page behind, and renew what expired", async () => {
+    const id = await create("shop");
+    expect(await ended(id)).to.include({ status: "signed_in", failure: null });
+    const logIns = site.logIns;
+    const render = () =>
+      caller.render({ url: `${site.url}/account/1`, signIn: "shop", failOnText: { present: ["No token"] } });
+    expect((await render()).result?.page).to.include({ title: "Account", statusCode: 200 });
+    expect(site.logIns).to.equal(logIns);
+
+    site.expire();
+    const jobs = await Promise.all(Array.from({ length: 6 }, render));
+    expect(jobs.map(({ error, result }) => error?.code ?? result?.page.title)).to.deep.equal(Array(6).fill("Account"));
+    expect(site.logIns).to.equal(logIns + 1);
+    expect(site.maxAtOnce).to.equal(1);
+    const listed = await (await caller.call("GET", "/sign-ins")).text();
+    expect(listed).to.not.include("CANARY").and.not.include(siteUser.seed);
+  });
+
+  it("renew by hand, and a deleted one fails captures without a charge", async () => {
+    const id = await create("hand");
+    await ended(id);
+    const logIns = site.logIns;
+    expect((await caller.call("POST", `/sign-ins/${id}/renew`)).status).to.equal(202);
+    await until(() => Promise.resolve(site.logIns === logIns + 1));
+    expect((await caller.call("DELETE", `/sign-ins/${id}`)).status).to.equal(200);
+    const refused = await caller.call("POST", "/render", { url: `${site.url}/account/1`, signIn: "hand" });
+    expect(refused.status).to.equal(400);
+    expect(await refused.text()).to.include('"field":"signIn"');
+    await until(async () => {
+      const { status } = await pipeline.temporal.workflow.getHandle(`signin:${id}`).describe();
+      return status.name === "COMPLETED";
+    });
+  });
+
+  it("with a wrong password name the step, fail captures as signed out, and do not try at once again", async () => {
+    site.password = "another";
+    const id = await create("wrong");
+    const shown = await ended(id);
+    expect(shown.failure).to.include({ code: "step_failed" });
+    expect(shown.failure?.message).to.include("Step 4 of 5").and.not.include("CANARY");
+    const { refused } = site;
+    const job = await caller.render({ url: `${site.url}/account/1`, signIn: "wrong" });
+    expect(job.error?.code).to.equal("signed_out");
+    expect(job.credits.net).to.equal(0);
+    expect(site.refused).to.equal(refused);
+  });
+
+  it("are for pages of their own site alone", async () => {
+    await ended(await create("own"));
+    const job = await caller.render({ url: `http://${site.allow[1]}/`, signIn: "own" });
+    expect(job.error).to.include({ code: "signed_out" });
+    expect(job.error?.message).to.include("is for the site of 127.0.0.2");
+  });
+
+  it("of monitors: no run compares a signed-out page while sessions end after three pages", async () => {
+    await ended(await create("many"));
+    const monitors = monitorsOf(pipeline, caller, `${site.url}/account/1`);
+    const capture = { signIn: "many", selector: "h1" };
+    const ids = await Promise.all(Array.from({ length: 3 }, async () => (await monitors.create({ capture })).id));
+    for (const id of ids) await monitors.based(id);
+    site.maxPages = 3;
+    const before = { logIns: site.logIns, signedOut: site.signedOut, shown: site.shown };
+    for (let round = 0; round < 2; round += 1) {
+      const runs = await Promise.all(ids.map((id) => monitors.runNow(id)));
+      for (const run of runs) expect([run.status, run.result?.page.title]).to.deep.equal(["completed", "Account"]);
+    }
+    const shown = site.shown - before.shown;
+    expect(site.signedOut).to.be.greaterThan(before.signedOut);
+    expect(site.logIns - before.logIns).to.be.at.most(Math.ceil(shown / 3) + 1);
+    expect(site.maxAtOnce).to.equal(1);
+  });
+});

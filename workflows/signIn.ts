@@ -1,0 +1,131 @@
+import {
+  condition,
+  continueAsNew,
+  defineSignal,
+  getExternalWorkflowHandle,
+  isCancellation,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from "@temporalio/workflow";
+import type { SignInInput } from "#orders/inputs.ts";
+import { ownerSignals, renewSignal, signInSettled } from "#orders/messages.ts";
+import { answerOf, type RenewalRequest, retryDelayMs, type SignInLoopState } from "#rules/signIns.ts";
+import { toJobEnd } from "./ends.ts";
+import { nextVersion } from "./ids.ts";
+import { browserFor, project } from "./proxies.ts";
+import { withSlot } from "./withSlot.ts";
+
+/** Tries per history, before the workflow continues as new. */
+const maxTriesPerHistory = 200;
+/** Milliseconds after which the record is read again. A lost signal only delays the end of a deleted sign-in. */
+const pollMs = 24 * 3_600_000;
+/** Seconds of a try. */
+const trySeconds = 60;
+/** Milliseconds for which the tries that captures cause are counted. */
+const countedMs = 3_600_000;
+
+const initialState: SignInLoopState = { generation: 0, signedInAt: null, failures: 0, retryAt: null, asked: [] };
+
+/** The requests that wait for an answer, and whether the sign-in was deleted. */
+type Pending = { requests: RenewalRequest[]; removed: boolean };
+
+/**
+ * One sign-in. It signs in at its start, when a capture was signed out, after `renewAfter`, and by hand, one try at a time. A
+ * try serves all captures that wait for it. A failed one is tried again after growing delays; until then, captures get no
+ * session.
+ */
+export async function signIn(input: SignInInput): Promise<void> {
+  const { signInId } = input;
+  const state: SignInLoopState = { ...initialState, ...input.state };
+  const pending: Pending = { requests: [], removed: false };
+  setHandler(renewSignal, (request) => void pending.requests.push(request));
+  setHandler(defineSignal(ownerSignals.remove), () => void (pending.removed = true));
+  for (let tries = 0; ;) {
+    const plan = await project.planSignIn({ signInId });
+    if (plan === null || pending.removed) return answer(input, pending.requests.splice(0), false);
+    const isWanted = await answerSettled(input, { state, pending });
+    const due = dueOf(state, plan.renewAfter);
+    if (!isWanted && due > Date.now()) {
+      if (tries >= maxTriesPerHistory || workflowInfo().continueAsNewSuggested) {
+        await continueAsNew<typeof signIn>({ ...input, state });
+      }
+      await condition(() => pending.removed || pending.requests.length > 0, Math.min(pollMs, due - Date.now()));
+      continue;
+    }
+    await tryOnce(input, state, { pending, renewAfter: plan.renewAfter });
+    tries += 1;
+  }
+}
+
+/** The instant of the next try that nobody asks for. The first is due at once. */
+function dueOf({ signedInAt, retryAt }: SignInLoopState, renewAfter: number | null): number {
+  if (retryAt !== null) return retryAt;
+  if (signedInAt === null) return 0;
+  return renewAfter === null ? Number.MAX_SAFE_INTEGER : signedInAt + renewAfter * 60_000;
+}
+
+type Loop = { state: SignInLoopState; pending: Pending };
+
+/** Answers the requests that need no try. Returns whether one is left that does. */
+async function answerSettled(input: SignInInput, { state, pending }: Loop): Promise<boolean> {
+  const now = Date.now();
+  state.asked = state.asked.filter((at) => at > now - countedMs);
+  const left: RenewalRequest[] = [];
+  for (const request of pending.requests.splice(0)) {
+    const answered = answerOf(request, state, now);
+    if (answered === "try") left.push(request);
+    else await answer(input, [request], answered === "fresh");
+  }
+  pending.requests.unshift(...left);
+  return left.length > 0;
+}
+
+type Renewal = { pending: Pending; renewAfter: number | null };
+
+/** Signs in once. All requests that came until its end share its outcome. */
+async function tryOnce(input: SignInInput, state: SignInLoopState, { pending, renewAfter }: Renewal): Promise<void> {
+  const { signInId, accountId, host } = input;
+  const generation = nextVersion();
+  if (pending.requests.some((request) => request.workflowId !== null)) state.asked.push(Date.now());
+  const { signIn: attempt } = browserFor({ seconds: trySeconds, summary: `sign in at ${host}` });
+  const slot = { accountId, host: null, leaseId: signInId, since: new Date().toISOString() };
+  let failure: { code: string; message: string | null } | null = null;
+  try {
+    await withSlot(slot, () => attempt({ signInId, generation }));
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    const end = toJobEnd(error);
+    failure = end.status === "failed" ? end : { code: "cancelled", message: null };
+  }
+  const at = Date.now();
+  state.failures = failure === null ? 0 : state.failures + 1;
+  state.retryAt = failure === null ? null : at + retryDelayMs(state.failures);
+  if (failure === null) {
+    state.generation = generation;
+    state.signedInAt = at;
+  }
+  const due = dueOf(state, renewAfter);
+  await project.projectSignIn({
+    signInId,
+    version: nextVersion(),
+    at,
+    nextTryAt: due === Number.MAX_SAFE_INTEGER ? null : due,
+    failure: failure && { code: failure.code, message: failure.message, tries: state.failures },
+  });
+  setCurrentDetails(failure === null ? "signed in" : `failed ${state.failures} times: ${failure.code}`);
+  await answer(input, pending.requests.splice(0), failure === null);
+}
+
+/** Tells captures whether they can go on. */
+async function answer({ signInId }: SignInInput, requests: readonly RenewalRequest[], fresh: boolean): Promise<void> {
+  for (const { workflowId } of requests) {
+    if (workflowId === null) continue;
+    try {
+      await getExternalWorkflowHandle(workflowId).signal(signInSettled, { signInId, fresh });
+    } catch (error) {
+      // The capture's workflow has ended, so that nobody waits.
+      if (isCancellation(error)) throw error;
+    }
+  }
+}
