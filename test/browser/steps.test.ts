@@ -60,6 +60,13 @@ describe("capture: steps", () => {
     expect(JSON.stringify(page)).to.not.include("hunter2").and.not.include("a@example.com");
   });
 
+  it("opens another address from a page that asks whether to leave it", async () => {
+    const next = browser.site.page("/next", "<title>next</title>");
+    const asks = `<button onclick="tell('used')">Use</button><script>
+      onbeforeunload = (event) => { event.preventDefault(); return "stay" }</script>`;
+    expect(await titleAfter(asks, [{ click: { target: "button" } }, { goto: next }])).to.equal("next");
+  });
+
   const targets: Readonly<Record<string, Step[]>> = {
     "a CSS selector": [{ click: { target: ".go" } }],
     "its text": [{ click: { target: { text: "send now" } } }],

@@ -121,7 +121,7 @@ const maxCloseMs = 2_000;
 const maxDialogs = 10;
 
 /**
- * Opens a page for a job: initial viewport, plain user agent, dialogs dismissed, popups closed, downloads denied.
+ * Opens a page for a job: initial viewport, plain user agent, dialogs dismissed except those that ask whether to leave, popups closed, downloads denied.
  * @throws Error when the browser disconnects or the context can't be set up; context and proxy are then closed.
  */
 export async function openJobPage(options: JobPageOptions): Promise<JobPage> {
@@ -190,7 +190,9 @@ function dismissDialogsAndPopups(page: Page, session: CDPSession, logger: Logger
     dialogs += 1;
     // Ends a script that opens dialogs in a loop. Takes effect once the dialog is dismissed.
     if (dialogs > maxDialogs) session.send("Runtime.terminateExecution").catch(ignore);
-    dialog.dismiss().catch(ignore);
+    // A page that asks whether to leave it is left, as a visitor would who clicks or opens an address.
+    const closing = dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss();
+    closing.catch(ignore);
   });
   const close = async (target: Target) => {
     const popup = target.type() === TargetType.PAGE && target !== page.target() ? await target.page() : null;
