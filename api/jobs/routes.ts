@@ -84,6 +84,11 @@ async function readBackoff({ database, now }: ApiPorts, { kind, status, url }: J
   return mayWait ? backoffOf(database, throttleKeyOf(url), now()) : null;
 }
 
+/** A time of a filter, with its time zone. */
+function timeOf(about: string) {
+  return Type.String({ format: "date-time", description: `${about}: \`2026-01-31T09:00:00Z\`.` });
+}
+
 const JobsQuery = listQuery(
   { items: "Jobs" },
   {
@@ -99,8 +104,15 @@ const JobsQuery = listQuery(
         description: "The host of the page's address in any case, without a port: `shop.example`.",
       }),
     ),
+    createdAfter: Type.Optional(timeOf("Only jobs from this time on")),
+    createdBefore: Type.Optional(timeOf("Only jobs before this time")),
   },
 );
+
+/** The time of a text; null for an empty one. */
+function timeOr(text: string): Date | null {
+  return text === "" ? null : new Date(text);
+}
 
 /** The account's jobs, newest first. */
 export const listJobs = defineRoute({
@@ -122,13 +134,15 @@ export const listJobs = defineRoute({
   },
   errors: [],
   async handle({ query, caller }, ports) {
-    const { limit, cursor, ...wanted } = query;
+    const { limit, cursor, createdAfter = "", createdBefore = "", ...wanted } = query;
     const filter = { ...wanted, host: wanted.host?.toLowerCase() };
     const { status = "", kind = "", batchId = "", scheduleId = "", crawlId = "", host = "" } = filter;
-    const scope = ["jobs", caller.accountId, status, kind, batchId, scheduleId, crawlId, host];
+    const of = [status, kind, batchId, scheduleId, crawlId, host, createdAfter, createdBefore];
+    const scope = ["jobs", caller.accountId, ...of];
     const before = readBefore(ports.signingKey, scope, cursor);
     // One more record shows whether there is a next page.
-    const records = await findJobs(ports.database, caller.accountId, { filter, before, limit: limit + 1 });
+    const created = { from: timeOr(createdAfter), before: timeOr(createdBefore) };
+    const records = await findJobs(ports.database, caller.accountId, { filter, created, before, limit: limit + 1 });
     const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
     return {
       status: 200,

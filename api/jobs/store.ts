@@ -58,17 +58,34 @@ const unlistedOfJob = withoutFields<JobRecord>()(
   "result.page.steps",
 );
 
+type CreatedWithin = { from: Date | null; before: Date | null };
+const anyTime: CreatedWithin = { from: null, before: null };
+
+type JobsWanted = {
+  filter: JobFilter;
+  /** The first time that counts, and the first one that is too late; null for any. Default: any. */
+  created?: CreatedWithin;
+  before: string | null;
+  limit: number;
+};
+
+function createdWithin({ from, before }: CreatedWithin): Filter<JobRecord> {
+  if (from === null && before === null) return {};
+  return { createdAt: { ...(from !== null && { $gte: from }), ...(before !== null && { $lt: before }) } };
+}
+
 /** An account's jobs without their long fields, newest first, from behind the id `before`. Ids sort by time, so inserts do not change a page. */
 export function findJobs(
   database: Database,
   accountId: string,
-  { filter, before, limit }: { filter: JobFilter; before: string | null; limit: number },
+  { filter, created = anyTime, before, limit }: JobsWanted,
 ): Promise<JobRecord[]> {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   const query: Filter<JobRecord> = {
     accountId,
     ...Object.fromEntries(given),
     ...(before !== null && { _id: { $lt: before } }),
+    ...createdWithin(created),
   };
   return database.jobs.find(query, { projection: unlistedOfJob }).sort({ _id: -1 }).limit(limit).toArray();
 }

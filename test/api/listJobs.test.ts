@@ -73,6 +73,30 @@ describe("GET /jobs", () => {
     expect((await list("?host=", owner)).status).to.equal(400);
   });
 
+  it("filters by the time of acceptance, page by page, and names a wrong time", async () => {
+    const owner = await api.account();
+    const made: string[] = [];
+    for (const day of [1, 2, 3]) {
+      const { json } = await owner.client.call("POST", "/render", { body: { url: "https://example.com/" } });
+      const id = textAt(json, "id");
+      const createdAt = new Date(`2026-01-0${day}T09:00:00Z`);
+      await api.ports.database.jobs.updateOne({ _id: id }, { $set: { createdAt } });
+      made.push(id);
+    }
+    const [first, second, third] = made;
+    const from = "createdAfter=2026-01-02T09:00:00Z";
+    expect((await list(`?${from}`, owner)).ids).to.deep.equal([third, second]);
+    expect((await list(`?${from}&createdBefore=2026-01-03T10:00:00%2B01:00`, owner)).ids).to.deep.equal([second]);
+    expect((await list("?createdBefore=2026-01-02T09:00:00Z", owner)).ids).to.deep.equal([first]);
+    const { next } = await list(`?${from}&limit=1`, owner);
+    expect((await list(`?${from}&limit=1&cursor=${next}`, owner)).ids).to.deep.equal([second]);
+    expect((await list(`?createdAfter=2026-01-01T09:00:00Z&limit=1&cursor=${next}`, owner)).status).to.equal(400);
+    for (const time of ["yesterday", "2026-01-02", "2026-01-02T09:00:00", "1767340800"]) {
+      const { status, json } = await list(`?createdAfter=${time}`, owner);
+      expect([status, Object.keys(problems(json))], time).to.deep.equal([400, ["createdAfter"]]);
+    }
+  });
+
   it("takes 1 to 100 a page", async () => {
     expect([(await list("?limit=1")).status, (await list("?limit=100")).status]).to.deep.equal([200, 200]);
     for (const limit of ["0", "101", "1.5", "x", ""]) {

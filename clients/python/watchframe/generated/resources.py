@@ -43,6 +43,8 @@ class Jobs(Resource):
         schedule_id: str | None = None,
         crawl_id: str | None = None,
         host: str | None = None,
+        created_after: datetime.datetime | None = None,
+        created_before: datetime.datetime | None = None,
         limit: int | None = None,
         **options: Unpack[CallOptions],
     ) -> List[Job]:
@@ -56,6 +58,8 @@ class Jobs(Resource):
                 schedule_id=schedule_id,
                 crawl_id=crawl_id,
                 host=host,
+                created_after=created_after,
+                created_before=created_before,
                 limit=limit,
                 cursor=cursor,
                 options=options,

@@ -742,6 +742,8 @@ export class Operations {
       scheduleId?: string;
       crawlId?: string;
       host?: string;
+      createdAfter?: string;
+      createdBefore?: string;
       limit?: number;
       cursor?: string;
     } = {},
