@@ -34,7 +34,7 @@ export function isTerminal({ status }: Pick<JobRecord, "status">): boolean {
 }
 
 /** A filter of jobs. */
-export type JobFilter = {
+type JobFilter = {
   status?: JobStatus | undefined;
   kind?: JobKind | undefined;
   batchId?: string | undefined;
