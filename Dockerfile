@@ -1,7 +1,9 @@
-# Three images: `api` without a browser, `worker` with one, and `tools` for the operator's command line and the mail
-# catcher.
+# Four images: `api` without a browser, `worker` with one, `tools` for the operator's command line and the mail catcher,
+# and `watchframe`, which is all of it with its servers for one machine.
 # The digest is that of the tag's multi-platform index. Change tag and digest together.
 ARG NODE_IMAGE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
+# Go builds the database, which has changes of its own. Of the others there are releases.
+ARG GO_IMAGE=golang:1.25-bookworm@sha256:3b4a11519ad929d1e1d261a12cff056f0c85b735253d7d861346b9c6f8b36437
 
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
@@ -83,3 +85,29 @@ USER 10001:10001
 EXPOSE 8082
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:8082/health/ready').then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
 CMD ["node", "worker/main.ts"]
+
+FROM ${GO_IMAGE} AS go
+
+FROM base AS servers
+COPY activities ./activities
+COPY stack ./stack
+COPY --from=go /usr/local/go /usr/local/go
+ENV WATCHFRAME_CACHE=/servers PATH=/usr/local/go/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+RUN node stack/serversMain.ts && chmod -R a+rX /servers && rm -rf /root/go /root/.cache
+
+FROM worker AS watchframe
+USER root
+RUN install -d -o 10001 -g 10001 /data
+COPY mcp ./mcp
+COPY clients ./clients
+COPY api ./api
+COPY docs ./docs
+COPY stack ./stack
+COPY --from=console /app/console/dist ./console/dist
+COPY --from=servers /servers /servers
+ENV WATCHFRAME_CONTAINER=1 WATCHFRAME_CACHE=/servers WATCHFRAME_HOME=/data WATCHFRAME_HOST=0.0.0.0 NODE_COMPILE_CACHE=/tmp/compiled
+USER 10001:10001
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/health/ready').then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
+CMD ["node", "stack/main.ts"]

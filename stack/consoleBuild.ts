@@ -14,14 +14,15 @@ const maxBuildMs = 120_000;
 
 /**
  * Builds the console into `console/dist`, unless the build there is of the same sources. Without the development packages
- * it builds nothing, and the API then serves a page that says so.
+ * it takes the build that is there, as in an image. Without a build, the API serves a page that says so.
  * @throws Error with the output of Vite if the build fails.
  */
 export async function buildConsole(onLine: (line: string) => void): Promise<void> {
   const hash = hashSources();
   if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === hash) return;
   if (!existsSync(vite)) {
-    onLine("the console is not built: its development packages are not installed");
+    if (!existsSync(path.join(built, "index.html")))
+      onLine("the console is not built: its development packages are not installed");
     return;
   }
   onLine("building the console …");

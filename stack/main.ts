@@ -6,7 +6,7 @@ import { type StackInfo, startStack } from "./startStack.ts";
 import { HomeInUse } from "./supervisor/supervisor.ts";
 
 /** The text that `npm start` prints when all is ready. Addresses open and commands run as they are. */
-function welcome(info: StackInfo, logs: string, console: string): string {
+function welcome(info: StackInfo, logs: string, console: string, isInContainer: boolean): string {
   const authorization = `-H 'Authorization: Bearer ${info.apiKey}'`;
   return `
 Watchframe is ready.
@@ -16,9 +16,7 @@ Watchframe is ready.
   API          ${info.apiUrl}
   API key      ${info.apiKey}
   Docs         ${info.docsUrl}
-  Mail         ${info.mailUrl} (mails arrive here and are not sent)
-  Temporal UI  ${info.temporalUiUrl}
-  Temporal     ${info.temporalAddress}, namespace ${info.namespace}
+${isInContainer ? mailInContainer : serversOf(info)}
   Logs         ${logs}
 
 Render a page, from another terminal. The first command starts the render, the second waits for its result:
@@ -28,9 +26,25 @@ Render a page, from another terminal. The first command starts the render, the s
     | node -p 'JSON.parse(require("fs").readFileSync(0)).statusUrl')
   curl -sS "$STATUS_URL?wait=60" ${authorization}
 
-The picture is at result.screenshot.url. Temporal's command line lists the workflows:
+The picture is at result.screenshot.url. ${isInContainer ? linkInContainer : workflowsOf(info)}`;
+}
 
-  ${shellWord(info.temporalCliPath)} workflow list --address ${info.temporalAddress} --namespace ${shellWord(info.namespace)}
+const mailInContainer = "  Mail         stays in the container until WATCHFRAME_SMTP_URL names a server";
+const linkInContainer = `This prints another link to the console:
+
+  docker exec CONTAINER node stack/cli.ts login-link`;
+
+/** The servers of this machine. */
+function serversOf({ mailUrl, temporalUiUrl, temporalAddress, namespace }: StackInfo): string {
+  return `  Mail         ${mailUrl} (mails arrive here and are not sent)
+  Temporal UI  ${temporalUiUrl}
+  Temporal     ${temporalAddress}, namespace ${namespace}`;
+}
+
+function workflowsOf({ temporalCliPath, temporalAddress, namespace }: StackInfo): string {
+  return `Temporal's command line lists the workflows:
+
+  ${shellWord(temporalCliPath)} workflow list --address ${temporalAddress} --namespace ${shellWord(namespace)}
 
 Ctrl-C stops it.`;
 }
@@ -47,7 +61,8 @@ try {
   foreground.onForceStop(() => stack.kill());
   const { mongoUrl, apiUrl, apiKey } = stack.info;
   const link = await createLoginLink(mongoUrl, apiUrl, apiKey);
-  console.log(welcome(stack.info, path.join(home, "logs"), link));
+  const isInContainer = process.env["WATCHFRAME_CONTAINER"] === "1";
+  console.log(welcome(stack.info, path.join(home, "logs"), link, isInContainer));
   await foreground.stopped;
   console.log("stopping …");
   await stack.stop();

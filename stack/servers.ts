@@ -14,6 +14,7 @@ import { provisionFfmpeg } from "./provision/ffmpeg.ts";
 import { mongoPart, provisionMongo } from "./provision/mongo.ts";
 import { objectStorePart, provisionObjectStore } from "./provision/objectStore.ts";
 import { provisionTemporal, temporalPart } from "./provision/temporal.ts";
+import { sandboxWarning } from "./sandbox.ts";
 import type { PartDefinition } from "./supervisor/partRunner.ts";
 import { freePorts } from "./supervisor/processes.ts";
 import { openSupervisor, type Supervisor, type SupervisorOptions } from "./supervisor/supervisor.ts";
@@ -164,8 +165,7 @@ export function settingsFor(info: ServersInfo, state: HomeState, env: Environmen
     WATCHFRAME_POSTMARK_URL: info.mailUrl,
     WATCHFRAME_CHROME_PATH: info.chromePath,
     ...(info.ffmpegPath !== null && { WATCHFRAME_FFMPEG: info.ffmpegPath }),
-    // Chromium's sandbox refuses to run as root.
-    WATCHFRAME_CHROME_SANDBOX: String(process.getuid?.() !== 0),
+    WATCHFRAME_CHROME_SANDBOX: String(sandboxWarning() === null),
     WATCHFRAME_SCRATCH_DIR: path.join(info.home, "scratch"),
     ...ownSettings(env),
   };

@@ -9,6 +9,7 @@ import { cacheDirOf } from "./provision/cache.ts";
 import type { Environment } from "./environment.ts";
 import { bringUpServers, type ServersInfo, settingsFor, type StartOptions, withSupervisor } from "./servers.ts";
 import type { Command, PartDefinition } from "./supervisor/partRunner.ts";
+import { sandboxWarning } from "./sandbox.ts";
 import { freePorts, isPortFree } from "./supervisor/processes.ts";
 
 /** The content of `stack.json`. */
@@ -71,11 +72,8 @@ export async function startStack(options: StackOptions): Promise<StackHandle> {
     ]);
     const address = addressOf(apiPort, env);
     const settings = { ...settingsFor(servers, state, env), ...address };
-    if (process.getuid?.() === 0) {
-      options.onLine(
-        "warning: running as root, so Chromium runs without its sandbox; fine for trying out, not for production",
-      );
-    }
+    const warning = sandboxWarning();
+    if (warning !== null) options.onLine(`warning: ${warning}`);
     const { api, worker } = options.processes ?? { api: 1, worker: 1 };
     const apiPorts = [apiPort, ...(await freePorts(api - 1))];
     const parts = programParts({ ...programEnvironment(env), ...settings }, { apiPorts, workers: worker });

@@ -1,5 +1,5 @@
 /** The targets of the Dockerfile that are published, each as `<repository>/<target>`. */
-export const imageTargets = ["api", "worker", "tools"] as const;
+export const imageTargets = ["api", "worker", "tools", "watchframe"] as const;
 
 /** The platforms of each image. */
 export const imagePlatforms = ["linux/amd64", "linux/arm64"] as const;

@@ -78,7 +78,7 @@ describe("docker-compose.yml: images and users", () => {
 
   it("runs no image as root", () => {
     const stages = readFileSync(join(root, "Dockerfile"), "utf8").split(/^FROM /m);
-    for (const target of new Set(ours.map(([, { build }]) => build?.target ?? "api"))) {
+    for (const target of new Set(["watchframe", ...ours.map(([, { build }]) => build?.target ?? "api")])) {
       const stage = stages.find((text) => text.split("\n")[0]?.endsWith(`AS ${target}`)) ?? "";
       expect(stage.match(/^USER .*$/gm)?.at(-1), target).to.equal("USER 10001:10001");
     }
@@ -86,8 +86,9 @@ describe("docker-compose.yml: images and users", () => {
 
   it("runs images with every folder that their programs import", () => {
     const stages = readFileSync(join(root, "Dockerfile"), "utf8").split(/^FROM /m);
+    const under: Readonly<Record<string, string[]>> = { console: ["packages"], watchframe: ["base", "worker"] };
     const copied = (target: string) =>
-      [target === "console" ? "packages" : "base", target].flatMap((name) => {
+      [...(under[target] ?? ["base"]), target].flatMap((name) => {
         const stage = stages.find((text) => text.split("\n")[0]?.endsWith(`AS ${name}`)) ?? "";
         return [...stage.matchAll(/^COPY (\S+) \.\/\1$/gm)].map(([, room]) => room);
       });
@@ -100,6 +101,12 @@ describe("docker-compose.yml: images and users", () => {
       ["tools", "stack/cli.ts"],
       ["tools", "stack/mail/main.ts"],
       ["console", "console/main.tsx"],
+      ["servers", "stack/serversMain.ts"],
+      ["watchframe", "stack/main.ts"],
+      ["watchframe", "stack/cli.ts"],
+      ["watchframe", "stack/mail/main.ts"],
+      ["watchframe", "api/main.ts"],
+      ["watchframe", "worker/main.ts"],
     ];
     const graph = readImportGraph(root);
     for (const [target, entry] of programs) {
