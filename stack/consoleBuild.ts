@@ -18,13 +18,13 @@ const maxBuildMs = 120_000;
  * @throws Error with the output of Vite if the build fails.
  */
 export async function buildConsole(onLine: (line: string) => void): Promise<void> {
-  const hash = hashSources();
-  if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === hash) return;
   if (!existsSync(vite)) {
     if (!existsSync(path.join(built, "index.html")))
       onLine("the console is not built: its development packages are not installed");
     return;
   }
+  const hash = hashSources();
+  if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === hash) return;
   onLine("building the console …");
   const args = [vite, "build", "--config", path.join(checkout, "console", "vite.config.ts"), "--logLevel", "warn"];
   await promisify(execFile)(process.execPath, args, { cwd: checkout, timeout: maxBuildMs });

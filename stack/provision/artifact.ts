@@ -6,7 +6,7 @@ import path from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Dispatcher, EnvHttpProxyAgent, fetch } from "undici";
-import { fillCache, findInCache, readCache, withCacheLock } from "./cache.ts";
+import { fillCache, findInCache, hasCacheFolder, readCache, withCacheLock } from "./cache.ts";
 import { type ProvisionContext, reasonOf, runCommand, withProgress } from "./context.ts";
 
 /** One way to get an executable. */
@@ -59,7 +59,10 @@ export async function findArtifact(
   }
   const cached =
     (await findInCache(artifact, context)) ??
-    (await withCacheLock(artifact.name, context, () => readCache(artifact, context)));
+    // Nobody fills a cache that has no folder for it. The cache of an image is read-only.
+    (hasCacheFolder(artifact.name, context)
+      ? await withCacheLock(artifact.name, context, () => readCache(artifact, context))
+      : undefined);
   if (!cached) attempts.push(`cache ${context.cacheDir}: no ${artifact.name} ${artifact.version}`);
   return cached;
 }

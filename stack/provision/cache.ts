@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -89,6 +89,11 @@ export async function fillCache(
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
+}
+
+/** Whether a process has the name's entries, or is getting one. */
+export function hasCacheFolder(name: string, context: ProvisionContext): boolean {
+  return existsSync(path.join(context.cacheDir, name));
 }
 
 /** Runs `work` while no other process fills or checks the same name's entries. */
