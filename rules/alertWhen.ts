@@ -7,6 +7,7 @@ import type {
   Trigger,
 } from "#schemas/monitor/alertWhen.ts";
 import type { RunFindings } from "#schemas/monitor/run.ts";
+import type { ValueEntry } from "#schemas/options/values.ts";
 import type { ReadValue } from "#schemas/values.ts";
 import { judgeCondition, maxKeptChars, type PatternTest, referenceOf } from "./conditions.ts";
 
@@ -46,6 +47,12 @@ export function afterReadings(before: AlertMemory, alertWhen: AlertWhen, facts: 
     if (shown !== null) lastValues[name] = shown;
   }
   return { memory: { ...before, triggers: steps.map(({ trigger }) => trigger), lastValues }, met };
+}
+
+/** The conditions of a monitor whose changes are those of its values: each alerts when it changes, and when it is gone. */
+export function changesOf(values: readonly ValueEntry[]): AlertWhen {
+  const kinds = ["changed", "disappears"] as const;
+  return { any: values.flatMap(({ name }) => kinds.map((is) => ({ value: name, is }))) };
 }
 
 /** All conditions, in order. */

@@ -1,3 +1,4 @@
+import { comparesPictures } from "./comparedParts.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 
 /** Credits of one comparison, with or without captures. */
@@ -30,10 +31,10 @@ type RunWork = { compared: boolean } & Pick<MonitorCapture, "regions" | "changeO
 
 /**
  * Credits of one monitor run: 1 for the capture, 1 for a comparison of its picture with a baseline's, 2 for the page's
- * regions. Text costs nothing. With `changeOn: text`, pictures and regions are not compared.
+ * regions. Text and values cost nothing. With `changeOn` `text` or `values`, pictures and regions are not compared.
  */
-export function runPrice({ compared, regions = false, changeOn = "picture" }: RunWork): number {
-  if (changeOn === "text") return 1;
+export function runPrice({ compared, regions = false, changeOn }: RunWork): number {
+  if (!comparesPictures({ changeOn })) return 1;
   return 1 + (compared ? 1 : 0) + (regions ? 2 : 0);
 }
 

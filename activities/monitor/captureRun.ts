@@ -30,7 +30,8 @@ import { fillStoredSecrets } from "../render/fillSecrets.ts";
 import { captureSignedIn } from "../render/captureSignedIn.ts";
 import { needsText, readValues } from "../extract/values/readValues.ts";
 import { judgeConditions } from "./judgeConditions.ts";
-import { comparesRegions, monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
+import { comparesRegions } from "#rules/comparedParts.ts";
+import { monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
 import { storeText } from "./pageText.ts";
 import { putList, putPicture } from "./runObjects.ts";
 
@@ -63,7 +64,7 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const host = throttleKeyOf(spec.url);
     const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: 0 });
     const slots = { accountId, host, leaseId: runId };
-    const { okStatus = usualStatuses, expect, values: wanted = [] } = capture;
+    const { okStatus = usualStatuses, expect, changeOn, values: wanted = [] } = capture;
     const search = { signal, owner: accountId };
     const refuse = async (seen: SeenPage) => {
       refuseChallenge(seen);
@@ -86,7 +87,7 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     );
     const stored = await storeCapture(ports.objects, runId, { captured, capture, owner: accountId });
     const values = wanted.length === 0 ? undefined : await readValues(wanted, captured, search);
-    const judging = { memory: input.alertMemory, values: wanted, readings: values ?? {}, search };
+    const judging = { memory: input.alertMemory, changeOn, values: wanted, readings: values ?? {}, search };
     const judged = await judgeConditions(monitor, judging);
     const redirectedTo = redirectOf(spec.url, captured.page.finalUrl);
     return {

@@ -18,6 +18,7 @@ import type { ActivityPorts } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
 import { showRunStatus } from "../projections/runs.ts";
 import { compareText } from "./compareText.ts";
+import { comparesPictures } from "#rules/comparedParts.ts";
 import { type CapturePair, countIgnored, findIgnored, readObject, withoutIgnored } from "./ignoredBoxes.ts";
 import { putPicture } from "./runObjects.ts";
 
@@ -155,7 +156,7 @@ async function compareCaptures(
     const run = { owner: monitor.accountId, signal: context.cancellationSignal };
     const given = { keeperId, monitor, capture, pair, run };
     const [pictures, text] = await Promise.all([
-      capture.changeOn === "text" ? withoutPictures(monitor) : comparePictures(ports, given),
+      comparesPictures(capture) ? comparePictures(ports, given) : withoutPictures(monitor),
       capture.text === true ? compareText(ports.objects, given) : undefined,
     ]);
     const { redirectedTo } = pair.after;
@@ -226,7 +227,7 @@ function withText(
   { changeOn = "picture" }: Pick<MonitorCapture, "changeOn">,
 ): RunFindings {
   if (text === undefined) return findings;
-  const changed = findings.changed || (changeOn !== "picture" && text.changed);
+  const changed = findings.changed || ((changeOn === "text" || changeOn === "either") && text.changed);
   return { ...findings, changed, belowThreshold: findings.belowThreshold && !changed, text };
 }
 

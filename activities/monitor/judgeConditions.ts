@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
 import type { AlertMemory, JudgedConditions } from "#schemas/monitor/alertWhen.ts";
+import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { ValueEntry } from "#schemas/options/values.ts";
 import type { ReadValues } from "#schemas/values.ts";
-import { afterReadings, conditionsOf, emptyMemory } from "#rules/alertWhen.ts";
+import { afterReadings, changesOf, conditionsOf, emptyMemory } from "#rules/alertWhen.ts";
 import { searchedText } from "#rules/conditions.ts";
 import { searchText } from "../compare/text/searchText.ts";
 import type { RunOptions } from "../processPool.ts";
 
 type JudgedRun = {
   memory: AlertMemory | null;
+  changeOn: MonitorCapture["changeOn"];
   /** The places of the values, as the monitor's capture has them. */
   values: readonly ValueEntry[];
   readings: ReadValues;
@@ -17,14 +19,15 @@ type JudgedRun = {
 };
 
 /**
- * The monitor's conditions after a capture that read these values. Null without conditions. A change of the address, of the
+ * The monitor's conditions after a capture that read these values: those of `alertWhen`, else each change with
+ * `changeOn: values`. Null without conditions. A change of the address, of the
  * conditions or of a value's place ends the memory, as it is about other values.
  */
 export async function judgeConditions(
   { spec, captureRev }: Pick<MonitorRecord, "spec" | "captureRev">,
-  { memory, values, readings, search }: JudgedRun,
+  { memory, changeOn, values, readings, search }: JudgedRun,
 ): Promise<JudgedConditions | null> {
-  const { alertWhen } = spec;
+  const alertWhen = spec.alertWhen ?? (changeOn === "values" ? changesOf(values) : null);
   if (alertWhen === null) return null;
   const settings = digest(JSON.stringify([captureRev, alertWhen, values]));
   const before = memory?.settings === settings ? memory : emptyMemory(settings);

@@ -1,3 +1,4 @@
+import { comparesRegions } from "#rules/comparedParts.ts";
 import { Type } from "typebox";
 import type { Box, PageRegion } from "#schemas/diff.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
@@ -87,11 +88,6 @@ function spreadValues(values: readonly ValueEntry[]): string[] {
 function originOf({ selector, clip }: MonitorCapture): string {
   if (clip !== undefined) return JSON.stringify(clip);
   return selector === undefined ? "null" : measureIn(selector);
-}
-
-/** Whether runs compare the page's regions, which are parts of the picture. */
-export function comparesRegions({ regions = false, changeOn = "picture" }: MonitorCapture): boolean {
-  return regions && changeOn !== "text";
 }
 
 /** The values that the probe read. `text` is not validated yet. */

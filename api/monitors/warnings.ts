@@ -1,3 +1,4 @@
+import { comparesPictures } from "#rules/comparedParts.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import { alertFields } from "#schemas/monitor/alerts.ts";
 import { captureFields, type MonitorCapture } from "#schemas/monitor/capture.ts";
@@ -36,8 +37,8 @@ function warnText({ text, changeOn, regions, ignoreText }: MonitorCapture, given
   if (given.includes("ignoreText") && ignoreText !== undefined && text !== true) {
     problems.push({ field: "ignoreText", message: "has no effect without text: true" });
   }
-  if (given.includes("regions") && regions === true && changeOn === "text") {
-    problems.push({ field: "regions", message: "has no effect: with changeOn text, no pictures are compared" });
+  if (given.includes("regions") && regions === true && !comparesPictures({ changeOn })) {
+    problems.push({ field: "regions", message: `has no effect: with changeOn ${changeOn}, no pictures are compared` });
   }
   return problems;
 }

@@ -95,7 +95,7 @@ function monitorFacts(monitor: Monitor, runs: number): Record<string, unknown> {
     digest: alerts.digest,
     threshold: monitor.changeThreshold,
     selector: capture.selector,
-    change_on: capture.text === true ? (capture.changeOn ?? "picture") : undefined,
+    change_on: capture.changeOn ?? (capture.text === true ? "picture" : undefined),
     ignore_text: capture.ignoreText,
     values: capture.values,
     alert_when: monitor.alertWhen ?? undefined,

@@ -85,7 +85,8 @@ const Findings = Type.Object(
     }),
     pictureCompared: Type.Optional(
       Type.Boolean({
-        description: "False with `changeOn: text`: the pictures were not compared, so all their figures are 0.",
+        description:
+          "False with `changeOn` `text` or `values`: the pictures were not compared, so all their figures are 0.",
       }),
     ),
     redirectedTo: Type.Optional(

@@ -31,7 +31,7 @@ export const IgnoredRegion = Type.Unsafe<IgnoredRegion>(
 );
 
 /** The parts of a capture in which changes count. */
-export const ChangeOn = literals(["picture", "text", "either"]);
+export const ChangeOn = literals(["picture", "text", "either", "values"]);
 
 /** Maximum patterns of `ignoreText`, and maximum characters of each. */
 const ignoreTextLimits = { patterns: 20, chars: 512 };
@@ -81,7 +81,7 @@ export const watch = {
   changeOn: option({
     schema: literals(ChangeOn.enum, {
       description:
-        "The difference that counts as a change. Default: `picture`. `text` takes added and removed words. It keeps pictures and compares none, so a run costs less. `either` takes the picture or the words. `text` and `either` need `text: true`.",
+        "The difference that counts as a change. Default: `picture`. `text` takes added and removed words. `either` takes the picture or the words. `values` takes each change of a value of `values`, and its end. `text` and `values` keep pictures and compare none, so a run costs less. `text` and `either` need `text: true`, and `values` needs `values`.",
     }),
     label: "Alert when",
     in: monitors,

@@ -165,6 +165,21 @@ describe("monitors, field by field: captures", () => {
     expect((await monitors.patch(id, { capture: { text: null, changeOn: null } })).status).to.equal(200);
   });
 
+  it("keep a value while values decide about changes", async () => {
+    const message = "must have a value if changeOn is values, or set changeOn to picture";
+    const without = await monitors.create({ capture: { changeOn: "values" } });
+    expect([without.status, problems(without.json)]).to.deep.equal([400, { "capture.values": message }]);
+    const capture = { changeOn: "values", values: [{ name: "price", selector: "b" }], regions: true };
+    const { json } = await monitors.create({ capture });
+    expect(at(json, "warnings.0.field")).to.equal("capture.regions");
+    const id = textAt(json, "monitor.id");
+    for (const values of [null]) {
+      const emptied = await monitors.patch(id, { capture: { values } });
+      expect([emptied.status, problems(emptied.json)]).to.deep.equal([400, { "capture.values": message }]);
+    }
+    expect((await monitors.patch(id, { capture: { values: null, changeOn: null } })).status).to.equal(200);
+  });
+
   it("name the problem with a click selector, which is write-only, without repeating it", async () => {
     const { bytes, json } = await monitors.create({
       capture: { clickSelectors: ["..marked"], hideSelectors: ["..x"] },

@@ -48,6 +48,7 @@ describe("docs/limits.md", () => {
       ["each later run, compared with the baseline", runPrice({ compared: true, regions: false })],
       ["the same with capture.regions", runPrice({ compared: true, regions: true })],
       ["each run with capture.changeOn: text", runPrice({ compared: true, regions: true, changeOn: "text" })],
+      ["the same with values", runPrice({ compared: true, regions: true, changeOn: "values" })],
       ["the second capture that confirms a change", 0],
       ["a render that cache: true takes from another", 0],
     ]);

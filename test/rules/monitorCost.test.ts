@@ -7,6 +7,7 @@ describe("the credits of a monitor", () => {
     expect(monitorCost({}, hour)).to.deep.equal({ perRun: 2, perMonth: 1_440 });
     expect(monitorCost({ regions: true }, hour)).to.deep.equal({ perRun: 4, perMonth: 2_880 });
     expect(monitorCost({ regions: true, changeOn: "text" }, hour)).to.deep.equal({ perRun: 1, perMonth: 720 });
+    expect(monitorCost({ regions: true, changeOn: "values" }, hour)).to.deep.equal({ perRun: 1, perMonth: 720 });
     expect(monitorCost({}, { intervalMinutes: 43_200 })).to.deep.equal({ perRun: 2, perMonth: 2 });
   });
 

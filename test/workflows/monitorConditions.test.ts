@@ -94,6 +94,25 @@ describe("the conditions of a monitor", function () {
     });
   }
 
+  it("are each change of a value with `changeOn: values`, and its end, whatever else changes", async () => {
+    const capture = { ...smallCapture, values, changeOn: "values" };
+    const { show, mails, reasons } = await watch("each-change", { capture });
+    const runs = await show(
+      `${shop("€39.00")}<p>A new paragraph.`,
+      shop("€34.00"),
+      shop("€34.00"),
+      shop("€34.00", "In the shop"),
+      shop("€34.00", "Gone for good"),
+      shop("€34.00"),
+    );
+    expect(runs.map(({ result }) => result?.changed)).to.deep.equal([false, true, false, true, false, false]);
+    expect(runs.map(({ result }) => result?.pictureCompared)).to.deep.equal(runs.map(() => false));
+    expect(runs.map(({ credits }) => credits.net)).to.deep.equal(runs.map(() => 1));
+    const subjects = (await mails(2)).map(({ Subject }) => Subject);
+    expect(subjects).to.deep.equal(["Rocket skates: €39.00 → €34.00", "Rocket skates: disappeared: In stock"]);
+    await until(async () => (await reasons()).length === 2);
+  });
+
   it("alert only while all of them hold, and say each", async () => {
     const alertWhen = {
       all: [

@@ -16,7 +16,7 @@ export const extractNames = [
 /** The words that an option of this name takes. */
 export const choices = {
   BaselineMode: ["rolling", "fixed"],
-  ChangeOn: ["picture", "text", "either"],
+  ChangeOn: ["picture", "text", "either", "values"],
   DeliveryChannel: ["webhook", "email", "slack", "discord", "teams", "ntfy", "telegram", "apprise"],
   DeliveryStatus: ["pending", "delivered", "failed", "suppressed", "skipped"],
   DiffMode: ["pixel", "perceptual"],

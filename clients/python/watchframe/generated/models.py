@@ -116,7 +116,7 @@ ChangeKind = Literal[
 "batch", "change", "crawl", "delivery", "diff", "job", "key", "monitor", "recipient", "run", "schedule", "sitemap",
 "usage"
 ]
-ChangeOn = Literal["either", "picture", "text"]
+ChangeOn = Literal["either", "picture", "text", "values"]
 ChannelInputAppriseType = Literal["apprise"]
 ChannelInputDiscordType = Literal["discord"]
 ChannelInputNtfyType = Literal["ntfy"]
@@ -3214,7 +3214,7 @@ class RunResult(Shape):
     below_threshold: bool | Unset = UNSET
     """True if the page differs from the baseline by less than the threshold. The next message about the monitor says so."""
     picture_compared: bool | Unset = UNSET
-    """False with `changeOn: text`: the pictures were not compared, so all their figures are 0."""
+    """False with `changeOn` `text` or `values`: the pictures were not compared, so all their figures are 0."""
     redirected_to: str | Unset = UNSET
     """Host of the address that the page led to, if the baseline's page led to none or to another host. It may be the page's own host."""
     difference_ratio: float | Unset = UNSET

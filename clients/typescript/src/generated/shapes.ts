@@ -2092,7 +2092,7 @@ export type RunResult = {
   unconfirmed?: boolean;
   /** True if the page differs from the baseline by less than the threshold. The next message about the monitor says so. */
   belowThreshold?: boolean;
-  /** False with `changeOn: text`: the pictures were not compared, so all their figures are 0. */
+  /** False with `changeOn` `text` or `values`: the pictures were not compared, so all their figures are 0. */
   pictureCompared?: boolean;
   /** Host of the address that the page led to, if the baseline's page led to none or to another host. It may be the page's own host. */
   redirectedTo?: string;
@@ -2761,7 +2761,7 @@ export type MonitorCaptureBase = DiffRequestCaptureBase & {
   ignoreRegions?: IgnoredRegion[];
   /** Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out. */
   text?: boolean;
-  /** The difference that counts as a change. Default: `picture`. `text` takes added and removed words. It keeps pictures and compares none, so a run costs less. `either` takes the picture or the words. `text` and `either` need `text: true`. */
+  /** The difference that counts as a change. Default: `picture`. `text` takes added and removed words. `either` takes the picture or the words. `values` takes each change of a value of `values`, and its end. `text` and `values` keep pictures and compare none, so a run costs less. `text` and `either` need `text: true`, and `values` needs `values`. */
   changeOn?: ChangeOn;
   /** Values that each run reads from the page and keeps, each with a name and its place by `selector`, `pattern` or `product`. They are no part of the comparison. A change holds from the next run on and keeps the baseline. */
   values?: ValueEntry[];
@@ -3019,7 +3019,7 @@ export type ChangeKind =
   | "usage"
   | "diff";
 
-export type ChangeOn = "picture" | "text" | "either";
+export type ChangeOn = "picture" | "text" | "either" | "values";
 
 export type ChannelType = "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
 

@@ -78,7 +78,7 @@ export function ChangeFields({ form, tags, onTags }: TagProps) {
 /** The words can decide only if they are compared. */
 function alarmOf(changeOn: string): object | undefined {
   if (changeOn === "") return undefined;
-  return changeOn === "picture" ? { changeOn } : { changeOn, text: true };
+  return changeOn === "text" || changeOn === "either" ? { changeOn, text: true } : { changeOn };
 }
 
 function TagFields({ form, tags: { mode, tags }, onTags }: TagProps) {

@@ -13,13 +13,13 @@ type Alarm = (typeof changeOptions)[number]["value"];
 export function AlarmFields({ form }: FormPart) {
   const comparesWords = flagAt(form, "capture.text");
   const saved = textAt(form, "capture.changeOn");
-  const alarm = changeOptions.find(({ value }) => value === saved && comparesWords)?.value ?? "picture";
+  const isKept = comparesWords || saved === "values";
+  const alarm = changeOptions.find(({ value }) => value === saved && isKept)?.value ?? "picture";
   const choose = (next: Alarm): void =>
-    form.set(
-      next === "picture"
-        ? { "capture.text": undefined, "capture.changeOn": undefined }
-        : { "capture.text": true, "capture.changeOn": next },
-    );
+    form.set({
+      "capture.text": next === "text" || next === "either" ? true : undefined,
+      "capture.changeOn": next === "picture" ? undefined : next,
+    });
   return (
     <>
       <Cards

@@ -9,6 +9,7 @@ export const changeOptions = [
   { value: "picture", label: "The picture changes" },
   { value: "text", label: "Words are added or removed" },
   { value: "either", label: "The picture or the words change" },
+  { value: "values", label: "A value changes" },
 ] as const;
 
 export const digestOptions = [

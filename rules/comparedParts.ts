@@ -1,0 +1,13 @@
+import type { MonitorCapture } from "#schemas/monitor/capture.ts";
+
+type ChangeOn = { changeOn?: MonitorCapture["changeOn"] | undefined };
+
+/** Whether runs compare their picture with the baseline's. */
+export function comparesPictures({ changeOn = "picture" }: ChangeOn): boolean {
+  return changeOn === "picture" || changeOn === "either";
+}
+
+/** Whether runs compare the page's regions, which are parts of the picture. */
+export function comparesRegions({ regions = false, changeOn }: Pick<MonitorCapture, "regions"> & ChangeOn): boolean {
+  return regions && comparesPictures({ changeOn });
+}
