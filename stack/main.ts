@@ -5,8 +5,11 @@ import { homeOf, readStackFile } from "./home.ts";
 import { type StackInfo, startStack } from "./startStack.ts";
 import { HomeInUse } from "./supervisor/supervisor.ts";
 
+/** The folder of the logs, a link to the console, and whether all of it is in a container, of which one port is reached. */
+type Welcome = { logs: string; console: string; isInContainer: boolean };
+
 /** The text that `npm start` prints when all is ready. Addresses open and commands run as they are. */
-function welcome(info: StackInfo, logs: string, console: string, isInContainer: boolean): string {
+function welcome(info: StackInfo, { logs, console, isInContainer }: Welcome): string {
   const authorization = `-H 'Authorization: Bearer ${info.apiKey}'`;
   return `
 Watchframe is ready.
@@ -62,7 +65,7 @@ try {
   const { mongoUrl, apiUrl, apiKey } = stack.info;
   const link = await createLoginLink(mongoUrl, apiUrl, apiKey);
   const isInContainer = process.env["WATCHFRAME_CONTAINER"] === "1";
-  console.log(welcome(stack.info, path.join(home, "logs"), link, isInContainer));
+  console.log(welcome(stack.info, { logs: path.join(home, "logs"), console: link, isInContainer }));
   await foreground.stopped;
   console.log("stopping …");
   await stack.stop();
