@@ -25,7 +25,11 @@ const renewAfter = Type.Integer({
 export const SignInRequest = Type.Object(
   {
     name: Type.Unsafe<string>({ ...PresetName, description: "Small letters, digits and hyphens." }),
-    url: { ...HttpUrl, description: "Address of the log-in page. Captures of its site may use the sign-in." },
+    url: {
+      ...HttpUrl,
+      writeOnly: true,
+      description: "Address of the log-in page. Captures of its site may use the sign-in.",
+    },
     steps: Type.Unsafe<Static<typeof Steps>>({
       ...Steps,
       writeOnly: true,
@@ -62,17 +66,17 @@ const SignInFailure = Type.Object(
   closed,
 );
 
-/** A sign-in as the API shows it: without steps, seed and session. */
+/** A sign-in as the API shows it: without address, steps, seed and session. */
 export const SignIn = Type.Object(
   {
     id: Uuid,
     name: PresetName,
-    url: Type.String(),
+    host: Type.String({ description: "Host of the log-in page. The rest of its address is write-only." }),
     signedIn: SignedIn,
     hasTotp: Type.Boolean(),
     renewAfter: nullable(renewAfter),
     status: SignInStatus,
-    signedInAt: nullable(DateTime, "The last success."),
+    renewedAt: nullable(DateTime, "The last success."),
     failure: nullable(SignInFailure, "Null after a success."),
     nextTryAt: nullable(DateTime, "The next try that is planned. Null if none is."),
     createdAt: DateTime,
@@ -102,7 +106,7 @@ export const signInFields = { url: "url", secrets: "signIn", session: "session" 
 /** The outcome of the last tries. */
 type SignInState = {
   status: SignInStatus;
-  signedInAt: Date | null;
+  renewedAt: Date | null;
   failure: { code: Static<typeof RenderErrorCode>; message: string; at: Date; tries: number } | null;
   nextTryAt: Date | null;
   /** Workflow time of the newest projection, in microseconds. */
@@ -114,7 +118,7 @@ export type SignInRecord = {
   _id: string;
   accountId: string;
   name: string;
-  /** Host of the log-in page, for operators. */
+  /** Host of the log-in page. */
   host: string;
   url: Sealed;
   signedIn: SignedIn;

@@ -27,7 +27,7 @@ export async function projectSignIn({ signIns }: Database, input: ProjectSignInI
   const { signInId, version, at, nextTryAt, failure } = input;
   const ended =
     failure === null
-      ? { "state.status": "signed_in" as const, "state.signedInAt": new Date(at), "state.failure": null }
+      ? { "state.status": "signed_in" as const, "state.renewedAt": new Date(at), "state.failure": null }
       : { "state.status": "failed" as const, "state.failure": failureOf(failure, at) };
   await signIns.updateOne(
     { _id: signInId, "state.version": { $lt: version } },

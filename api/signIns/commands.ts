@@ -64,7 +64,7 @@ function toRecord({ keyRing }: ApiPorts, { accountId, request, reservation }: Si
     secrets: sealFor(JSON.stringify(secrets), signInFields.secrets),
     session: null,
     generation: 0,
-    state: { status: "pending", signedInAt: null, failure: null, nextTryAt: createdAt, version: 0 },
+    state: { status: "pending", renewedAt: null, failure: null, nextTryAt: createdAt, version: 0 },
     createdAt,
   };
 }

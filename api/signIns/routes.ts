@@ -26,7 +26,7 @@ export const createSignIn = defineRoute({
   path: "/sign-ins",
   summary: "Create a sign-in",
   description:
-    "The service signs in by the steps, and keeps cookies and storage sealed. A capture with `signIn` opens its page with them. The service signs in again when a capture meets a signed-out page, and after `renewAfter`. Steps, seed and session are never returned. An account has at most 50 sign-ins.",
+    "The service signs in by the steps, and keeps cookies and storage sealed. A capture with `signIn` opens its page with them. The service signs in again when a capture meets a signed-out page, and after `renewAfter`. The address, steps, seed and session are never returned. An account has at most 50 sign-ins.",
   body: SignInRequest,
   example: {
     name: "shop",
@@ -43,7 +43,7 @@ export const createSignIn = defineRoute({
   errors: ["sign_in_exists", "too_many_sign_ins"],
   async handle({ body, caller: { accountId }, reservation }, ports) {
     const record = await acceptSignIn(ports, { accountId, request: body, reservation });
-    return { status: 201, json: { success: true, signIn: presentSignIn(ports.keyRing, record) } };
+    return { status: 201, json: { success: true, signIn: presentSignIn(record) } };
   },
 });
 
@@ -60,9 +60,9 @@ export const listSignIns = defineRoute({
     200: { description: "Every sign-in.", json: SignInList, links: { getSignIn: "$response.body#/signIns/0/id" } },
   },
   errors: [],
-  async handle({ caller: { accountId } }, { database, keyRing }) {
+  async handle({ caller: { accountId } }, { database }) {
     const records = await findSignIns(database, accountId);
-    return { status: 200, json: { success: true, signIns: records.map((record) => presentSignIn(keyRing, record)) } };
+    return { status: 200, json: { success: true, signIns: records.map(presentSignIn) } };
   },
 });
 
@@ -78,9 +78,9 @@ export const getSignIn = defineRoute({
   params: SignInPath,
   responses: { 200: { description: "The sign-in.", json: SignInReply } },
   errors: ["not_found"],
-  async handle({ params, caller }, { database, keyRing }) {
+  async handle({ params, caller }, { database }) {
     const record = await readSignIn(database, caller.accountId, params.id);
-    return { status: 200, json: { success: true, signIn: presentSignIn(keyRing, record) } };
+    return { status: 200, json: { success: true, signIn: presentSignIn(record) } };
   },
 });
 
@@ -99,7 +99,7 @@ export const renewSignIn = defineRoute({
   async handle({ params, caller }, ports) {
     const record = await readSignIn(ports.database, caller.accountId, params.id);
     await renewNow(ports, record);
-    return { status: 202, json: { success: true, signIn: presentSignIn(ports.keyRing, record) } };
+    return { status: 202, json: { success: true, signIn: presentSignIn(record) } };
   },
 });
 
@@ -118,6 +118,6 @@ export const deleteSignIn = defineRoute({
   async handle({ params, caller }, ports) {
     const record = await readSignIn(ports.database, caller.accountId, params.id);
     await removeSignIn(ports, record);
-    return { status: 200, json: { success: true, signIn: presentSignIn(ports.keyRing, record) } };
+    return { status: 200, json: { success: true, signIn: presentSignIn(record) } };
   },
 });

@@ -7,7 +7,6 @@ const shownOfSignIn = onlyFields(
   "accountId",
   "name",
   "host",
-  "url",
   "signedIn",
   "hasTotp",
   "renewAfter",

@@ -3497,14 +3497,15 @@ class SignedIn(Shape):
 class SignIn(Shape):
     id: str
     name: str
-    url: str
+    host: str
+    """Host of the log-in page. The rest of its address is write-only."""
     signed_in: SignedIn
     """What every page behind the log-in has: one of `selector`, `text` and `address`."""
     has_totp: bool
     renew_after: int | None
     status: SignInStatus
     """`pending` before the first try. A failed one is tried again by itself."""
-    signed_in_at: datetime.datetime | None
+    renewed_at: datetime.datetime | None
     """The last success."""
     failure: None | SignInFailure
     """Null after a success."""
@@ -3562,7 +3563,7 @@ class SignInReply(Shape):
 class SignInRequest(Shape):
     name: str
     """Small letters, digits and hyphens."""
-    url: str
+    url: str = field(repr=False)
     """Address of the log-in page. Captures of its site may use the sign-in."""
     steps: list[Step] = field(repr=False)
     """The steps that sign in. `{{secret:name}}` and `{{totp}}` stand for values in `fill`."""

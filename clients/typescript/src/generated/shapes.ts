@@ -1892,14 +1892,15 @@ export type SignedIn = {
 export type SignIn = {
   id: string;
   name: string;
-  url: string;
+  /** Host of the log-in page. The rest of its address is write-only. */
+  host: string;
   signedIn: SignedIn;
   hasTotp: boolean;
   renewAfter: number | null;
   /** `pending` before the first try. A failed one is tried again by itself. */
   status: "pending" | "signed_in" | "failed";
   /** The last success. */
-  signedInAt: string | null;
+  renewedAt: string | null;
   /** Null after a success. */
   failure: {
     code: RenderErrorCode;
