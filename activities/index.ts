@@ -107,7 +107,7 @@ export function createActivities(ports: ActivityPorts) {
       setMonitorStatus: (input: { monitorId: string; wanted: "active" | "paused" }) =>
         setMonitorStatus(database, input),
       planSignIn: (input: { signInId: string }) => planSignIn(database, input),
-      projectSignIn: (input: ProjectSignInInput) => projectSignIn(database, input),
+      projectSignIn: (input: ProjectSignInInput) => projectSignIn(ports, input),
       planSitemap: (input: PlanSitemapInput) => planSitemap(database, input),
       projectSitemapState: (input: ProjectSitemapStateInput) => projectSitemapState(database, input),
       setSitemapStatus: (input: { sitemapId: string; wanted: "active" | "paused" }) =>

@@ -42,8 +42,8 @@ export const WebhookEvent = Type.Object(
 );
 export type WebhookEvent = Static<typeof WebhookEvent>;
 
-/** Kind of an e-mail: a monitor's event, the verification of an address, or a digest of events. */
-export const EmailType = literals([
+/** Events of monitors that people are told. */
+const alertTypes = [
   "monitor.change_detected",
   "monitor.change_updated",
   "monitor.change_recovered",
@@ -52,11 +52,20 @@ export const EmailType = literals([
   "monitor.expectation_broken",
   "monitor.expectation_recovered",
   "monitor.paused",
-  "recipient.verification",
-  "alerts.digest",
-]);
+] as const;
+export type AlertType = (typeof alertTypes)[number];
+
+/** Kinds of mails that no other receiver gets: a verification, a digest, and news of a sign-in for its owner. */
+const mailTypes = ["recipient.verification", "alerts.digest", "sign_in.failed", "sign_in.recovered"] as const;
+
+/** Kind of an e-mail. */
+export const EmailType = literals([...alertTypes, ...mailTypes]);
 export type EmailType = Static<typeof EmailType>;
-export type AlertType = Exclude<EmailType, "recipient.verification" | "alerts.digest">;
+
+/** Whether a kind of mail is about a monitor's event. */
+export function isAlertType(type: EmailType): type is AlertType {
+  return alertTypes.some((alert) => alert === type);
+}
 
 /**
  * Why a change is over. By a comparison without any difference: `restored` with a baseline from before the change,
@@ -147,6 +156,7 @@ export type ChannelDelivery = DeliveryBase & {
 export type MailContent =
   | { kind: "verification"; token: Sealed; expiresAt: Date }
   | { kind: "digest"; digestId: string }
+  | { kind: "signIn"; name: string; host: string; failure: string | null }
   | ({ kind: "alert" } & AlertFacts);
 
 /** A monitor's event. The other facts are read when the mail is written. */
@@ -173,7 +183,7 @@ export type RepeatableDelivery = WebhookDelivery | ChannelDelivery;
 
 export const DeliveryChannel = literals(["webhook", "email", ...ChannelType.enum]);
 /** Event of a delivery. */
-export const DeliveryType = literals([...EventType.enum, "recipient.verification", "alerts.digest", "channel.test"]);
+export const DeliveryType = literals([...EventType.enum, ...mailTypes, "channel.test"]);
 export type DeliveryType = Static<typeof DeliveryType>;
 
 /** One attempt of a delivery, as the API shows it. */
@@ -195,7 +205,7 @@ export const Delivery = Type.Object(
     channel: DeliveryChannel,
     type: DeliveryType,
     resourceId: Type.String({
-      description: "Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account.",
+      description: "Id of its job, batch, crawl, schedule, monitor, recipient or sign-in; of a digest, the account.",
     }),
     resourceName: Type.Optional(Type.String({ description: "Name of the monitor that it is about." })),
     runId: Type.Union([Uuid, Type.Null()], { description: "The monitor's run that it is about, else null." }),

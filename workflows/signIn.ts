@@ -13,6 +13,7 @@ import { ownerSignals, renewSignal, signInSettled } from "#orders/messages.ts";
 import { answerOf, type RenewalRequest, retryDelayMs, type SignInLoopState } from "#rules/signIns.ts";
 import { toJobEnd } from "./ends.ts";
 import { nextVersion } from "./ids.ts";
+import { startMailDelivery } from "./deliveries.ts";
 import { browserFor, project } from "./proxies.ts";
 import { withSlot } from "./withSlot.ts";
 
@@ -99,6 +100,7 @@ async function tryOnce(input: SignInInput, state: SignInLoopState, { pending, re
     failure = end.status === "failed" ? end : { code: "cancelled", message: null };
   }
   const at = Date.now();
+  const failuresBefore = state.failures;
   state.failures = failure === null ? 0 : state.failures + 1;
   state.retryAt = failure === null ? null : at + retryDelayMs(state.failures);
   if (failure === null) {
@@ -106,13 +108,15 @@ async function tryOnce(input: SignInInput, state: SignInLoopState, { pending, re
     state.signedInAt = at;
   }
   const due = dueOf(state, renewAfter);
-  await project.projectSignIn({
+  const mail = await project.projectSignIn({
     signInId,
     version: nextVersion(),
     at,
     nextTryAt: due === Number.MAX_SAFE_INTEGER ? null : due,
     failure: failure && { code: failure.code, message: failure.message, tries: state.failures },
+    failuresBefore,
   });
+  if (mail !== null) await startMailDelivery(mail);
   setCurrentDetails(failure === null ? "signed in" : `failed ${state.failures} times: ${failure.code}`);
   await answer(input, pending.requests.splice(0), failure === null);
 }

@@ -1,5 +1,5 @@
 import type { Database } from "#data/mongo.ts";
-import type { AlertFacts, AlertType, DeliveryRecord } from "#schemas/events.ts";
+import { type AlertFacts, type AlertType, type DeliveryRecord, isAlertType } from "#schemas/events.ts";
 import { days } from "#schemas/settings/retention.ts";
 import { channelMessageId } from "../projections/channels.ts";
 import { skipDelivery } from "../projections/deliveries.ts";
@@ -61,7 +61,7 @@ function alertOf(delivery: DeliveryRecord): Alert | null {
   if (delivery.channel === "webhook") return null;
   if (delivery.channel === "email") {
     const { type, content, recipientId } = delivery;
-    if (content.kind !== "alert" || type === "recipient.verification" || type === "alerts.digest") return null;
+    if (content.kind !== "alert" || !isAlertType(type)) return null;
     return alertFrom(type, content, (opening, fact) => alertMailId(opening, { ...fact, recipientId }));
   }
   const { type, content, target } = delivery;

@@ -26,7 +26,16 @@ describe("sign-ins", () => {
     expect(made.status).to.equal(201);
     const id = textAt(made.json, "signIn.id");
     const { name, signedIn, renewAfter } = body;
-    const shown = { id, name, host: new URL(url).host, signedIn, renewAfter, hasTotp: true, status: "pending", renewedAt: null };
+    const shown = {
+      id,
+      name,
+      host: new URL(url).host,
+      signedIn,
+      renewAfter,
+      hasTotp: true,
+      status: "pending",
+      renewedAt: null,
+    };
     const got = await call("GET", `/sign-ins/${id}`);
     expect(at(got.json, "signIn")).to.deep.include(shown);
     const listed = await call("GET", "/sign-ins");

@@ -2,10 +2,11 @@ import { expect } from "chai";
 import { type Caller, newCaller, usePipeline } from "../support/pipeline.ts";
 import { monitorsOf } from "../support/monitors.ts";
 import { siteUser, startSignInSite } from "../support/signInSite.ts";
+import { mailsTo } from "../support/mails.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
 
-type Shown = { id: string; status: string; failure: { code: string; message: string } | null };
+type Shown = { id: string; status: string; failure: { code: string; message: string; tries: number } | null };
 
 describe("sign-ins, from the request to pages behind a log-in", function () {
   this.timeout(180_000);
@@ -98,6 +99,30 @@ describe("sign-ins, from the request to pages behind a log-in", function () {
     expect(job.error?.code).to.equal("signed_out");
     expect(job.credits.net).to.equal(0);
     expect(site.refused).to.equal(refused);
+  });
+
+  it("that fail again tell the owner once, and once more when they work again", async () => {
+    const email = "owner-of-told@readers.example";
+    await pipeline.database.accounts.updateOne({ _id: caller.accountId }, { $set: { email } });
+    site.password = "another";
+    const id = await create("told");
+    await ended(id);
+    const tries = async () => (await show(id)).failure?.tries ?? 0;
+    for (const count of [2, 3]) {
+      expect((await caller.call("POST", `/sign-ins/${id}/renew`)).status).to.equal(202);
+      await until(async () => (await tries()) === count);
+    }
+    site.password = siteUser.password;
+    await caller.call("POST", `/sign-ins/${id}/renew`);
+    await until(async () => (await tries()) === 0);
+    const mails = await mailsTo(pipeline.env.WATCHFRAME_POSTMARK_URL, email, { count: 2 });
+    expect(mails.map(({ Subject }) => Subject)).to.deep.equal(["Sign-in told fails", "Sign-in told works again"]);
+    const text = mails[0]?.TextBody ?? "";
+    expect(text).to.include("cannot sign in at").and.include("Step 4 of 5").and.not.include("CANARY");
+    const { deliveries }: { deliveries: { type: string; resourceId: string; status: string }[] } = JSON.parse(
+      await (await caller.call("GET", `/webhook-deliveries?resourceId=${id}`)).text(),
+    );
+    expect(deliveries.map(({ type }) => type)).to.deep.equal(["sign_in.recovered", "sign_in.failed"]);
   });
 
   it("are for pages of their own site alone", async () => {

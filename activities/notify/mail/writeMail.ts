@@ -1,5 +1,5 @@
 import { html } from "#markup/html.ts";
-import type { EmailDelivery, MailContent } from "#schemas/events.ts";
+import { type EmailDelivery, isAlertType, type MailContent } from "#schemas/events.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 import { open } from "#vault/open.ts";
 import type { ActivityPorts, Mail } from "../../ports.ts";
@@ -9,6 +9,7 @@ import { alertMail } from "./alertMail.ts";
 import { alertPicture, pairPicture } from "../alert/alertPicture.ts";
 import { type DigestItem, digestMail } from "./digestMail.ts";
 import { buttonRow, type Content, renderLayout } from "./layout.ts";
+import { signInMail } from "./signInMail.ts";
 
 /** Writes a mail to an address; null if its content has expired or is useless. */
 export function writeMail(ports: ActivityPorts, mail: EmailDelivery, to: string): Promise<Mail | null> {
@@ -18,6 +19,8 @@ export function writeMail(ports: ActivityPorts, mail: EmailDelivery, to: string)
       return writeVerification(ports, { mail, content, to });
     case "digest":
       return writeDigest(ports, { mail, content, to });
+    case "signIn":
+      return Promise.resolve(writeSignIn({ mail, content, to }));
     case "alert":
       return writeAlert(ports, { mail, content, to });
   }
@@ -43,9 +46,13 @@ async function writeVerification(
   return { id: mail._id, to, tag: mail.type, headers: automatic, pictures: [], ...rendered };
 }
 
+function writeSignIn({ mail, content, to }: MailOf<"signIn">): Mail {
+  return { id: mail._id, to, tag: mail.type, headers: automatic, pictures: [], ...signInMail(content) };
+}
+
 async function writeAlert(ports: ActivityPorts, { mail, content, to }: MailOf<"alert">): Promise<Mail | null> {
   const { type, accountId } = mail;
-  if (type === "recipient.verification" || type === "alerts.digest") return null;
+  if (!isAlertType(type)) return null;
   const { database, signer } = ports;
   const { monitorId, runId, belowThreshold } = content;
   const reader = { monitorId, to: mail.recipientId ?? "account" };

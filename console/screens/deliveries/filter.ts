@@ -35,6 +35,8 @@ export const typeOptions = [
   { value: "monitor.paused", label: "Monitor paused" },
   { value: "recipient.verification", label: "Address to confirm" },
   { value: "alerts.digest", label: "Digest" },
+  { value: "sign_in.failed", label: "Sign-in failed" },
+  { value: "sign_in.recovered", label: "Sign-in works again" },
   { value: "channel.test", label: "Test of a channel" },
 ] as const;
 

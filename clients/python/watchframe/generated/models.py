@@ -147,7 +147,7 @@ DeliveryType = Literal[
 "alerts.digest", "batch.completed", "channel.test", "crawl.completed", "crawl.failed", "job.completed",
 "job.failed", "monitor.change_detected", "monitor.change_recovered", "monitor.change_updated",
 "monitor.expectation_broken", "monitor.expectation_recovered", "monitor.failed", "monitor.failure_recovered",
-"monitor.paused", "recipient.verification", "schedule.skipped"
+"monitor.paused", "recipient.verification", "schedule.skipped", "sign_in.failed", "sign_in.recovered"
 ]
 DesignBreakpointsItemBound = Literal["max", "min"]
 DeviceName = Literal[
@@ -333,7 +333,7 @@ class Delivery(Shape):
     channel: DeliveryChannel
     type: DeliveryType
     resource_id: str
-    """Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account."""
+    """Id of its job, batch, crawl, schedule, monitor, recipient or sign-in; of a digest, the account."""
     run_id: None | str
     """The monitor's run that it is about, else null."""
     status: DeliveryStatus

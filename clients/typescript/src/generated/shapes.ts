@@ -888,7 +888,7 @@ export type Delivery = {
   id: string;
   channel: DeliveryChannel;
   type: DeliveryType;
-  /** Id of its job, batch, crawl, schedule, monitor or recipient; of a digest, the account. */
+  /** Id of its job, batch, crawl, schedule, monitor, recipient or sign-in; of a digest, the account. */
   resourceId: string;
   /** Name of the monitor that it is about. */
   resourceName?: string;
@@ -3049,6 +3049,8 @@ export type DeliveryType =
   | "monitor.paused"
   | "recipient.verification"
   | "alerts.digest"
+  | "sign_in.failed"
+  | "sign_in.recovered"
   | "channel.test";
 
 export type DiffMode = "pixel" | "perceptual";
