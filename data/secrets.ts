@@ -30,9 +30,9 @@ type ResealField = (field: string, sealed: Sealed) => Sealed;
 const pageDocuments = 100;
 
 /**
- * Reseals the secrets of monitors, sitemaps, schedules, recipients and long texts, of sign-ins, and the named ones, under the ring's active key. These live as long as their owner
- * wants; all other secrets expire within 30 days. Safe while the service runs, and may be stopped and repeated: each document
- * is one conditional update, and values under the active key are skipped.
+ * Reseals the secrets of monitors, sitemaps, schedules, recipients, long texts and sign-ins, and the named ones, under the
+ * ring's active key. These live as long as their owner wants; all other secrets expire within 30 days. Safe while the service
+ * runs, and may be stopped and repeated: each document is one conditional update, and values under the active key are skipped.
  */
 export async function resealSecrets(database: Database, ring: KeyRing): Promise<Resealed[]> {
   const { monitors, monitorSitemaps, schedules, recipients, pageTexts, secrets, signIns } = database;

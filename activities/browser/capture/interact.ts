@@ -68,8 +68,8 @@ export async function showFragment({ page, world }: JobPage, guard: CaptureGuard
 }
 
 /**
- * Scrolls the element to the top of the viewport, below bars that stay there, as far as the page scrolls. Without `scrollToElement`, it is the element of
- * the picture.
+ * Scrolls the element to the top of the viewport, below bars that stay there, as far as the page scrolls. Without
+ * `scrollToElement`, it is the element of the picture.
  * @throws RenderFailure `selector_not_found` for an invalid selector or one without a match.
  */
 export async function scrollToElement(
