@@ -5,6 +5,9 @@ import { maxValueChars } from "../values.ts";
 /** Maximum values of a capture. */
 const maxValues = 20;
 
+/** Maximum characters of a JSONPath. */
+export const maxJsonPathChars = 512;
+
 /** The form of a value's name. */
 export const valueNamePattern = "^[A-Za-z][A-Za-z0-9_-]{0,63}$";
 
@@ -41,6 +44,16 @@ export const ValueEntry = Type.Object(
           "Pattern in RE2 syntax of the page's visible text. The value is its first group, or all of it without one. `^` and `$` match at each line; `(?i)` ignores case.",
       }),
     ),
+    jsonPath: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: maxJsonPathChars,
+        pattern: "^\\$",
+        [labelKeyword]: "JSON path",
+        description:
+          "Path of RFC 9535 in a page that is JSON, such as `$.offers[0].price`. A path to one list reads its entries.",
+      }),
+    ),
     product: Type.Optional(
       literals(["price", "currency", "availability"], {
         label: "Product",
@@ -55,7 +68,10 @@ export const ValueEntry = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: "A value to read, by one of `selector`, `pattern` and `product`." },
+  {
+    additionalProperties: false,
+    description: "A value to read, by one of `selector`, `pattern`, `jsonPath` and `product`.",
+  },
 );
 export type ValueEntry = Static<typeof ValueEntry>;
 

@@ -89,7 +89,7 @@ export const watch = {
   values: option({
     schema: described(
       ValueEntries,
-      "Values that each run reads from the page and keeps, each with a name and its place by `selector`, `pattern` or `product`. They are no part of the comparison. A change holds from the next run on and keeps the baseline.",
+      "Values that each run reads from the page and keeps, each with a name and its place by `selector`, `pattern`, `jsonPath` or `product`. They are no part of the comparison. A change holds from the next run on and keeps the baseline.",
     ),
     label: "Values",
     in: monitors,

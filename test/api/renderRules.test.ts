@@ -73,13 +73,15 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
         { name: "none", selector: "..b" },
         { name: "pattern", pattern: "(?=x)", attribute: "href" },
         { name: "truth", selector: "input", attribute: "aria-checked", as: "boolean" },
+        { name: "path", jsonPath: "$.a[" },
       ],
     },
     {
-      "extractValues.0": "must have one of selector, pattern and product",
-      "extractValues.1": "must have one of selector, pattern and product",
+      "extractValues.0": "must have one of selector, pattern, jsonPath and product",
+      "extractValues.1": "must have one of selector, pattern, jsonPath and product",
       "extractValues.2.name": "must differ from others, and none stands twice",
       "extractValues.2.selector": `is not a valid CSS selector: "..b" can't be read from character 2 on`,
+      "extractValues.5.jsonPath": "is not a JSONPath of RFC 9535, such as $.offers[0].price",
       "extractValues.4.attribute": "is not for a boolean: name its word in the selector, such as [aria-checked=true]",
       "extractValues.3.attribute": "needs selector: leave it out, or name the element",
       "extractValues.3.pattern":

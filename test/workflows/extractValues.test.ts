@@ -23,13 +23,15 @@ const pages: Readonly<Record<string, string>> = {
   "/long": `<h1>${"long ".repeat(1_000)}</h1>${"<i>x</i>".repeat(500)}`,
   "/product": productPage(["1299.50"]),
   "/offers": productPage(["1299.50", "999.00"]),
+  "/offers.json": '{"offers": [{"name": "Rocket  skates", "price": 1.299}, {"name": "Anvil <b>", "price": 5}]}',
 };
 
 describe("extractValues", function () {
   this.timeout(60_000);
   const site = useResource(() =>
     serveSite(({ url = "" }, response) => {
-      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
+      const type = url.endsWith(".json") ? "application/json" : "text/html; charset=utf-8";
+      response.writeHead(200, { "Content-Type": type });
       response.end(pages[url] ?? shop);
     }),
   );
@@ -111,5 +113,22 @@ describe("extractValues", function () {
     expect(values["long"]?.text).to.have.length(200);
     expect(values["many"]).to.deep.include({ value: null, reason: "too_long" });
     expect(values["odd"]).to.deep.equal({ value: null, text: null, reason: "invalid_selector" });
+  });
+
+  it("reads values of a page that is JSON by paths", async () => {
+    const entries = [
+      { name: "price", jsonPath: "$.offers[0].price", as: "number" },
+      { name: "names", jsonPath: "$.offers[*].name", as: "list" },
+      { name: "cheap", jsonPath: "$.offers[?@.price < 2].name" },
+      { name: "none", jsonPath: "$.none" },
+    ];
+    expect((await render("/offers.json", entries)).result?.values).to.deep.equal({
+      price: { value: 1.299, text: "1.299" },
+      names: { value: ["Rocket  skates", "Anvil <b>"], text: "Rocket  skates, Anvil <b>" },
+      cheap: { value: "Rocket  skates", text: "Rocket  skates" },
+      none: { value: null, text: null, reason: "not_found" },
+    });
+    const wrong = (await render("/", entries)).result?.values;
+    expect(Object.values(wrong ?? {}).map(({ reason }) => reason)).to.deep.equal(Array(4).fill("no_json"));
   });
 });

@@ -1,8 +1,8 @@
 import { type FilterFunction, FunctionExpressionType, JSONPathEnvironment, type JSONPathQuery } from "json-p3";
 import { RE2JS, RE2JSException } from "re2js";
 import type { Json } from "#schemas/common.ts";
+import { maxJsonPathChars } from "#schemas/options/values.ts";
 
-const maxPathChars = 512;
 /** Levels of lists and objects that a path may descend. */
 const maxDepth = 50;
 /** Reads of entries, and characters that patterns look at. 1,000,000 take about half a second. */
@@ -23,7 +23,7 @@ type Budget = { spend(steps: number): void };
  * descents, whose time grows with a power of the document. So every read is counted, and the search ends after 1,000,000.
  */
 export function readJsonPath(document: Json, path: string, maxMatches: number): JsonPathMatches {
-  if (path.length > maxPathChars) return { reason: "too_complex" };
+  if (path.length > maxJsonPathChars) return { reason: "too_complex" };
   let stepsLeft = maxSteps;
   const budget: Budget = {
     spend(steps) {

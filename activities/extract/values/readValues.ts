@@ -10,23 +10,26 @@ import type { RunOptions } from "../../processPool.ts";
 import { isJsonObject } from "../metadata/jsonLd.ts";
 import type { Product } from "../product/offers.ts";
 import { readProbedProduct } from "../product/probedProduct.ts";
-import { type Found, maxReadChars, maxTexts, toValue } from "./toValue.ts";
+import { searchJson } from "./searchJson.ts";
+import { type Found, maxReadChars, maxTexts, toJsonValue, toValue } from "./toValue.ts";
 
 type ByElement = ValueEntry & { selector: string };
 type ByPattern = ValueEntry & { pattern: string };
+type ByPath = ValueEntry & { jsonPath: string };
 type ByProduct = ValueEntry & { product: keyof Product };
 
 const isByElement = (entry: ValueEntry): entry is ByElement => entry.selector !== undefined;
 const isByProduct = (entry: ValueEntry): entry is ByProduct => entry.product !== undefined;
+const isByPath = (entry: ValueEntry): entry is ByPath => entry.jsonPath !== undefined;
 const isByPattern = (entry: ValueEntry): entry is ByPattern => entry.pattern !== undefined;
 
 /** Whether the value is a number that the page writes for people. The page's other amounts show how. */
-const isWritten = ({ as, attribute, product }: ValueEntry): boolean =>
-  as === "number" && attribute === undefined && product === undefined;
+const isWritten = ({ as, attribute, product, jsonPath }: ValueEntry): boolean =>
+  as === "number" && attribute === undefined && product === undefined && jsonPath === undefined;
 
-/** Whether the values need the page's visible text: for patterns, and for the notation of its numbers. */
+/** Whether the values need the page's visible text: for patterns, paths, and the notation of its numbers. */
 export function needsText(entries: readonly ValueEntry[]): boolean {
-  return entries.some((entry) => isByPattern(entry) || isWritten(entry));
+  return entries.some((entry) => isByPattern(entry) || isByPath(entry) || isWritten(entry));
 }
 
 const Probed = Type.Object({
@@ -46,9 +49,13 @@ export async function readValues(
   const page: Static<typeof Probed> = checked.ok ? checked.value : { language: null, elements: [] };
   const byPattern = entries.filter(isByPattern);
   const patterns = byPattern.map(({ pattern, as }) => ({ pattern, maxMatches: maxTexts(as) }));
-  const [matches, amounts] = await Promise.all([
-    searchText({ text: contents.text ?? "", patterns, maxChars: maxReadChars }, search),
-    entries.some(isWritten) ? findAmounts(contents.text ?? "", search) : [],
+  const byPath = entries.filter(isByPath);
+  const paths = byPath.map(({ jsonPath, as }) => ({ path: jsonPath, maxMatches: maxTexts(as) }));
+  const text = contents.text ?? "";
+  const [matches, atPaths, amounts] = await Promise.all([
+    searchText({ text, patterns, maxChars: maxReadChars }, search),
+    searchJson({ text, paths, maxChars: maxReadChars }, search),
+    entries.some(isWritten) ? findAmounts(text, search) : [],
   ]);
   const hints: NumberHints = { others: amounts, ...(page.language !== null && { language: page.language }) };
   const found = new Map<ValueEntry, Found>([
@@ -58,10 +65,11 @@ export async function readValues(
     ...byPattern.map((entry, index): [ValueEntry, Found] => [entry, ofMatches(matches, index)]),
   ]);
   const product = entries.some(isByProduct) ? readProbedProduct(members["product"]) : null;
-  const valueOf = (entry: ValueEntry): ReadValue =>
-    isByProduct(entry)
-      ? ofProduct(product?.[entry.product] ?? { reason: "page_changed" })
-      : toValue(entry, found.get(entry) ?? { texts: [] }, hints);
+  const valueOf = (entry: ValueEntry): ReadValue => {
+    if (isByProduct(entry)) return ofProduct(product?.[entry.product] ?? { reason: "page_changed" });
+    if (!isByPath(entry)) return toValue(entry, found.get(entry) ?? { texts: [] }, hints);
+    return toJsonValue(entry, atPaths?.[byPath.indexOf(entry)] ?? { reason: "search_failed" });
+  };
   return Object.fromEntries(entries.map((entry) => [entry.name, valueOf(entry)]));
 }
 

@@ -1,4 +1,5 @@
 import { type NumberHints, readNumber } from "#rules/values/readNumber.ts";
+import type { JsonMatches } from "./findInJson.ts";
 import type { ValueEntry } from "#schemas/options/values.ts";
 import { maxListEntries, maxShownChars, maxValueChars, type ReadValue } from "#schemas/values.ts";
 import { cutChars } from "../../cut.ts";
@@ -7,6 +8,15 @@ import { cutChars } from "../../cut.ts";
 export type Found = { texts: readonly string[] } | { reason: string };
 
 type Type = NonNullable<ValueEntry["as"]>;
+
+/** A value of a JSON document. Its numbers and truths need no reading. */
+export function toJsonValue({ as = "text" }: ValueEntry, found: JsonMatches): ReadValue {
+  if ("reason" in found) return { value: null, text: null, reason: found.reason };
+  const [first] = found.leaves;
+  const isTyped = (as === "number" && typeof first === "number") || (as === "boolean" && typeof first === "boolean");
+  if (isTyped) return { value: first, text: String(first) };
+  return readTexts(as, found.leaves.map(String), { isAttribute: true, hints: {} });
+}
 
 /** Texts to ask for. One more than a list may have shows that there are too many. */
 export function maxTexts(as: Type = "text"): number {
@@ -19,14 +29,19 @@ export const maxReadChars = maxValueChars + 1;
 /** A value with its words on the page. `hints` decide what `1.299` is. */
 export function toValue({ attribute, as = "text" }: ValueEntry, found: Found, hints: NumberHints): ReadValue {
   if ("reason" in found) return { value: null, text: null, reason: found.reason };
-  const { texts } = found;
+  return readTexts(as, found.texts, { isAttribute: attribute !== undefined, hints });
+}
+
+function readTexts(as: Type, texts: readonly string[], facts: Facts): ReadValue {
   const text = texts.length === 0 ? null : cutChars(texts.join(", "), maxShownChars);
-  const read = readers[as](texts, { isAttribute: attribute !== undefined, hints });
+  const read = readers[as](texts, facts);
   return "reason" in read ? { value: null, text, reason: read.reason } : { value: read.value, text };
 }
 
 type Reading = { value: NonNullable<ReadValue["value"]> } | { reason: string };
-type Reader = (texts: readonly string[], facts: { isAttribute: boolean; hints: NumberHints }) => Reading;
+/** Attributes and JSON are written for machines. */
+type Facts = { isAttribute: boolean; hints: NumberHints };
+type Reader = (texts: readonly string[], facts: Facts) => Reading;
 
 const readers: Readonly<Record<Type, Reader>> = {
   text: ([first]) => {

@@ -789,7 +789,7 @@ class MonitorCaptureBase(PresetOptionsInputBase):
     """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
     change_on: ChangeOn | Unset = UNSET
     values: list[ValueEntry] | Unset = UNSET
-    """Values that each run reads from the page and keeps, each with a name and its place by `selector`, `pattern` or `product`. They are no part of the comparison. A change holds from the next run on and keeps the baseline."""
+    """Values that each run reads from the page and keeps, each with a name and its place by `selector`, `pattern`, `jsonPath` or `product`. They are no part of the comparison. A change holds from the next run on and keeps the baseline."""
     ignore_text: list[str] | Unset = UNSET
     """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
     store: bool | Unset = UNSET
@@ -3027,7 +3027,7 @@ class ReadValue(Shape):
     text: None | str
     """The words on the page, at most 200 characters. Null if there are none."""
     reason: str | Unset = UNSET
-    """Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern took too long. `page_changed`: the page hindered the reading. Numbers: `no_number`, `several_numbers`, `range`, and `ambiguous_number` if the page does not tell what 1.299 is. Products: `several_products`, `several_prices`, `several_currencies`, `several_availabilities` and `unknown_availability`."""
+    """Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern or the path took too long. `no_json`: the page is no JSON, or has over a million characters. `too_complex`: the path asks for too much work. `page_changed`: the page hindered the reading. Numbers: `no_number`, `several_numbers`, `range`, and `ambiguous_number` if the page does not tell what 1.299 is. Products: `several_products`, `several_prices`, `several_currencies`, `several_availabilities` and `unknown_availability`."""
 
 
 @define(kw_only=True, repr=False)
@@ -3956,7 +3956,7 @@ class UsageReplyMonitors(Shape):
 
 @define(kw_only=True, repr=False)
 class ValueEntry(Shape):
-    """A value to read, by one of `selector`, `pattern` and `product`."""
+    """A value to read, by one of `selector`, `pattern`, `jsonPath` and `product`."""
 
     name: str
     """The name of the value in the result."""
@@ -3966,6 +3966,8 @@ class ValueEntry(Shape):
     """Attribute to read in place of the text, also of an element that is not visible. Needs `selector`."""
     pattern: str | Unset = UNSET
     """Pattern in RE2 syntax of the page's visible text. The value is its first group, or all of it without one. `^` and `$` match at each line; `(?i)` ignores case."""
+    json_path: str | Unset = UNSET
+    """Path of RFC 9535 in a page that is JSON, such as `$.offers[0].price`. A path to one list reads its entries."""
     product: ValueEntryProduct | Unset = UNSET
     """A fact that the page declares about its product, in JSON-LD, microdata, RDFa or Open Graph. A price is a number, a currency its code, an availability the name of schema.org, such as `InStock`."""
     as_: ValueEntryAs | Unset = UNSET

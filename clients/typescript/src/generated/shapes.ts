@@ -334,7 +334,7 @@ export type TextRules = {
   absent?: string[];
 };
 
-/** A value to read, by one of `selector`, `pattern` and `product`. */
+/** A value to read, by one of `selector`, `pattern`, `jsonPath` and `product`. */
 export type ValueEntry = {
   /** The name of the value in the result. */
   name: string;
@@ -344,6 +344,8 @@ export type ValueEntry = {
   attribute?: string;
   /** Pattern in RE2 syntax of the page's visible text. The value is its first group, or all of it without one. `^` and `$` match at each line; `(?i)` ignores case. */
   pattern?: string;
+  /** Path of RFC 9535 in a page that is JSON, such as `$.offers[0].price`. A path to one list reads its entries. */
+  jsonPath?: string;
   /** A fact that the page declares about its product, in JSON-LD, microdata, RDFa or Open Graph. A price is a number, a currency its code, an availability the name of schema.org, such as `InStock`. */
   product?: "price" | "currency" | "availability";
   /** Default: `text`. It has at most 2000 characters, as all texts of a `list` together. `number` reads `1.299,00 €` by the page's language and its other amounts. `boolean` says whether the page has it. */
@@ -1742,7 +1744,7 @@ export type ReadValue = {
   value: number | boolean | string | string[] | null;
   /** The words on the page, at most 200 characters. Null if there are none. */
   text: string | null;
-  /** Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern took too long. `page_changed`: the page hindered the reading. Numbers: `no_number`, `several_numbers`, `range`, and `ambiguous_number` if the page does not tell what 1.299 is. Products: `several_products`, `several_prices`, `several_currencies`, `several_availabilities` and `unknown_availability`. */
+  /** Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern or the path took too long. `no_json`: the page is no JSON, or has over a million characters. `too_complex`: the path asks for too much work. `page_changed`: the page hindered the reading. Numbers: `no_number`, `several_numbers`, `range`, and `ambiguous_number` if the page does not tell what 1.299 is. Products: `several_products`, `several_prices`, `several_currencies`, `several_availabilities` and `unknown_availability`. */
   reason?: string;
 };
 
@@ -2764,7 +2766,7 @@ export type MonitorCaptureBase = DiffRequestCaptureBase & {
   text?: boolean;
   /** The difference that counts as a change. Default: `picture`. `text` takes added and removed words. `either` takes the picture or the words. `values` takes each change of a value of `values`, and its end. `text` and `values` keep pictures and compare none, so a run costs less. `text` and `either` need `text: true`, and `values` needs `values`. */
   changeOn?: ChangeOn;
-  /** Values that each run reads from the page and keeps, each with a name and its place by `selector`, `pattern` or `product`. They are no part of the comparison. A change holds from the next run on and keeps the baseline. */
+  /** Values that each run reads from the page and keeps, each with a name and its place by `selector`, `pattern`, `jsonPath` or `product`. They are no part of the comparison. A change holds from the next run on and keeps the baseline. */
   values?: ValueEntry[];
   /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
   ignoreText?: string[];
