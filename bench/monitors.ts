@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import type { Static } from "typebox";
 import { readProcessTree, readProcFile } from "#activities/browser/pool/memory.ts";
-import type { MonitorReply } from "#schemas/monitor/monitor.ts";
+import type { MonitorReply } from "#schemas/monitor/replies.ts";
 import { lazyClient } from "#temporal-config/target.ts";
 import { until } from "#test/support/until.ts";
 import { workflowIds } from "#orders/messages.ts";

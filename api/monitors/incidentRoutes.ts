@@ -1,4 +1,4 @@
-import { MonitorReply } from "#schemas/monitor/monitor.ts";
+import { MonitorReply } from "#schemas/monitor/replies.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { MonitorId } from "../http/params.ts";

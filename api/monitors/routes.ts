@@ -2,16 +2,8 @@ import { markMonitorSeen } from "#data/pageChanges.ts";
 import { Type } from "typebox";
 import { backoffsOf } from "#data/hosts.ts";
 import { linePattern, literals } from "#schemas/common.ts";
-import {
-  MonitorList,
-  MonitorPatch,
-  type MonitorRecord,
-  MonitorReply,
-  MonitorRequest,
-  MonitorStatus,
-  NewMonitorReply,
-  Tag,
-} from "#schemas/monitor/monitor.ts";
+import { MonitorList, MonitorReply, NewMonitorReply } from "#schemas/monitor/replies.ts";
+import { MonitorPatch, type MonitorRecord, MonitorRequest, MonitorStatus, Tag } from "#schemas/monitor/monitor.ts";
 import { MonitorCaptureInput } from "#schemas/monitor/capture.ts";
 import { monitorCost } from "#rules/monitorCost.ts";
 import { nextDue, timesOf } from "#rules/monitorClock.ts";

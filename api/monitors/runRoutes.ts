@@ -2,7 +2,7 @@ import { markMonitorSeen } from "#data/pageChanges.ts";
 import { Type } from "typebox";
 import type { ObjectStore } from "#data/objects.ts";
 import { Uuid } from "#schemas/common.ts";
-import { MonitorReply } from "#schemas/monitor/monitor.ts";
+import { MonitorReply } from "#schemas/monitor/replies.ts";
 import { type MonitorRun, RunList, RunReply, type RunRecord } from "#schemas/monitor/run.ts";
 import { maxInlineDiffBytes } from "#schemas/monitor/text.ts";
 import { creditHeaderNames, creditHeaders } from "../account/present.ts";

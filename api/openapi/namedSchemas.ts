@@ -63,15 +63,8 @@ import {
   SkippedJob,
   StatusReply,
 } from "#schemas/job.ts";
-import {
-  Incident,
-  Monitor,
-  MonitorList,
-  MonitorPatch,
-  MonitorReply,
-  MonitorRequest,
-  NewMonitorReply,
-} from "#schemas/monitor/monitor.ts";
+import { MonitorList, MonitorReply, NewMonitorReply } from "#schemas/monitor/replies.ts";
+import { Incident, Monitor, MonitorPatch, MonitorRequest } from "#schemas/monitor/monitor.ts";
 import {
   MonitorSitemap,
   MonitorTemplateInput,

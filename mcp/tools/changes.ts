@@ -1,6 +1,6 @@
 import type { ContentBlock } from "@modelcontextprotocol/server";
 import { type Static, Type } from "typebox";
-import type { MonitorReply } from "#schemas/monitor/monitor.ts";
+import type { MonitorReply } from "#schemas/monitor/replies.ts";
 import type { MonitorRun, RunReply } from "#schemas/monitor/run.ts";
 import { argumentFailure, linkBlock, pollUntil } from "../jobs.ts";
 import { readPicture, sliceCount, sliceOfRow } from "../pictures.ts";

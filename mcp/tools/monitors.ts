@@ -1,14 +1,8 @@
 import type { ContentBlock } from "@modelcontextprotocol/server";
 import { type Static, Type } from "typebox";
 import { literals } from "#schemas/common.ts";
-import {
-  type Monitor,
-  type MonitorList,
-  MonitorPatch,
-  type MonitorReply,
-  MonitorRequest,
-  MonitorStatus,
-} from "#schemas/monitor/monitor.ts";
+import { type MonitorList, type MonitorReply } from "#schemas/monitor/replies.ts";
+import { type Monitor, MonitorPatch, MonitorRequest, MonitorStatus } from "#schemas/monitor/monitor.ts";
 import type { RunReply } from "#schemas/monitor/run.ts";
 import { factsBlock, failedResult, saidBlocks } from "../results.ts";
 import { defineTool } from "../tool.ts";

@@ -9,7 +9,6 @@ import {
   type Sealed,
   unitKeyword,
   Uuid,
-  Warnings,
 } from "../common.ts";
 import { described } from "../options/option.ts";
 import { DiffMode, Visualization } from "../diff.ts";
@@ -18,7 +17,6 @@ import { type StorageTarget } from "../renders/storage.ts";
 import { alertFlags, type AlertsSpec, MonitorAlerts, MonitorAlertsInput } from "./alerts.ts";
 import { type AlertMemory, AlertWhen } from "./alertWhen.ts";
 import { CaptureChange, MonitorCapture, MonitorCaptureInput, type SealedOption } from "./capture.ts";
-import { Credits } from "./cost.ts";
 import { RecentRun } from "./run.ts";
 import { changeOf, flagsOf, replyOf, requestOf, setting } from "./setting.ts";
 import { MonitorState } from "./state.ts";
@@ -248,35 +246,6 @@ export const Monitor = Type.Object(
   { additionalProperties: false },
 );
 export type Monitor = Static<typeof Monitor>;
-
-export const MonitorReply = Type.Object(
-  { success: Type.Literal(true), monitor: Monitor, warnings: Warnings },
-  { additionalProperties: false },
-);
-
-/** Reply of `createMonitor`. */
-export const NewMonitorReply = Type.Object(
-  {
-    success: Type.Literal(true),
-    monitor: Monitor,
-    credits: Type.Object(Credits.properties, {
-      additionalProperties: false,
-      description: "Price of the monitor's runs.",
-    }),
-    warnings: Warnings,
-  },
-  { additionalProperties: false },
-);
-
-export const MonitorList = Type.Object(
-  {
-    success: Type.Literal(true),
-    monitors: Type.Array(Monitor),
-    nextCursor: Type.Union([Type.String(), Type.Null()]),
-    total: Type.Integer({ minimum: 0 }),
-  },
-  { additionalProperties: false },
-);
 
 /** The plan limit that pauses a monitor. */
 export type PlanLimit = "credits" | "count" | "interval";

@@ -3,7 +3,8 @@ import { Value } from "typebox/value";
 import { replyExamples } from "#api/openapi/examples.ts";
 import { copyOf } from "#console/screens/monitors/form/copyOf.ts";
 import { keysOf } from "#schemas/common.ts";
-import { MonitorReply, MonitorRequest } from "#schemas/monitor/monitor.ts";
+import { MonitorReply } from "#schemas/monitor/replies.ts";
+import { MonitorRequest } from "#schemas/monitor/monitor.ts";
 
 describe("the copy of a monitor's settings", () => {
   const { monitor } = Value.Parse(MonitorReply, replyExamples["getMonitor"]?.["200"]);
