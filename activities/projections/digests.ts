@@ -1,9 +1,9 @@
+import { pendingMail } from "#data/pendingMail.ts";
 import { addToDigest as addEntry, closeDigest } from "#data/digests.ts";
 import type { Database } from "#data/mongo.ts";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { DigestRecord } from "#schemas/digest.ts";
 import type { EmailDelivery } from "#schemas/events.ts";
-import { retentionMs } from "#schemas/settings/retention.ts";
 import { notifiesRecovery } from "#rules/notifications.ts";
 import { quietUntil } from "#rules/quietHours.ts";
 import type { ActivityPorts } from "../ports.ts";
@@ -56,22 +56,12 @@ export async function recordDigestMails(
   const mails = readersIn(digest).map((reader): EmailDelivery => ({
     _id: mailIdFrom(["alerts.digest", digestId, reader.recipientId ?? "account"]),
     accountId: digest.accountId,
-    channel: "email",
     type: "alerts.digest",
     resourceId: digest.accountId,
     runId: null,
     ...reader,
     content: { kind: "digest", digestId },
-    after: null,
-    notBefore: null,
-    status: "pending",
-    attempts: [],
-    replays: 0,
-    sendingSince: null,
-    messageId: null,
-    createdAt: at,
-    completedAt: null,
-    expiresAt: new Date(at.getTime() + retentionMs.delivery),
+    ...pendingMail(at),
   }));
   for (const mail of mails) await insertIfAbsent(database.deliveries, mail);
   return mails.map(({ _id }) => _id);

@@ -1,3 +1,4 @@
+import { pendingMail } from "#data/pendingMail.ts";
 import { createHash } from "node:crypto";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
@@ -11,7 +12,6 @@ import type {
   RecoveryReason,
 } from "#schemas/events.ts";
 import type { OpenIncident, MonitorRecord } from "#schemas/monitor/monitor.ts";
-import { retentionMs } from "#schemas/settings/retention.ts";
 import { notifiesRecovery } from "#rules/notifications.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readMonitor } from "./monitors.ts";
@@ -63,21 +63,13 @@ export async function recordMonitorMails(
     const mail: EmailDelivery = {
       _id: id,
       accountId: monitor.accountId,
-      channel: "email",
       type,
       resourceId: monitorId,
       runId,
       ...reader,
       content: { kind: "alert", ...factsOfInput(monitor, input) },
+      ...pendingMail(now),
       ...order,
-      status: "pending",
-      attempts: [],
-      replays: 0,
-      sendingSince: null,
-      messageId: null,
-      createdAt: now,
-      completedAt: null,
-      expiresAt: new Date(now.getTime() + retentionMs.delivery),
     };
     await insertIfAbsent(database.deliveries, mail);
     ids.push(id);

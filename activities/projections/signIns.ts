@@ -1,8 +1,8 @@
+import { pendingMail } from "#data/pendingMail.ts";
 import type { Database } from "#data/mongo.ts";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import { maskEmail } from "#data/recipients.ts";
 import type { MailDeliveryInput } from "#orders/inputs.ts";
-import { retentionMs } from "#schemas/settings/retention.ts";
 import type { SignInRecord } from "#schemas/signIn.ts";
 import { toJobError } from "../failures.ts";
 import type { ActivityPorts } from "../ports.ts";
@@ -77,23 +77,13 @@ async function recordNews(
   await insertIfAbsent(deliveries, {
     _id: mailId,
     accountId,
-    channel: "email",
     type,
     resourceId: _id,
     runId: null,
     recipientId: null,
     emailMasked: maskEmail(account.email, { account: account.email }),
     content: { kind: "signIn", name, host, failure: reason },
-    after: null,
-    notBefore: null,
-    status: "pending",
-    attempts: [],
-    replays: 0,
-    sendingSince: null,
-    messageId: null,
-    createdAt,
-    completedAt: null,
-    expiresAt: new Date(createdAt.getTime() + retentionMs.delivery),
+    ...pendingMail(createdAt),
   });
   return { mailId, accountId, type, inOrder: false };
 }

@@ -1,9 +1,9 @@
+import { pendingMail } from "#data/pendingMail.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { countMail, maskEmail } from "#data/recipients.ts";
 import type { EmailDelivery } from "#schemas/events.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { RecipientRecord } from "#schemas/recipient.ts";
-import { retentionMs } from "#schemas/settings/retention.ts";
 import { seal } from "#vault/seal.ts";
 import { hashAddress } from "#vault/signatures.ts";
 import { countedAlone } from "../account/countedAlone.ts";
@@ -127,23 +127,13 @@ async function sendLink(ports: ApiPorts, record: RecipientRecord, reservation: R
   const mail: EmailDelivery = {
     _id: mailIdOf(reservation.id),
     accountId,
-    channel: "email",
     type: "recipient.verification",
     resourceId: recipientId,
     runId: null,
     recipientId,
     emailMasked,
     content: { kind: "verification", token: sealed, expiresAt },
-    after: null,
-    notBefore: null,
-    status: "pending",
-    attempts: [],
-    replays: 0,
-    sendingSince: null,
-    messageId: null,
-    createdAt,
-    completedAt: null,
-    expiresAt: new Date(createdAt.getTime() + retentionMs.delivery),
+    ...pendingMail(createdAt),
   };
   const { _id, type } = mail;
   const entry: OutboxRecord = { _id, type: "mailDelivery", accountId, jobIds: [], createdAt };
