@@ -225,7 +225,7 @@ type SitemapToRead =
 /** Input of `signIn`. `state` is passed on when the workflow continues as new; null at its first start. */
 export type SignInInput = { signInId: string; accountId: string; host: string; state: SignInLoopState | null };
 
-/** The input of a sign-in's workflow, from its record. After an operator ended the workflow, its successor signs in anew. */
+/** The input of a sign-in's workflow, from its record. After an operator ended the workflow, the next one signs in again. */
 export function signInInput({ _id, accountId, host }: Pick<SignInRecord, "_id" | "accountId" | "host">): SignInInput {
   return { signInId: _id, accountId, host, state: null };
 }

@@ -10,7 +10,7 @@ export const SignedIn = Type.Object(waitSigns, {
   ...closed,
   minProperties: 1,
   maxProperties: 1,
-  description: "What every page behind the log-in has: one of `selector`, `text` and `address`.",
+  description: "The sign of a page behind the log-in: one of `selector`, `text` and `address`. Every such page has it.",
 });
 export type SignedIn = Static<typeof SignedIn>;
 

@@ -84,14 +84,14 @@ export const getSignIn = defineRoute({
   },
 });
 
-/** Signs in anew. */
+/** Renews a sign-in at once. */
 export const renewSignIn = defineRoute({
   ...shared,
   id: "renewSignIn",
   client: { resource: "signIns", method: "renew", unwrap: "signIn" },
   method: "POST",
   path: "/sign-ins/:id/renew",
-  summary: "Sign in anew",
+  summary: "Renew a sign-in",
   description: "Signs in at once, also while a failure backs off. `GET /sign-ins/{id}` shows how it ended.",
   params: SignInPath,
   responses: { 202: { description: "The service will sign in.", json: SignInReply } },

@@ -59,7 +59,7 @@ export async function findArtifact(
   }
   const cached =
     (await findInCache(artifact, context)) ??
-    // Nobody fills a cache that has no folder for it. The cache of an image is read-only.
+    // Without its folder, no process is filling the cache. A lock would need to write, and an image has a read-only cache.
     (hasCacheFolder(artifact.name, context)
       ? await withCacheLock(artifact.name, context, () => readCache(artifact, context))
       : undefined);

@@ -15,7 +15,7 @@ export function signInMail({ name, host, failure }: SignInNews): Content {
   const note =
     failure === null
       ? "You get a mail when it fails again."
-      : "Watchframe tries again each hour at least. If the password or the log-in page changed, store the new secret, or make the sign-in anew. POST /sign-ins/{id}/renew tries at once.";
+      : "Watchframe tries again within an hour. If the password changed, store the new secret. If the log-in page changed, delete the sign-in and create another. POST /sign-ins/{id}/renew tries at once.";
   return {
     subject: title,
     text: [`${title}.`, lead, ...(reason === null ? [] : [reason]), note, ""].join("\n\n"),

@@ -85,7 +85,7 @@ function Row({ group: { type, host, monitors }, isPending, onRemove }: RowProps)
           onConfirm={onRemove}
         >
           {host} gets no more messages of {monitors.length === 1 ? "this monitor" : "these monitors"}. The channel’s
-          settings are secret and are deleted, so nobody can undo this.
+          settings are secret. Their deletion cannot be undone.
         </ConfirmButton>
       </td>
     </tr>

@@ -25,7 +25,7 @@ export function assignmentOf(assignment: Assignment): BulkAction {
 }
 
 /**
- * The action that removes a group's channels from monitors. Their settings are secret, so nobody can undo it.
+ * The action that removes a group's channels from monitors. It cannot be undone, as the settings are secret.
  */
 export function removalOf({ type, host }: Pick<ChannelGroup, "type" | "host">): BulkAction {
   const isKept = (channel: Monitor["alerts"]["channels"][number]): boolean =>

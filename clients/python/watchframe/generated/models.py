@@ -3483,7 +3483,7 @@ class ShownValue(Shape):
 
 @define(kw_only=True, repr=False)
 class SignedIn(Shape):
-    """What every page behind the log-in has: one of `selector`, `text` and `address`."""
+    """The sign of a page behind the log-in: one of `selector`, `text` and `address`. Every such page has it."""
 
     selector: str | Unset = UNSET
     """CSS selector of an element that becomes visible."""
@@ -3500,7 +3500,7 @@ class SignIn(Shape):
     host: str
     """Host of the log-in page. The rest of its address is write-only."""
     signed_in: SignedIn
-    """What every page behind the log-in has: one of `selector`, `text` and `address`."""
+    """The sign of a page behind the log-in: one of `selector`, `text` and `address`. Every such page has it."""
     has_totp: bool
     renew_after: int | None
     status: SignInStatus
@@ -3568,7 +3568,7 @@ class SignInRequest(Shape):
     steps: list[Step] = field(repr=False)
     """The steps that sign in. `{{secret:name}}` and `{{totp}}` stand for values in `fill`."""
     signed_in: SignedIn
-    """What every page behind the log-in has: one of `selector`, `text` and `address`."""
+    """The sign of a page behind the log-in: one of `selector`, `text` and `address`. Every such page has it."""
     totp: str | Unset = field(default=UNSET, repr=False)
     """The seed of the one-time codes of RFC 6238: an `otpauth://totp/` address or base32."""
     renew_after: int | Unset = UNSET

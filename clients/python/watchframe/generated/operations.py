@@ -744,7 +744,7 @@ class Operations:
         return self._transport.stream(call, options)
 
     def renew_sign_in(self, id: str, *, options: CallOptions | None = None) -> SignInReply:
-        """Sign in anew. `POST /sign-ins/{id}/renew`"""
+        """Renew a sign-in. `POST /sign-ins/{id}/renew`"""
         call = Call("POST", path_of("/sign-ins/{id}/renew", id=id))
         return self._transport.read(call, SignInReply, options)
 

@@ -284,7 +284,7 @@ class SignIns(Resource):
         return self._operations.get_sign_in(id, options=options).sign_in
 
     def renew(self, id: str, **options: Unpack[CallOptions]) -> SignIn:
-        """Sign in anew."""
+        """Renew a sign-in."""
         return self._operations.renew_sign_in(id, options=options).sign_in
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> SignIn:

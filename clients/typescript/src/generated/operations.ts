@@ -279,7 +279,7 @@ export class Operations {
     return this.#send.json({ method: "DELETE", path: `/sign-ins/${encodeURIComponent(id)}` }, options);
   }
 
-  /** Sign in anew. `POST /sign-ins/{id}/renew` */
+  /** Renew a sign-in. `POST /sign-ins/{id}/renew` */
   renewSignIn(id: string, options: CallOptions = {}): Promise<SignInReply> {
     return this.#send.json({ method: "POST", path: `/sign-ins/${encodeURIComponent(id)}/renew` }, options);
   }

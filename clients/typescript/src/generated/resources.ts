@@ -275,7 +275,7 @@ export class SignIns extends Resource {
     return (await this.operations.getSignIn(id, options)).signIn;
   }
 
-  /** Sign in anew. */
+  /** Renew a sign-in. */
   async renew(id: string, options?: CallOptions): Promise<SignIn> {
     return (await this.operations.renewSignIn(id, options)).signIn;
   }

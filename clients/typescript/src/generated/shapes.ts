@@ -1881,7 +1881,7 @@ export type SecretRequest = {
   value: string;
 };
 
-/** What every page behind the log-in has: one of `selector`, `text` and `address`. */
+/** The sign of a page behind the log-in: one of `selector`, `text` and `address`. Every such page has it. */
 export type SignedIn = {
   /** CSS selector of an element that becomes visible. */
   selector?: string;
