@@ -2,7 +2,8 @@ import { Agent as HttpAgent, type ClientRequestArgs } from "node:http";
 import { Agent as HttpsAgent, type RequestOptions } from "node:https";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { defaultConnectTimeoutMs, dialHost, type DialOptions, dialTls } from "./dial.ts";
+import { defaultConnectTimeoutMs, type DialOptions } from "./dial.ts";
+import { dialHost, dialTls } from "./dialHost.ts";
 import type { EgressPolicy } from "./policy.ts";
 
 type OnConnection = ((error: Error | null, stream: Duplex) => void) | undefined;

@@ -1,11 +1,6 @@
-import { connect, isIP, type Socket } from "node:net";
-import { connect as connectTls, type TLSSocket } from "node:tls";
-import { raceAbort } from "#async/raceAbort.ts";
+import { connect, type Socket } from "node:net";
 import { ConnectFailed } from "./errors.ts";
-import type { EgressPolicy, ResolvedAddress } from "./policy.ts";
-
-/** A host in any spelling that the policy accepts, and a port. */
-export type Target = { host: string; port: number };
+import type { ResolvedAddress } from "./policy.ts";
 
 /** Options of a connection. */
 export type DialOptions = {
@@ -77,45 +72,4 @@ export function dial(addresses: readonly ResolvedAddress[], options: DialOptions
     tryNext();
   }
   return promise;
-}
-
-/**
- * Resolves a host by the policy and dials it.
- * @throws EgressRefused, NameNotResolved or ConnectFailed
- */
-export async function dialHost(policy: EgressPolicy, { host, port }: Target, options: DialOptions): Promise<Socket> {
-  const addresses = await policy.resolve(host, port);
-  try {
-    return await dial(addresses, options);
-  } catch (error) {
-    if (error instanceof ConnectFailed) policy.forget(host);
-    throw error;
-  }
-}
-
-/**
- * Like `dialHost`, with a TLS session (HTTP/1.1 by ALPN). The certificate is checked against the host name. The timeout
- * covers the handshake.
- * @throws EgressRefused, NameNotResolved or ConnectFailed
- */
-export async function dialTls(policy: EgressPolicy, target: Target, options: DialOptions): Promise<TLSSocket> {
-  const deadline = performance.now() + options.timeoutMs;
-  const socket = await dialHost(policy, target, options);
-  const host = target.host.replace(/^\[|\]$/g, "");
-  // A literal is checked against the addresses in the certificate and must not be sent as SNI (RFC 6066, section 3).
-  const servername = isIP(host) === 0 ? host : "";
-  const secure = connectTls({ ALPNProtocols: ["http/1.1"], socket, host, servername });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  secure.once("secureConnect", resolve);
-  secure.once("error", reject);
-  try {
-    const ms = Math.max(0, deadline - performance.now());
-    await raceAbort(promise, { ms, timeoutError: () => new Error("timed out") });
-    return secure;
-  } catch (error) {
-    secure.destroy();
-    throw new ConnectFailed({ cause: error });
-  } finally {
-    secure.off("error", reject);
-  }
 }

@@ -36,6 +36,19 @@ export class ConnectFailed extends Error {
   }
 }
 
+/**
+ * An upstream proxy was not reached or did not connect. The message names the proxy and never has its password. A host that
+ * the proxy can't reach is a `ConnectFailed`.
+ */
+export class ProxyFailed extends Error {
+  override readonly name = "ProxyFailed";
+
+  /** `problem` continues the sentence: "refused its user and password". */
+  constructor(label: string, problem: string, options?: ErrorOptions) {
+    super(`${label.charAt(0).toUpperCase()}${label.slice(1)} ${problem}.`, options);
+  }
+}
+
 /** Why the policy refused, also behind a name; null for any other error. */
 export function refusalReasonOf(error: unknown): RefusalReason | null {
   const refused = error instanceof NameNotResolved ? error.cause : error;
@@ -55,11 +68,12 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * The browser's name for the failure to reach a host, without any part of the address; null if it has none.
- * The browser itself knows only that its proxy gave no answer.
+ * The browser's name for the failure to reach a host, without any part of the address; null if it has none. The failure of a
+ * proxy is its sentence. The browser itself knows only that its proxy gave no answer.
  */
 export function errorNameOf(error: unknown): string | null {
   if (error instanceof NameNotResolved) return "ERR_NAME_NOT_RESOLVED";
+  if (error instanceof ProxyFailed) return error.message;
   const cause = error instanceof ConnectFailed ? error.cause : error;
   if (!(cause instanceof Error)) return null;
   if (cause.message === "timed out") return "ERR_CONNECTION_TIMED_OUT";

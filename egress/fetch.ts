@@ -2,9 +2,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import { Agent, type Dispatcher, request } from "undici";
 import { raceAbort } from "#async/raceAbort.ts";
-import { defaultConnectTimeoutMs, dialHost, dialTls } from "./dial.ts";
-import { ConnectFailed, EgressRefused, NameNotResolved } from "./errors.ts";
-import type { EgressPolicy } from "./policy.ts";
+import { defaultConnectTimeoutMs } from "./dial.ts";
+import { dialHost, dialTls } from "./dialHost.ts";
+import { ConnectFailed, EgressRefused, NameNotResolved, ProxyFailed } from "./errors.ts";
+import { type EgressPolicy, policyThrough } from "./policy.ts";
+import type { UpstreamProxy } from "./upstream.ts";
 
 /** No complete response within the timeout. */
 export class FetchTimedOut extends Error {
@@ -34,6 +36,8 @@ export type GuardedRequest = {
   timeoutMs?: number;
   /** Bytes of the body to read. Default 8,192. */
   maxBodyBytes?: number;
+  /** The proxy to go through. Its connections are not kept. Default: that of the policy, if it has one. */
+  proxy?: UpstreamProxy | undefined;
   /** Cancels the request; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
 };
@@ -49,7 +53,7 @@ export type GuardedResponse = {
 
 /**
  * Fetches by the policy, over HTTP/1.1, without cookies, proxy variables or redirects. `close` ends kept-alive connections.
- * @throws EgressRefused, NameNotResolved, ConnectFailed (also for TLS), FetchTimedOut or FetchFailed; none names an address.
+ * @throws EgressRefused, NameNotResolved, ConnectFailed (also for TLS), ProxyFailed, FetchTimedOut or FetchFailed; none names an address.
  */
 export type GuardedFetch = ((url: string | URL, options?: GuardedRequest) => Promise<GuardedResponse>) & {
   close(): Promise<void>;
@@ -57,23 +61,38 @@ export type GuardedFetch = ((url: string | URL, options?: GuardedRequest) => Pro
 
 /** Creates the fetch for the service's own requests, such as webhooks. */
 export function createGuardedFetch(policy: EgressPolicy): GuardedFetch {
-  // The signal limits head and body together. undici's own timers would add a second, coarser limit.
-  const dispatcher = new Agent({ connect: connector(policy), allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
+  const open = (proxy?: UpstreamProxy) => openDispatcher(proxy === undefined ? policy : policyThrough(policy, proxy));
+  const shared = open();
   const fetch = async (input: string | URL, options: GuardedRequest = {}): Promise<GuardedResponse> => {
     const verdict = policy.checkUrl(input);
     if (!verdict.allowed) throw new EgressRefused(verdict.reason);
     const timeoutMs = options.timeoutMs ?? 15_000;
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
+    const dispatcher = options.proxy === undefined ? shared : open(options.proxy);
     try {
       signal.throwIfAborted();
       // undici looks at the signal only after it has a connection, so the wait for that is bounded here.
       return await raceAbort(exchange(dispatcher, verdict.url, { ...options, signal }), { signal });
     } catch (error) {
       throw failureOf(error, { timeout, timeoutMs, signal: options.signal });
+    } finally {
+      if (dispatcher !== shared) void dispatcher.destroy();
     }
   };
-  return Object.assign(fetch, { close: () => dispatcher.destroy() });
+  return Object.assign(fetch, { close: () => shared.destroy() });
+}
+
+/** The same fetch through a proxy; without one, the fetch itself. */
+export function fetchThrough(fetch: GuardedFetch, proxy: UpstreamProxy | undefined): GuardedFetch {
+  if (proxy === undefined) return fetch;
+  const through = (url: string | URL, options: GuardedRequest = {}) => fetch(url, { ...options, proxy });
+  return Object.assign(through, { close: () => fetch.close() });
+}
+
+/** The signal of a request limits head and body together. undici's own timers would add a second, coarser limit. */
+function openDispatcher(policy: EgressPolicy): Agent {
+  return new Agent({ connect: connector(policy), allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
 }
 
 async function exchange(dispatcher: Dispatcher, url: URL, options: GuardedRequest): Promise<GuardedResponse> {
@@ -101,7 +120,7 @@ function failureOf(
 ): unknown {
   if (limits.signal?.aborted === true) return limits.signal.reason;
   if (limits.timeout.aborted) return new FetchTimedOut(limits.timeoutMs);
-  const known = [EgressRefused, NameNotResolved, ConnectFailed].some((kind) => error instanceof kind);
+  const known = [EgressRefused, NameNotResolved, ConnectFailed, ProxyFailed].some((kind) => error instanceof kind);
   return known ? error : new FetchFailed({ cause: error });
 }
 

@@ -17,9 +17,9 @@ export type BudgetKind = keyof ProxyBudget;
 
 /**
  * Why a request got no response from its host: not allowed, name not resolved, no connection (or closed before a response),
- * or over budget. The proxy's own replies have it in their `x-watchframe-egress` header.
+ * no upstream proxy, or over budget. The proxy's own replies have it in their `x-watchframe-egress` header.
  */
-export type ProxyVerdict = "refused" | "unresolved" | "unreachable" | "budget";
+export type ProxyVerdict = "refused" | "unresolved" | "unreachable" | "proxy" | "budget";
 
 /** A request that got no response. Of its URL only the host is recorded. */
 export type Refusal = { host: string; verdict: ProxyVerdict };

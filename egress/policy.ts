@@ -4,6 +4,8 @@ import { createAddressCheck, plainAddress } from "./address.ts";
 import { EgressRefused, NameNotResolved, refusalReasonOf, type RefusalReason } from "./errors.ts";
 import { type CanonicalHost, canonicalHost, fromHostname, isPublicName, parseAuthority } from "./names.ts";
 import { createResolver, type Lookup, lookupName } from "./resolver.ts";
+import { authorityOf, type UpstreamProxy } from "./upstream.ts";
+import type { ProxyExemption } from "./withoutProxy.ts";
 
 export { ConnectFailed, EgressRefused, NameNotResolved, type RefusalReason } from "./errors.ts";
 
@@ -12,6 +14,9 @@ export type EgressVerdict = { allowed: true; url: URL } | { allowed: false; reas
 
 /** An address that passed the policy for this port. `dial` accepts nothing else. */
 export type ResolvedAddress = { readonly address: string; readonly family: 4 | 6; readonly port: number };
+
+/** A proxy, and the policy by which the proxy itself is reached. */
+export type ProxyRoute = { proxy: UpstreamProxy; policy: EgressPolicy };
 
 /** Decides what may be reached. One policy serves pages, webhooks, storage, robots.txt and crawls. */
 export type EgressPolicy = {
@@ -26,6 +31,8 @@ export type EgressPolicy = {
    * @throws EgressRefused if the target is not allowed; NameNotResolved if the name has no address, or one that is not allowed.
    */
   resolve(host: string, port: number): Promise<ResolvedAddress[]>;
+  /** The proxy that connections to a host go through. Null for a direct connection. */
+  proxyFor(host: string, port: number): ProxyRoute | null;
   /** Drops a host's cached addresses. Call it when none of them accepted a connection. */
   forget(host: string): void;
 };
@@ -38,6 +45,8 @@ export type EgressPolicyOptions = {
   allow: string;
   /** Addresses or CIDR blocks that are closed in addition. The programs pass `hostAddresses()`. */
   deny?: readonly string[];
+  /** The proxy that every connection goes through, but those that are exempt. Default: none. */
+  upstream?: { proxy: UpstreamProxy; isExempt: ProxyExemption } | null;
   /** Resolves names. Default: name servers, then the system's resolver. */
   lookup?: Lookup;
   /** Milliseconds for one lookup. Default 5,000. */
@@ -62,6 +71,8 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
     timeoutMs: options.lookupTimeoutMs ?? 5_000,
     cacheSeconds: options.cacheSeconds ?? 30,
   });
+
+  const route = routeOf(options);
 
   function refusal(target: CanonicalHost, port: number): RefusalReason | null {
     if (open.has(pairOf(target, port))) return null;
@@ -106,11 +117,27 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
         return literals.map((literal) => toResolved(literal, port, pinned));
       });
     },
+    proxyFor(host, port) {
+      const target = canonicalHost(host);
+      return route === null || target === null || route.isExempt(target.host, port) ? null : route;
+    },
     forget(host) {
       const target = canonicalHost(host);
       if (target !== null) resolver.forget(target.host);
     },
   };
+}
+
+/** The operator named the proxy, so its own address may be private. Pages reach it no more than before. */
+function routeOf({ upstream, lookup }: EgressPolicyOptions): (ProxyRoute & { isExempt: ProxyExemption }) | null {
+  if (upstream == null) return null;
+  const allow = authorityOf(upstream.proxy);
+  return { ...upstream, policy: createEgressPolicy({ allow, ...(lookup !== undefined && { lookup }) }) };
+}
+
+/** A policy with the same rules whose connections go through the proxy, which is reached by the rules, too. */
+export function policyThrough(policy: EgressPolicy, proxy: UpstreamProxy): EgressPolicy {
+  return { ...policy, proxyFor: () => ({ proxy, policy }) };
 }
 
 /** Minimum milliseconds of a failure, so that its time does not tell an answer of a name server from none. */

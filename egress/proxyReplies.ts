@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { EgressRefused, NameNotResolved } from "./errors.ts";
+import { EgressRefused, NameNotResolved, ProxyFailed } from "./errors.ts";
 import type { Meter, ProxyVerdict } from "./meter.ts";
 import type { EgressPolicy } from "./policy.ts";
 
@@ -13,11 +13,13 @@ const statuses = {
   budget: "403 Forbidden",
   unresolved: "502 Bad Gateway",
   unreachable: "502 Bad Gateway",
+  proxy: "502 Bad Gateway",
 } as const satisfies Record<ProxyVerdict, string>;
 
 /** The verdict for a failure to reach a host. */
 export function verdictOf(error: unknown): ProxyVerdict {
   if (error instanceof EgressRefused) return "refused";
+  if (error instanceof ProxyFailed) return "proxy";
   return error instanceof NameNotResolved ? "unresolved" : "unreachable";
 }
 

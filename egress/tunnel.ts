@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { defaultConnectTimeoutMs, dialHost, type Target } from "./dial.ts";
+import { defaultConnectTimeoutMs } from "./dial.ts";
+import { dialHost, type Target } from "./dialHost.ts";
 import { errorNameOf } from "./errors.ts";
 import { hopByHop } from "./headers.ts";
 import type { ProxyVerdict } from "./meter.ts";

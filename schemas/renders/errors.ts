@@ -18,6 +18,11 @@ export const renderErrors = {
     message: "The host name has no public address. The operator can open a private one with WATCHFRAME_EGRESS_ALLOW.",
   },
   connection_failed: { retryable: true, attempts: 3, message: "The page's host refused or dropped the connection." },
+  proxy_failed: {
+    retryable: true,
+    attempts: 2,
+    message: "The connection through a proxy failed, and not the page's host.",
+  },
   tls_error: { retryable: false, attempts: 1, message: "The page's certificate or TLS handshake is not valid." },
   navigation_timeout: {
     retryable: true,

@@ -14,6 +14,7 @@ const policyOfUser: EgressPolicy = {
   checkTarget: (host, port) => user.policy.checkTarget(host, port),
   isOpened: (url) => user.policy.isOpened(url),
   resolve: (host, port) => user.policy.resolve(host, port),
+  proxyFor: (host, port) => user.policy.proxyFor(host, port),
   forget: (host) => user.policy.forget(host),
 };
 

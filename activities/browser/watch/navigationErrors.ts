@@ -20,6 +20,7 @@ const verdictCodes = {
   refused: "target_forbidden",
   unresolved: "name_not_resolved",
   unreachable: "connection_failed",
+  proxy: "proxy_failed",
   budget: "page_too_large",
 } as const satisfies Record<ProxyVerdict, RenderErrorCode>;
 
@@ -29,7 +30,7 @@ export type BrokenNavigation = {
   errorText: string;
   /** Why the job's proxy refused or could not reach the host; null when it did not. */
   verdict: ProxyVerdict | null;
-  /** The browser's name for what the proxy met instead of the host, such as ERR_CONNECTION_REFUSED. */
+  /** The browser's name for what the proxy met instead of the host, such as ERR_CONNECTION_REFUSED, or an upstream's failure. */
   proxyError: string | null;
   /** Response of the document. The status is 0 when none arrived. */
   response: { status: number; contentType: string; disposition: string };
@@ -37,6 +38,7 @@ export type BrokenNavigation = {
 
 /** Maps a failed navigation to the failure for the caller. */
 export function navigationFailure({ errorText, verdict, proxyError, response }: BrokenNavigation): RenderFailure {
+  if (verdict === "proxy") return new RenderFailure("proxy_failed", proxyError ?? undefined);
   if (verdict !== null) return new RenderFailure(verdictCodes[verdict], named(proxyError));
   const name = /ERR_[A-Z0-9_]+/u.exec(errorText)?.[0] ?? "";
   // Chromium aborts a navigation to a download.

@@ -16,6 +16,7 @@ const pageWords: Readonly<Record<SkipReason | RenderErrorCode, string>> = {
   internal_error: "The service failed",
   name_not_resolved: "The host’s name has no public address",
   connection_failed: "The host refused or dropped the connection",
+  proxy_failed: "The connection through a proxy failed",
   tls_error: "The certificate is not valid",
   navigation_timeout: "The page did not arrive in time",
   too_many_redirects: "The page redirects too often",
