@@ -74,6 +74,7 @@ import {
   setSitemapStatus,
 } from "./projections/sitemaps.ts";
 import { planSignIn, projectSignIn, type ProjectSignInInput } from "./projections/signIns.ts";
+import { testProxy, type TestProxyInput } from "./proxies/testProxy.ts";
 import { signIn, type SignInTry } from "./signIn/signIn.ts";
 import { removeExpired } from "./reconcile/expired.ts";
 import { reconcileOutbox } from "./reconcile/outbox.ts";
@@ -164,6 +165,9 @@ export function createActivities(ports: ActivityPorts) {
     },
     webhooks: {
       attemptDelivery: (input: { eventId: string }) => attemptDelivery(ports, input),
+    },
+    proxyTests: {
+      testProxy: (input: TestProxyInput) => testProxy(ports, input),
     },
     mails: {
       sendMail: (input: { mailId: string }) => mapMailFailures(() => sendMail(ports, input)),

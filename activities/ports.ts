@@ -2,6 +2,7 @@ import type { Protocol } from "puppeteer";
 import type { Database } from "#data/mongo.ts";
 import type { ObjectStore } from "#data/objects.ts";
 import type { GuardedFetch } from "#egress/fetch.ts";
+import type { UpstreamProxy } from "#egress/upstream.ts";
 import type { ImageFormat, Json } from "#schemas/common.ts";
 import type { HostAnswer } from "#schemas/coordination.ts";
 import type { OutputName, PageInfo } from "#schemas/outputs.ts";
@@ -59,6 +60,8 @@ export type CaptureRequest = {
   texts: Texts;
   /** Missing without steps. */
   steps?: readonly Step[];
+  /** The opened proxy that every request goes through; missing without one. */
+  proxy?: UpstreamProxy;
   /** The session and its sign; missing without a sign-in. */
   signIn?: SignInOrder;
   /** JavaScript expression, evaluated once in an isolated world of the settled page; null without extracts. */

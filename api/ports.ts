@@ -1,8 +1,8 @@
 import path from "node:path";
 import { callerTimeouts, type Database, openDatabase } from "#data/mongo.ts";
 import { type ObjectStore, openObjectStore, ownBucket } from "#data/objects.ts";
-import { hostAddresses } from "#egress/address.ts";
-import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
+import { openEgressPolicy } from "#egress/open.ts";
+import type { EgressPolicy } from "#egress/policy.ts";
 import { mailServiceOf } from "#schemas/settings/mailService.ts";
 import type { Env } from "#schemas/settings/env.ts";
 import type { Logger } from "#telemetry/logger.ts";
@@ -84,7 +84,7 @@ export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
     database,
     objects: openObjectStore(ownBucket(env)),
     orchestrator: createOrchestrator({ target: temporalTarget(env), log, tracing }),
-    policy: createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() }),
+    policy: openEgressPolicy(env),
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
     signingKey: parseSigningKey(env.WATCHFRAME_SIGNING_KEY),
     mail: { enabled: mailServiceOf(env) !== null, eventsAuth: env.WATCHFRAME_POSTMARK_WEBHOOK_AUTH },

@@ -65,6 +65,7 @@ import {
 } from "./sitemaps/routes.ts";
 import { createPreset, deletePreset, getPreset, listPresets, updatePreset } from "./presets/routes.ts";
 import { deleteSecret, listSecrets, storeSecret } from "./storedSecrets/routes.ts";
+import { createProxy, deleteProxy, getProxy, listProxies, testProxy, updateProxy } from "./proxies/routes.ts";
 import { createSignIn, deleteSignIn, getSignIn, listSignIns, renewSignIn } from "./signIns/routes.ts";
 import { documentRoutes } from "./system/documentRoutes.ts";
 import { showFront } from "./system/frontPage.ts";
@@ -87,6 +88,12 @@ export const routes: readonly Route[] = [
   storeSecret,
   listSecrets,
   deleteSecret,
+  createProxy,
+  listProxies,
+  getProxy,
+  updateProxy,
+  testProxy,
+  deleteProxy,
   createSignIn,
   listSignIns,
   getSignIn,

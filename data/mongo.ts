@@ -31,6 +31,7 @@ import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schem
 import type { PresetRecord } from "#schemas/preset.ts";
 import type { PageTextRecord } from "#schemas/renders/texts.ts";
 import type { SecretRecord } from "#schemas/secret.ts";
+import type { ProxyRecord } from "#schemas/proxy.ts";
 import type { SignInRecord } from "#schemas/signIn.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
@@ -86,6 +87,7 @@ export type Database = {
   /** Named secrets of accounts, sealed. */
   secrets: Collection<SecretRecord>;
   signIns: Collection<SignInRecord>;
+  proxies: Collection<ProxyRecord>;
   feeds: Collection<FeedRecord>;
   signingKeys: Collection<SigningKeyRecord>;
   imageLinks: Collection<ImageLinkRecord>;
@@ -204,6 +206,7 @@ export function openDatabase(
     presets: collection("presets"),
     secrets: collection("secrets"),
     signIns: collection("signIns"),
+    proxies: collection("proxies"),
     feeds: collection("feeds"),
     signingKeys: collection("signingKeys"),
     imageLinks: collection("imageLinks"),
@@ -253,6 +256,7 @@ const collections = [
   "presets",
   "secrets",
   "signIns",
+  "proxies",
   "feeds",
   "signingKeys",
   "imageLinks",
@@ -298,6 +302,7 @@ const indexes = {
   presets: [{ key: { accountId: 1, _id: 1 } }],
   secrets: [{ key: { accountId: 1, _id: 1 } }],
   signIns: [{ key: { accountId: 1, name: 1 } }],
+  proxies: [{ key: { accountId: 1, name: 1 } }],
   feeds: [{ key: { accountId: 1, _id: 1 } }],
   signingKeys: [{ key: { accountId: 1, _id: 1 } }],
   imageLinks: [{ key: { expiresAt: 1 } }],

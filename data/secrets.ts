@@ -9,6 +9,7 @@ import { type RenderSpec, webhookFields } from "#schemas/renders/render.ts";
 import { storageFields } from "#schemas/renders/storage.ts";
 import type { PageTextRecord } from "#schemas/renders/texts.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
+import { proxyFields, type ProxyRecord } from "#schemas/proxy.ts";
 import { secretField, type SecretRecord } from "#schemas/secret.ts";
 import { signInFields, type SignInRecord } from "#schemas/signIn.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
@@ -30,12 +31,12 @@ type ResealField = (field: string, sealed: Sealed) => Sealed;
 const pageDocuments = 100;
 
 /**
- * Reseals the secrets of monitors, sitemaps, schedules, recipients, long texts and sign-ins, and the named ones, under the
+ * Reseals the secrets of monitors, sitemaps, schedules, recipients, long texts, sign-ins and proxies, and the named ones, under the
  * ring's active key. These live as long as their owner wants; all other secrets expire within 30 days. Safe while the service
  * runs, and may be stopped and repeated: each document is one conditional update, and values under the active key are skipped.
  */
 export async function resealSecrets(database: Database, ring: KeyRing): Promise<Resealed[]> {
-  const { monitors, monitorSitemaps, schedules, recipients, pageTexts, secrets, signIns } = database;
+  const { monitors, monitorSitemaps, schedules, recipients, pageTexts, secrets, signIns, proxies } = database;
   const resealOf =
     (accountId: string, entityId: string): ResealField =>
     (field, sealed) =>
@@ -97,6 +98,12 @@ export async function resealSecrets(database: Database, ring: KeyRing): Promise<
       if (isDeepStrictEqual(before, after)) return "unchanged";
       // A renewal in between writes a session of its own.
       const { matchedCount } = await signIns.updateOne({ _id, generation }, { $set: after });
+      return matchedCount === 1 ? "done" : "changed";
+    }),
+    await resealCollection("proxies", proxies, async ({ _id, accountId, url: before }: ProxyRecord) => {
+      const url = resealOf(accountId, _id)(proxyFields.url, before);
+      if (url === before) return "unchanged";
+      const { matchedCount } = await proxies.updateOne({ _id, url: before }, { $set: { url } });
       return matchedCount === 1 ? "done" : "changed";
     }),
   ];

@@ -220,6 +220,7 @@ type SitemapToRead =
       /** The id for which the address is sealed. */
       sealedFor: string;
       intervalMinutes: number;
+      proxy?: string;
     });
 
 /** Input of `signIn`. `state` is passed on when the workflow continues as new; null at its first start. */
@@ -229,6 +230,9 @@ export type SignInInput = { signInId: string; accountId: string; host: string; s
 export function signInInput({ _id, accountId, host }: Pick<SignInRecord, "_id" | "accountId" | "host">): SignInInput {
   return { signInId: _id, accountId, host, state: null };
 }
+
+/** Input of `proxyTest`. The page to fetch is in the proxy's record. */
+export type ProxyTestInput = { proxyId: string; accountId: string; testId: string };
 
 /** Input of `crawl`. `state` is passed on when the workflow continues as new; null at its first start. */
 export type CrawlInput = {

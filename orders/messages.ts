@@ -25,6 +25,7 @@ export const workflowIds = {
   monitor: (monitorId: string): `monitor:${string}` => `monitor:${monitorId}`,
   monitorRun: (runId: string): `run:${string}` => `run:${runId}`,
   monitorSitemap: (sitemapId: string): `sitemap:${string}` => `sitemap:${sitemapId}`,
+  proxyTest: (testId: string): `proxytest:${string}` => `proxytest:${testId}`,
   signIn: (signInId: string): `signin:${string}` => `signin:${signInId}`,
   sitemapSync: (syncId: string): `sync:${string}` => `sync:${syncId}`,
   renderSchedule: (scheduleId: string): `schedule:${string}` => `schedule:${scheduleId}`,

@@ -8,6 +8,7 @@ import type {
   MonitorInput,
   MonitorRunInput,
   MonitorSitemapInput,
+  ProxyTestInput,
   RenderBatchInput,
   RenderJobInput,
   RenderScheduleInput,
@@ -26,6 +27,7 @@ type Orders = {
   monitorSitemap: { input: MonitorSitemapInput };
   sitemapSync: { input: SitemapSyncInput };
   signIn: { input: SignInInput };
+  proxyTest: { input: ProxyTestInput };
   renderBatch: { input: RenderBatchInput };
   crawl: { input: CrawlInput };
   /** `subject` is the resource in the summary; default `again`, for a replay. */
@@ -104,6 +106,11 @@ const descriptions: { [Type in keyof Orders]: (order: Orders[Type]) => Descripti
     summary: `sign-in ${host}`,
     // The owner's next renewal starts a sign-in again that an operator cancelled.
     reusePolicy: "ALLOW_DUPLICATE",
+  }),
+  proxyTest: ({ input: { testId } }) => ({
+    workflowId: workflowIds.proxyTest(testId),
+    attributes: { Kind: "proxy_test" },
+    summary: "test of a proxy",
   }),
   renderBatch({ input: { batchId, items, spec, priority } }) {
     const hosts = new Set(items.map(({ host }) => host)).size;

@@ -126,6 +126,16 @@ export const apiErrors = {
     retryable: false,
     message: "The account has 50 sign-ins already; delete one first.",
   },
+  proxy_exists: {
+    type: "conflict",
+    retryable: false,
+    message: "The account has a proxy of this name already; change it, or choose another name.",
+  },
+  too_many_proxies: {
+    type: "conflict",
+    retryable: false,
+    message: "The account has 50 proxies already; delete one first.",
+  },
   too_many_secrets: {
     type: "conflict",
     retryable: false,

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { DateTime, HttpUrl, literals, nullable, PresetName, type Sealed, unitKeyword, Uuid } from "./common.ts";
+import { described } from "./options/option.ts";
 import { waitSigns, Steps } from "./options/steps.ts";
 import { RenderErrorCode } from "./renders/errors.ts";
 
@@ -45,6 +46,12 @@ export const SignInRequest = Type.Object(
       }),
     ),
     renewAfter: Type.Optional(renewAfter),
+    proxy: Type.Optional(
+      described(
+        PresetName,
+        "Name of a proxy of the account. The service signs in through it; captures name their own.",
+      ),
+    ),
   },
   closed,
 );
@@ -75,6 +82,7 @@ export const SignIn = Type.Object(
     signedIn: SignedIn,
     hasTotp: Type.Boolean(),
     renewAfter: nullable(renewAfter),
+    proxy: nullable(PresetName),
     status: SignInStatus,
     renewedAt: nullable(DateTime, "The last success."),
     failure: nullable(SignInFailure, "Null after a success."),
@@ -124,6 +132,7 @@ export type SignInRecord = {
   signedIn: SignedIn;
   hasTotp: boolean;
   renewAfter: number | null;
+  proxy: string | null;
   secretNames: string[];
   /** Sealed JSON of `SignInSecrets`. */
   secrets: Sealed;

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { hostAddresses } from "#egress/address.ts";
-import { createEgressPolicy } from "#egress/policy.ts";
+import { openEgressPolicy } from "#egress/open.ts";
 import { usePlans } from "#schemas/settings/plans.ts";
 import { readEnv, readPlans } from "#schemas/settings/readEnv.ts";
 import { createLogger, runProgram } from "#telemetry/logger.ts";
@@ -14,7 +13,7 @@ await runProgram(async () => {
   const logger = createLogger({ name: "worker", level: env.WATCHFRAME_LOG_LEVEL });
   const sdkMetrics = env.WATCHFRAME_METRICS_PORT === 0 ? undefined : await openSdkMetrics();
   installRuntime(logger, sdkMetrics?.exporter);
-  const policy = createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() });
+  const policy = openEgressPolicy(env);
   const health = await startHealth({ host: env.WATCHFRAME_HOST, port: env.WATCHFRAME_HEALTH_PORT });
   const worker = await startWorker({
     env,

@@ -93,6 +93,7 @@ export function createWorkers(settings: Settings): Promise<Worker[]> {
       taskQueue: taskQueues.io,
       activities: {
         ...activities.webhooks,
+        ...activities.proxyTests,
         ...activities.mails,
         ...activities.comparisons,
         ...activities.crawls,

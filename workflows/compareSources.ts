@@ -77,10 +77,19 @@ async function capture(input: RenderJobInput, { url, host }: Source<"page">, sid
 }
 
 async function fetchImage(
-  { jobId, attempt }: RenderJobInput,
+  { jobId, attempt, accountId, spec: { proxy } }: RenderJobInput,
   { url, host }: Source<"image">,
   side: DiffSide,
 ): Promise<SourcePicture> {
   const { fetchPicture } = picturesFor({ summary: `fetch ${side}: ${host}` });
-  return { ...(await fetchPicture({ jobId, attempt, url, side })), own: true };
+  return {
+    ...(await fetchPicture({
+      jobId,
+      attempt,
+      url,
+      side,
+      ...(proxy !== undefined && { through: { accountId, proxy } }),
+    })),
+    own: true,
+  };
 }

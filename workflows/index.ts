@@ -5,6 +5,7 @@ export { maintenance } from "./reconciler.ts";
 export { monitor } from "./monitor.ts";
 export { monitorRun } from "./monitorRun.ts";
 export { monitorSitemap } from "./monitorSitemap.ts";
+export { proxyTest } from "./proxyTest.ts";
 export { reconciler } from "./reconciler.ts";
 export { renderBatch } from "./renderBatch.ts";
 export { renderJob } from "./renderJob.ts";

@@ -142,6 +142,14 @@ export const webhooks = proxyActivities<Activities["webhooks"]>({
   retry: { initialInterval: "2s", maximumInterval: "30s", maximumAttempts: 10 },
 });
 
+/** One fetch through a proxy. Temporal retries only after a worker died. */
+export const proxyTests = proxyActivities<Activities["proxyTests"]>({
+  taskQueue: taskQueues.io,
+  startToCloseTimeout: "20s",
+  scheduleToCloseTimeout: "2m",
+  retry: { initialInterval: "1s", maximumInterval: "10s", maximumAttempts: 3 },
+});
+
 /** A mail. The activity decides which failures are retried. The tries end after a day, as an older alert is useless. */
 export const mails = proxyActivities<Activities["mails"]>({
   taskQueue: taskQueues.io,

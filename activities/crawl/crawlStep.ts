@@ -3,6 +3,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CrawlRecord, CrawlScope, SkipReason } from "#schemas/crawl.ts";
 import { registrableDomain } from "../httpHosts.ts";
 import type { ActivityPorts } from "../ports.ts";
+import { proxiedFetch } from "../proxies/openProxy.ts";
 import type { Frontier } from "../projections/crawls.ts";
 import { matchesGlob } from "./globs.ts";
 import { normalizePercentEncoding, pageKey, pathOf, reachedUrl } from "./pageUrl.ts";
@@ -29,9 +30,10 @@ export type CrawlRules = {
   isInside(url: URL): boolean;
 };
 
-/** Creates a step. */
-export function crawlStep(ports: ActivityPorts, frontier: Frontier, signal: AbortSignal): CrawlStep {
+/** Creates a step. Its requests go through the crawl's proxy. */
+export async function crawlStep(given: ActivityPorts, frontier: Frontier, signal: AbortSignal): Promise<CrawlStep> {
   const { record } = frontier;
+  const ports = { ...given, fetch: await proxiedFetch(given, record.accountId, record.spec.proxy) };
   const robots = createRobotsCache(ports, { crawlId: record._id, signal });
   return { ports, frontier, rules: crawlRules(record), robots, signal };
 }

@@ -23,7 +23,7 @@ export async function openCrawl(
   const { record } = frontier;
   if (record.found > 0) return { found: record.found, refused: refusalIn((await frontier.page(0)).error) };
   const startedAt = record.startedAt ?? new Date(version / 1_000);
-  const step = crawlStep(ports, frontier, signal);
+  const step = await crawlStep(ports, frontier, signal);
   const url = startOf(record);
   const key = step.rules.keyOf(url);
   const at = record.createdAt.getTime();

@@ -75,7 +75,7 @@ async function writeVerdict(write: VerdictWrite): Promise<void> {
   const { ports, frontier, page, base, again, follow, signal } = write;
   const { record } = frontier;
   const anchors = anchorsAfter(record, page);
-  const step = { ...crawlStep(ports, frontier, signal), rules: crawlRules({ ...record, anchors }) };
+  const step = { ...(await crawlStep(ports, frontier, signal)), rules: crawlRules({ ...record, anchors }) };
   const { change, candidates, sessionParameters, waitsFor } = await judgePage(step, page);
   const sessions = [...new Set([...record.sessionParameters, ...sessionParameters])].slice(0, 50);
   const updatedStep = { ...step, rules: crawlRules({ ...record, anchors, sessionParameters: sessions }) };

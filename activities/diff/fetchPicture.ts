@@ -1,5 +1,5 @@
 import { Context } from "@temporalio/activity";
-import { ConnectFailed, EgressRefused, NameNotResolved } from "#egress/errors.ts";
+import { ConnectFailed, EgressRefused, NameNotResolved, ProxyFailed } from "#egress/errors.ts";
 import type { GuardedFetch, GuardedResponse } from "#egress/fetch.ts";
 import { type DiffSide, maxPictureFileBytes } from "#schemas/diff.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
@@ -7,10 +7,17 @@ import { version } from "#schemas/version.ts";
 import { RenderFailure } from "../failures.ts";
 import { watchProgress } from "../heartbeat.ts";
 import type { ActivityPorts } from "../ports.ts";
+import { proxiedFetch } from "../proxies/openProxy.ts";
 import { putOutputs } from "../store/outputs.ts";
 
-/** A picture to download for a comparison. */
-export type FetchPictureInput = { jobId: string; attempt: number; url: string; side: DiffSide };
+/** A picture to download for a comparison. `through` is missing without a proxy. */
+export type FetchPictureInput = {
+  jobId: string;
+  attempt: number;
+  url: string;
+  side: DiffSide;
+  through?: { accountId: string; proxy: string };
+};
 
 /** Bytes of the file, milliseconds per request, and redirects. */
 const downloadLimits = { bytes: maxPictureFileBytes, timeoutMs: 15_000, redirects: 5 };
@@ -18,12 +25,13 @@ const downloadLimits = { bytes: maxPictureFileBytes, timeoutMs: 15_000, redirect
 /** Downloads a picture by the egress policy and stores it in the service's own bucket. Idempotent. */
 export async function fetchPicture(
   ports: ActivityPorts,
-  { jobId, attempt, url, side }: FetchPictureInput,
+  { jobId, attempt, url, side, through }: FetchPictureInput,
 ): Promise<{ output: OutputRecord; startedAt: string }> {
   const startedAt = new Date();
   const progress = watchProgress(ports, { jobId, attempt, startedAt, stage: "navigating" });
   try {
-    const bytes = await fetchFile(ports.fetch, { url, side, signal: Context.current().cancellationSignal });
+    const fetch = through === undefined ? ports.fetch : await proxiedFetch(ports, through.accountId, through.proxy);
+    const bytes = await fetchFile(fetch, { url, side, signal: Context.current().cancellationSignal });
     const contentType = contentTypeOf(bytes);
     if (contentType === null) throw new RenderFailure("picture_invalid", `It is that of ${side}.imageUrl.`);
     const [output] = await putOutputs(ports.objects, jobId, [{ name: side, contentType, bytes }]);
@@ -78,6 +86,7 @@ async function fetchHop(fetch: GuardedFetch, { url, side, signal }: PictureReque
 function failureOf(error: unknown, detail: string): RenderFailure {
   if (error instanceof EgressRefused) return new RenderFailure("target_forbidden", detail);
   if (error instanceof NameNotResolved) return new RenderFailure("name_not_resolved", detail);
+  if (error instanceof ProxyFailed) return new RenderFailure("proxy_failed", error.message);
   if (error instanceof ConnectFailed) return new RenderFailure("connection_failed", detail);
   return new RenderFailure("picture_unavailable", detail, { cause: error });
 }

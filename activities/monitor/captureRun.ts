@@ -27,6 +27,7 @@ import { captureUnless } from "../render/refusePage.ts";
 import { refuseStatus } from "../render/refuseStatus.ts";
 import { refuseText } from "../render/refuseText.ts";
 import { fillStoredSecrets } from "../render/fillSecrets.ts";
+import { openProxy } from "../proxies/openProxy.ts";
 import { captureSignedIn } from "../render/captureSignedIn.ts";
 import { needsText, readValues } from "../extract/values/readValues.ts";
 import { judgeConditions } from "./judgeConditions.ts";
@@ -58,6 +59,7 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const opened = openCapture(ports.keyRing, monitor);
     const { capture } = opened;
     const request = await fillStoredSecrets(ports, monitor.accountId, opened.request);
+    const proxy = await openProxy(ports, monitor.accountId, capture.proxy);
     const signal = context.cancellationSignal;
     const probe = monitorProbe(capture);
     const { accountId, spec } = request;
@@ -72,7 +74,14 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
       const demands = { required: expect?.present, forbidden: expect?.absent };
       await refuseText(seen.contents.text, demands, search);
     };
-    const ordered = { jobId: runId, ...request, probe, readsText: expect !== undefined || needsText(wanted) };
+    const through = proxy !== undefined && { proxy };
+    const ordered = {
+      jobId: runId,
+      ...request,
+      ...through,
+      probe,
+      readsText: expect !== undefined || needsText(wanted),
+    };
     const captured = await captureUnless(refuse, () =>
       unlessCrashing(ports, { url: spec.url, slots }, () =>
         ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>

@@ -17,6 +17,7 @@ import { isDeferred, willRetry } from "../failures.ts";
 import { captureUnless } from "./refusePage.ts";
 import { refuseStatus } from "./refuseStatus.ts";
 import { refuseText } from "./refuseText.ts";
+import { openProxy } from "../proxies/openProxy.ts";
 import { captureSignedIn } from "./captureSignedIn.ts";
 import { watchProgress } from "../heartbeat.ts";
 import type { ActivityPorts, CapturedPage, SeenPage } from "../ports.ts";
@@ -96,7 +97,9 @@ async function capture(
   const { failOnText, extractValues = [] } = spec;
   const readsText = failOnText !== undefined || needsText(extractValues);
   const probe = buildProbe(extractsOf(spec), extractValues);
-  const request = { jobId, accountId, spec, headers, cookies, texts, steps, readsText, probe };
+  const proxy = await openProxy(ports, accountId, spec.proxy);
+  const pageParts = { headers, cookies, texts, steps, ...(proxy !== undefined && { proxy }) };
+  const request = { jobId, accountId, spec, ...pageParts, readsText, probe };
   const signal = Context.current().cancellationSignal;
   const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
   const slots = { accountId, host: throttled ? host : null, leaseId };

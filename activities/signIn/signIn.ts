@@ -7,6 +7,7 @@ import { parseTotp } from "#vault/totp.ts";
 import { RenderFailure, willRetry } from "../failures.ts";
 import { withHeartbeat } from "../heartbeat.ts";
 import type { ActivityPorts, BrowserSession, CaptureRequest } from "../ports.ts";
+import { openProxy } from "../proxies/openProxy.ts";
 import { fillStoredSecrets } from "../render/fillSecrets.ts";
 
 /** Input of the activity `signIn`. `generation` is the number of the new session, which grows. */
@@ -48,6 +49,7 @@ async function requestOf(ports: ActivityPorts, record: SignInRecord): Promise<Ca
     open(ports.keyRing, record[field], { accountId, entityId: _id, field: signInFields[field] });
   // The API validated this JSON before sealing it, and GCM proves that it is unchanged.
   const secrets: SignInSecrets = JSON.parse(reveal("secrets"));
+  const proxy = await openProxy(ports, accountId, record.proxy ?? undefined);
   const { steps } = await fillStoredSecrets(ports, accountId, { steps: secrets.steps });
   const url = reveal("url");
   return {
@@ -65,6 +67,7 @@ async function requestOf(ports: ActivityPorts, record: SignInRecord): Promise<Ca
     cookies: [],
     texts: {},
     steps,
+    ...(proxy !== undefined && { proxy }),
     signIn: { signedIn, session: null, totp: secrets.totp === undefined ? null : parseTotp(secrets.totp) },
     probe: null,
   };

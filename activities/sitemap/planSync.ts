@@ -8,6 +8,7 @@ import {
   type SyncProblemCode,
   type SyncReport,
 } from "#schemas/monitor/sitemap.ts";
+import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import { plans } from "#schemas/settings/plans.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
 import { open } from "#vault/open.ts";
@@ -15,6 +16,7 @@ import { seal } from "#vault/seal.ts";
 import type { SitemapSyncInput } from "#orders/inputs.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readSitemap } from "../projections/sitemaps.ts";
+import { proxiedFetch } from "../proxies/openProxy.ts";
 import { type Difference, differ, type PageChange } from "./differ.ts";
 import { readPages, type SitemapPages } from "./readPages.ts";
 
@@ -33,6 +35,8 @@ type Subject = {
   excludePaths: string[];
   maxMonitors: number;
   intervalMinutes: number;
+  /** The proxy of the captures, which the sitemap is read through, too. */
+  proxy?: string | undefined;
 };
 
 /**
@@ -78,7 +82,9 @@ async function readSubject({ database, keyRing }: ActivityPorts, input: SitemapS
   const { _id: id, createdAt, spec } = await readSitemap(database, sitemap.id);
   const { url, includePaths, excludePaths, maxMonitors, template } = spec;
   const { intervalMinutes } = template;
-  return { id, createdAt, url: openUrl(id, url), includePaths, excludePaths, maxMonitors, intervalMinutes };
+  // The API validated this JSON.
+  const { proxy }: MonitorCapture = JSON.parse(template.capture);
+  return { id, createdAt, url: openUrl(id, url), includePaths, excludePaths, maxMonitors, intervalMinutes, proxy };
 }
 
 type Compared = { changes: PageChange[]; report: SyncReport };
@@ -97,7 +103,8 @@ async function compare(
     return { changes: [], report: { ...nothing, problem: "account_paused" } };
   }
   const withinMs = dryRun ? readMs.dryRun : readMs.sync;
-  const read = await readPages(ports, subject, { accountId, withinMs, signal });
+  const fetch = await proxiedFetch(ports, accountId, subject.proxy);
+  const read = await readPages({ ...ports, fetch }, subject, { accountId, withinMs, signal });
   const { foreign } = read;
   if (read.problem !== null && blockingProblems.has(read.problem)) {
     return { changes: [], report: { ...nothing, foreign, problem: read.problem } };

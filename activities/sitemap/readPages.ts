@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConnectFailed, EgressRefused, NameNotResolved } from "#egress/errors.ts";
+import { ConnectFailed, EgressRefused, NameNotResolved, ProxyFailed } from "#egress/errors.ts";
 import { FetchFailed, FetchTimedOut } from "#egress/fetch.ts";
 import type { Sitemap } from "#markup/sitemap.ts";
 import type { SyncProblemCode } from "#schemas/monitor/sitemap.ts";
@@ -111,7 +111,7 @@ async function readFile(
   }
 }
 
-const siteFailures = [NameNotResolved, ConnectFailed, FetchTimedOut, FetchFailed];
+const siteFailures = [NameNotResolved, ConnectFailed, ProxyFailed, FetchTimedOut, FetchFailed];
 
 /** Waits until the host may be requested, back-offs included. @throws The signal's reason. */
 async function waitForTurn({ navigationGate }: Ports, host: string, signal: AbortSignal): Promise<HostObserver> {

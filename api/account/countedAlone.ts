@@ -12,6 +12,7 @@ type Counted =
   | "presets"
   | "secrets"
   | "signIns"
+  | "proxies"
   | "sitemaps"
   | "monitors"
   | "recipients";

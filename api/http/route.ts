@@ -17,6 +17,7 @@ export type Tag =
   | "Presets"
   | "Secrets"
   | "Sign-ins"
+  | "Proxies"
   | "Schedules"
   | "Signed links"
   | "Batches"

@@ -13,7 +13,7 @@ import type { Reservation } from "../http/idempotency.ts";
 import { dispatch, writeEntry } from "../outbox.ts";
 import { trySignal, writeAndSignal } from "../signalAndAwait.ts";
 import type { ApiPorts } from "../ports.ts";
-import { requireSignIn } from "../renders/requireSignIn.ts";
+import { requireNamed } from "../renders/requireNamed.ts";
 import { requireSecrets } from "../storedSecrets/references.ts";
 import { changesCapture, changeSpec, plainSpec, problemsOfChange } from "./spec.ts";
 import { readMonitor } from "./store.ts";
@@ -69,7 +69,7 @@ async function checkedRecord(ports: ApiPorts, order: MonitorOrder): Promise<Moni
   refuse(problemsOfChange(ports.policy, plainSpec, request));
   await checkRecipients(ports.database, accountId, request);
   await requireSecrets(ports, accountId, { options: request.capture ?? {}, place: "capture" });
-  await requireSignIn(ports, accountId, { name: request.capture?.signIn, field: "capture.signIn" });
+  await requireNamed(ports, accountId, { options: request.capture, place: "capture." });
   return toRecord(ports, order);
 }
 
@@ -170,7 +170,7 @@ export async function changeMonitor(
   if (period !== null) checkInterval(caller.plan, period);
   await checkRecipients(ports.database, caller.accountId, change);
   await requireSecrets(ports, caller.accountId, { options: change.capture ?? {}, place: "capture" });
-  await requireSignIn(ports, caller.accountId, { name: change.capture?.signIn, field: "capture.signIn" });
+  await requireNamed(ports, caller.accountId, { options: change.capture, place: "capture." });
   for (let tries = 0; tries < maxTries; tries += 1) {
     const found = await readMonitor(ports.database, caller.accountId, monitorId);
     if (change.status === "active") await refuseLimited(ports, { caller, found, change });

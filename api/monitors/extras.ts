@@ -25,6 +25,9 @@ const isWriteOnly = new Map(
   ]),
 );
 
+/** Options of ours that hold a password in requests to other services: their proxy is an address, ours a name. */
+const secretsElsewhere: ReadonlySet<string> = new Set(["proxy"]);
+
 /** A name without its case and separators. */
 function squeezed(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
@@ -57,6 +60,7 @@ function mayHoldSecret(name: string, value: unknown): boolean {
 
 /** By the option that the name means, else by its parts. */
 function looksSecret(name: string): boolean {
+  if (secretsElsewhere.has(spelling(name))) return true;
   const meant = meaningsOf(name);
   if (meant.length > 0) return meant.some((option) => isWriteOnly.get(option) === true);
   const words = name

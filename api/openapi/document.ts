@@ -30,6 +30,7 @@ const descriptions = {
   Screenshots: "Render pages: pictures, extracted content, or both.",
   Presets: "Options of renders under a name.",
   "Sign-ins": "Log-ins that the service keeps fresh, for captures of pages behind them.",
+  Proxies: "Proxies under a name that captures go through.",
   Secrets: "Values under a name that captures use and no reply shows.",
   Schedules: "Renders at later times.",
   "Signed links": "Pictures for pages of yours, without an API key.",

@@ -109,6 +109,7 @@ import {
   SigningKeyReply,
   SigningKeyRequest,
 } from "#schemas/imageLink.ts";
+import { Proxy, ProxyList, ProxyPatch, ProxyReply, ProxyRequest, ProxyTest, ProxyTestRequest } from "#schemas/proxy.ts";
 import { Secret, SecretList, SecretReply, SecretRequest } from "#schemas/secret.ts";
 import { SignedIn, SignIn, SignInList, SignInReply, SignInRequest } from "#schemas/signIn.ts";
 import { Preset, PresetList, PresetPatch, PresetReply, PresetRequest } from "#schemas/preset.ts";
@@ -264,6 +265,13 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   SecretReply,
   SecretRequest,
   SignedIn,
+  Proxy,
+  ProxyList,
+  ProxyPatch,
+  ProxyReply,
+  ProxyRequest,
+  ProxyTest,
+  ProxyTestRequest,
   SignIn,
   SignInList,
   SignInReply,

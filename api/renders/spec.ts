@@ -18,7 +18,7 @@ import type { Caller } from "../http/exchange.ts";
 import type { ApiPorts } from "../ports.ts";
 import { textsOfPreset } from "../presets/expand.ts";
 import type { Outputs } from "./outputs.ts";
-import { requireSignIn } from "./requireSignIn.ts";
+import { requireNamed } from "./requireNamed.ts";
 import { requireSecrets, secretNamesOf } from "../storedSecrets/references.ts";
 import { toStorage } from "./storage.ts";
 import { keepTexts, mergeTexts } from "./texts.ts";
@@ -95,7 +95,7 @@ export async function toTemplate(ports: ApiPorts, order: TemplateOrder): Promise
   const { accountId, keyId } = caller;
   const owner = { accountId, sealedFor };
   await requireSecrets(ports, accountId, { options: request, place: "" });
-  await requireSignIn(ports, accountId, { name: request.signIn, field: "signIn" });
+  await requireNamed(ports, accountId, { options: request, place: "" });
   const secretNames = secretNamesOf(request);
   const ofPreset = await textsOfPreset(ports, accountId, request.preset);
   const texts = mergeTexts(ofPreset, await keepTexts(ports, accountId, request));

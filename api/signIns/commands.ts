@@ -15,6 +15,7 @@ import type { Reservation } from "../http/idempotency.ts";
 import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import { trySignal } from "../signalAndAwait.ts";
+import { requireNamed } from "../renders/requireNamed.ts";
 import { requireSecrets, secretNamesOf } from "../storedSecrets/references.ts";
 import type { ListedSignIn } from "./store.ts";
 
@@ -33,6 +34,7 @@ export async function acceptSignIn(
   const earlier = isRepeat ? await database.signIns.findOne({ _id }) : null;
   if (earlier !== null) return earlier;
   await requireSecrets(ports, accountId, { options: { steps: request.steps }, place: "" });
+  await requireNamed(ports, accountId, { options: { proxy: request.proxy }, place: "" });
   const record = toRecord(ports, { accountId, request, reservation });
   const entry: OutboxRecord = { _id, type: "signIn", accountId, jobIds: [], createdAt: ports.now() };
   await countedAlone({ database, accountId, kind: "signIns" }, async () => {
@@ -47,7 +49,7 @@ export async function acceptSignIn(
 }
 
 function toRecord({ keyRing }: ApiPorts, { accountId, request, reservation }: SignInOrder): SignInRecord {
-  const { name, url, steps, signedIn, totp, renewAfter = null } = request;
+  const { name, url, steps, signedIn, totp, renewAfter = null, proxy = null } = request;
   const { id: _id, at: createdAt } = reservation;
   const sealFor = (text: string, field: string) => seal(keyRing, text, { accountId, entityId: _id, field });
   const secrets: SignInSecrets = { steps, ...(totp !== undefined && { totp }) };
@@ -60,6 +62,7 @@ function toRecord({ keyRing }: ApiPorts, { accountId, request, reservation }: Si
     signedIn,
     hasTotp: totp !== undefined,
     renewAfter,
+    proxy,
     secretNames: secretNamesOf({ steps }),
     secrets: sealFor(JSON.stringify(secrets), signInFields.secrets),
     session: null,

@@ -3,7 +3,7 @@ import type { ListedSignIn } from "./store.ts";
 
 /** A sign-in as its account sees it. */
 export function presentSignIn(record: ListedSignIn): SignIn {
-  const { _id: id, name, host, signedIn, hasTotp, renewAfter, state, createdAt } = record;
+  const { _id: id, name, host, signedIn, hasTotp, renewAfter, proxy, state, createdAt } = record;
   const { status, renewedAt, failure, nextTryAt } = state;
   return {
     id,
@@ -12,6 +12,7 @@ export function presentSignIn(record: ListedSignIn): SignIn {
     signedIn,
     hasTotp,
     renewAfter,
+    proxy,
     status,
     renewedAt: renewedAt?.toISOString() ?? null,
     failure: failure && { ...failure, at: failure.at.toISOString() },

@@ -10,6 +10,7 @@ const shownOfSignIn = onlyFields(
   "signedIn",
   "hasTotp",
   "renewAfter",
+  "proxy",
   "state",
   "createdAt",
 );

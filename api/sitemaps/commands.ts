@@ -22,6 +22,7 @@ import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import { trySignal, writeAndSignal } from "../signalAndAwait.ts";
 import { problemsOfSecrets } from "../storedSecrets/references.ts";
+import { problemsOfNames } from "../renders/requireNamed.ts";
 import { within } from "../renders/warnings.ts";
 import { countOtherSitemaps, readSitemap } from "./store.ts";
 
@@ -99,6 +100,7 @@ async function checkTemplate(ports: ApiPorts, caller: Caller, { before, change }
     ...problemsOfChange(ports.policy, before, change),
     ...(await problemsOfRecipients(ports.database, caller.accountId, change)),
     ...within("capture", await problemsOfSecrets(ports.database, caller.accountId, change.capture ?? {})),
+    ...within("capture", await problemsOfNames(ports.database, caller.accountId, change.capture)),
   ];
   if (problems.length > 0) throw new ApiError("validation_failed", { fields: within("monitor", problems) });
 }

@@ -1,3 +1,4 @@
+import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { SitemapRecord, SitemapSpec, SyncPlan } from "#schemas/monitor/sitemap.ts";
 import type { SitemapSyncInput } from "#orders/inputs.ts";
 import { workflowIds } from "#orders/messages.ts";
@@ -19,7 +20,9 @@ export function planNewSitemap(
   const { accountId } = caller;
   const { url, host, includePaths, excludePaths, maxMonitors, template } = spec;
   const { intervalMinutes } = template;
-  const sitemap = { sealedFor: id, url, includePaths, excludePaths, maxMonitors, intervalMinutes };
+  const { proxy }: MonitorCapture = JSON.parse(template.capture);
+  const bounds = { includePaths, excludePaths, maxMonitors, intervalMinutes };
+  const sitemap = { sealedFor: id, url, ...bounds, ...(proxy !== undefined && { proxy }) };
   const input = { syncId: id, accountId, host, sitemap, dryRun: true, manyGone: false };
   return withCallSlot(ports, { caller, ms: maxWaitMs }, () => plan(ports, input, signal));
 }

@@ -29,6 +29,7 @@ export const optionFacts = {
   "clip.height": { label: "Height of the part" },
   timeout: { label: "Timeout", group: "Page" },
   signIn: { label: "Sign-in", group: "Page", sample: "shop" },
+  proxy: { label: "Proxy", group: "Page", sample: "germany" },
   waitUntil: { label: "Wait until", group: "Page", isCommon: true },
   waitForSelector: { label: "Wait for element", group: "Page", sample: "#ready" },
   waitForHidden: { label: "Wait until hidden", group: "Page", sample: ".spinner" },

@@ -59,6 +59,15 @@ export const page = {
     sample: "shop",
     in: bodies,
   }),
+  proxy: option({
+    schema: described(
+      PresetName,
+      "Name of a proxy of the account (`POST /proxies`). All requests of the page go through it, and none past it.",
+    ),
+    label: "Proxy",
+    sample: "germany",
+    in: bodies,
+  }),
   waitUntil: option({
     schema: literals(WaitUntil.enum, { default: "load", description: "When the page counts as loaded." }),
     label: "Wait until",

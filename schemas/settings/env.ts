@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { literals } from "../common.ts";
+import { nameResolutions } from "../proxy.ts";
 
 /** Task queues that workers take work from. */
 const workerQueues = ["wf", "browser", "compare", "storage", "io"] as const;
@@ -161,6 +162,21 @@ export const Env = Type.Object({
   WATCHFRAME_EGRESS_ALLOW: Type.String({
     default: "",
     description: "Comma-separated host:port pairs of private hosts that pages, webhooks and storage may reach.",
+  }),
+  WATCHFRAME_EGRESS_PROXY: Type.String({
+    default: "",
+    description:
+      "Proxy for every request to sites, receivers and callers' storage: http, https or socks5, as http://user:password@proxy.example:3128. Empty: none.",
+  }),
+  WATCHFRAME_EGRESS_PROXY_RESOLVES: literals([...nameResolutions], {
+    default: "here",
+    description:
+      "here: the service resolves names and the proxy gets checked addresses. proxy: the proxy gets names, whose addresses can't be checked.",
+  }),
+  WATCHFRAME_EGRESS_NO_PROXY: Type.String({
+    default: "",
+    description:
+      "Comma-separated names (with those below them), addresses and CIDR blocks that are reached without the proxy, each perhaps with a port.",
   }),
   WATCHFRAME_CHROME_PATH: Type.String({ default: "", description: "Browser binary of the worker." }),
   WATCHFRAME_FFMPEG: Type.String({

@@ -18,6 +18,7 @@ const lists = {
     }),
     50,
   ],
+  proxies: ["/proxies", (n: number) => ({ name: `p-${n}`, url: "http://proxy.example.com" }), 50],
   sitemaps: [
     "/render/monitors/from-sitemap",
     (n: number) => ({ sitemapUrl: `https://example.com/${n}.xml`, monitor: { intervalMinutes: 60 } }),

@@ -63,6 +63,7 @@ describe("another account's resources", function () {
           ),
         },
       ],
+      ["/proxies/", { id: await make("/proxies", { name: "mine", url: "http://proxy.example.com" }, "proxy.id") }],
       ["/secrets/", { name: await make("/secrets", { name: "mine", value: "x" }, "secret.name") }],
       ["/render/batches/", { id: await make("/render/smart-batch", { urls: [url] }, "batch") }],
       ["/render/scheduled/", { id: await make("/render/schedule-recurring", { url, pattern: "0 * * * *" }, "id") }],

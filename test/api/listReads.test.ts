@@ -126,6 +126,12 @@ describe("no list reads a field that it does not show", () => {
       id: await make("/sign-ins", signIn, "signIn.id"),
       fields: { secrets: hidden, session: hidden },
     }),
+    listProxies: async () => ({
+      path: "/proxies",
+      collection: "proxies",
+      id: await make("/proxies", { name: "mine", url: "http://proxy.example.com" }, "proxy.id"),
+      fields: { url: hidden, test: { id: uuidv7(), url: hidden } },
+    }),
     listApiKeys: async () => ({ path: "/account/keys" }),
     listSigningKeys: async () => ({
       path: "/account/signing-keys",

@@ -95,6 +95,7 @@ describe("POST /render: the accepted job", () => {
       ...Object.fromEntries(extractNames.map((name) => [extractFlag(name), true])),
       timeout: 41,
       signIn: "shop",
+      proxy: "germany",
       waitUntil: "domcontentloaded",
       waitForSelector: "#ready",
       waitForHidden: ".spinner",
@@ -139,6 +140,8 @@ describe("POST /render: the accepted job", () => {
     };
     const signIn = { name: "shop", url: "https://example.com/", steps: [{ wait: 1 }], signedIn: { text: "Out" } };
     expect((await account.client.call("POST", "/sign-ins", { body: signIn })).status).to.equal(201);
+    const proxy = { name: "germany", url: "http://proxy.example.com" };
+    expect((await account.client.call("POST", "/proxies", { body: proxy })).status).to.equal(201);
     const keys = { storage_access_key_id: "id", storage_secret_access_key: "secret" };
     const { id } = await submit({ ...given, ...keys });
     const { json } = await account.client.call("GET", `/status/${id}`);

@@ -31,6 +31,7 @@ const secrets = {
   apprise: mark("APPRISE"),
   stored: mark("STORED"),
   signIn: mark("SIGNIN"),
+  proxy: mark("PROXY"),
   session: mark("SESSION"),
   token: mark("TOKEN"),
   seed: "MARKEDSEED2222SECRET",
@@ -85,6 +86,7 @@ describe("marked secrets", function () {
     await renderTexts();
     await useStored();
     await useSignIn();
+    await useProxy();
     await watchWithSecrets();
     await watchFromSitemap();
   });
@@ -183,6 +185,24 @@ describe("marked secrets", function () {
   }
 
   /** Signs in, captures a page with the session, and a page that never shows the sign. */
+  /** The site is no proxy, so that errors tell of it. */
+  async function useProxy(): Promise<void> {
+    const proxyUrl = url.replace("http://", `http://ann:${secrets.proxy}@`);
+    const reply = await running.caller.call("POST", "/proxies", { name: "none", url: proxyUrl });
+    const text = await reply.text();
+    expect(reply.status, text).to.equal(201);
+    const { proxy }: { proxy: { id: string } } = JSON.parse(text);
+    const submitted = await running.caller.call("POST", "/render", { url: `${url}/kept`, proxy: "none" });
+    const { id }: { id: string } = JSON.parse(await submitted.text());
+    expect((await running.caller.ended(id)).error?.code).to.equal("proxy_failed");
+    const tested = await running.caller.call("POST", `/proxies/${proxy.id}/test`, {
+      url: `${url}/${secrets.webhookPath}`,
+    });
+    replies.push(text, await tested.text());
+    for (const path of ["/proxies", `/status/${id}`])
+      replies.push(await (await running.caller.call("GET", path)).text());
+  }
+
   async function useSignIn(): Promise<void> {
     const made = await running.caller.call("POST", "/sign-ins", {
       name: "site",

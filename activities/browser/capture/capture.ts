@@ -1,3 +1,4 @@
+import { policyThrough } from "#egress/policy.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { HostBackedOff, RenderFailure } from "../../failures.ts";
 import type { CapturePort } from "../../ports.ts";
@@ -24,7 +25,9 @@ export function createCapture({ pool, logger, recordingTools }: CaptureOptions):
       // Checked before goto, because the driver may open file: and chrome: addresses.
       const verdict = pool.policy.checkUrl(request.spec.url);
       if (!verdict.allowed) throw new RenderFailure("target_forbidden");
-      const lease = await pool.lease(context.signal);
+      const { proxy } = request;
+      const policy = proxy === undefined ? undefined : policyThrough(pool.policy, proxy);
+      const lease = await pool.lease(context.signal, policy);
       try {
         const host = await context.waitForTurn?.();
         const captured = await captureOnPage({

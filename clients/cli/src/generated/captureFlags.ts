@@ -260,6 +260,12 @@ export const captureFlags = [
     help: "Name of a sign-in of the account (POST /sign-ins). The page is opened as its signed-in visitor.",
   },
   {
+    field: "proxy",
+    flag: "--proxy",
+    kind: "text",
+    help: "Name of a proxy of the account (POST /proxies). All requests of the page go through it, and none past it.",
+  },
+  {
     field: "waitUntil",
     flag: "--wait-until",
     kind: "choice",

@@ -21,7 +21,19 @@ from ..resources.sitemaps import Sitemaps
 from ..transport import CallOptions
 from .models import *
 from .operations import Operations
-from .resources import Changes, Deliveries, Feeds, Keys, Presets, Recipients, Secrets, Sessions, SigningKeys, SignIns
+from .resources import (
+    Changes,
+    Deliveries,
+    Feeds,
+    Keys,
+    Presets,
+    Proxies,
+    Recipients,
+    Secrets,
+    Sessions,
+    SigningKeys,
+    SignIns,
+)
 
 
 class Resources(Resource):
@@ -38,6 +50,7 @@ class Resources(Resource):
         self.presets = Presets(operations)
         self.secrets = Secrets(operations)
         self.sign_ins = SignIns(operations)
+        self.proxies = Proxies(operations)
         self.monitors = Monitors(operations)
         self.changes = Changes(operations)
         self.sitemaps = Sitemaps(operations)

@@ -70,32 +70,34 @@ __all__ = [
 "PdfMargin", "PdfOptions", "PdfResult", "Preset", "PresetGeolocation", "PresetHiddenItem", "PresetList",
 "PresetOptions", "PresetOptionsBlockResourcesItem", "PresetOptionsInput", "PresetOptionsInputBlockResourcesItem",
 "PresetPatch", "PresetPatchOptions", "PresetPatchOptionsBlockResourcesItem", "PresetPdf", "PresetPdfMargin",
-"PresetRecording", "PresetReply", "PresetRequest", "Priority", "QuietHours", "ReadValue", "RecentRun",
-"RecentRunError", "Recipient", "RecipientList", "RecipientReply", "RecipientRequest", "RecipientStatus",
-"RecipientSuppressionReason", "RecordingFormat", "RecordingOptions", "RecordingResult", "RecurringRequest",
-"RecurringRequestBlockResourcesItem", "RecurringRequestHeaders", "Redirect", "RegionChange",
-"RegionChangeChangesItem", "RegionChangeStatus", "RenderErrorCode", "RenderRequest",
-"RenderRequestBlockResourcesItem", "RenderRequestHeaders", "RetriedJobs", "RetryFailedBody", "RunList", "RunReply",
-"RunResult", "RunResultPage", "RunResultRegionsItem", "RunResultRegionsItemStatus", "RunResultText",
-"RunResultTextChangesItem", "RunResultTextChangesItemChange", "RunResultValues", "RunStatus", "RunTrigger",
-"RunValues", "RunValuesList", "RunValuesValues", "Schedule", "ScheduleChange", "ScheduleChangeStatus",
-"ScheduleList", "ScheduleReply", "ScheduleReplyType", "ScheduleStatus", "ScheduleType", "Scope",
-"ScreenshotRequest", "ScreenshotRequestBlockResourcesItem", "ScreenshotRequestHeaders", "ScreenshotResult",
-"Secret", "SecretList", "SecretReply", "SecretRequest", "SecretUsedByItem", "SecretUsedByItemType", "Section",
-"Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsBlockResourcesItem",
-"ShownOptionsPdf", "ShownValue", "SignedIn", "SignIn", "SignInFailure", "SigningKey", "SigningKeyList",
-"SigningKeyReply", "SigningKeyRequest", "SignInList", "SignInReply", "SignInRequest", "SignInStatus", "SkippedJob",
-"SkippedJobReason", "SkipReason", "StatusReply", "Step", "StepFill", "StepPlace", "StepPress", "StepResult",
-"StepResultAction", "StepScroll", "StepSelect", "StepTarget", "StepWaitFor", "StorageProvider", "Structure",
-"StructureResult", "SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode", "SyncRequest", "Table",
-"TakeScreenshotByQueryBlockResourcesItem", "TextOutput", "TextRules", "TextStyle", "TextStyleElement", "Theme",
-"Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem",
-"TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody", "UpdateAccountBodyAddresses",
-"UpdateAccountReply", "UpdateAccountReplyAccount", "UpdateAccountReplyAccountAddresses",
-"UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem", "UsageHistoryDaysItemByOperation",
-"UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency", "UsageReplyCredits", "UsageReplyMonitors",
-"UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct", "Video", "VideoKind", "VideoSourcesItem",
-"VideosResult", "Visualization", "WaitUntil", "WebhookEvent", "WebhookEventData"
+"PresetRecording", "PresetReply", "PresetRequest", "Priority", "Proxy", "ProxyList", "ProxyPatch",
+"ProxyPatchResolves", "ProxyReply", "ProxyRequest", "ProxyRequestResolves", "ProxyResolves", "ProxyScheme",
+"ProxyTest", "ProxyTestRequest", "QuietHours", "ReadValue", "RecentRun", "RecentRunError", "Recipient",
+"RecipientList", "RecipientReply", "RecipientRequest", "RecipientStatus", "RecipientSuppressionReason",
+"RecordingFormat", "RecordingOptions", "RecordingResult", "RecurringRequest", "RecurringRequestBlockResourcesItem",
+"RecurringRequestHeaders", "Redirect", "RegionChange", "RegionChangeChangesItem", "RegionChangeStatus",
+"RenderErrorCode", "RenderRequest", "RenderRequestBlockResourcesItem", "RenderRequestHeaders", "RetriedJobs",
+"RetryFailedBody", "RunList", "RunReply", "RunResult", "RunResultPage", "RunResultRegionsItem",
+"RunResultRegionsItemStatus", "RunResultText", "RunResultTextChangesItem", "RunResultTextChangesItemChange",
+"RunResultValues", "RunStatus", "RunTrigger", "RunValues", "RunValuesList", "RunValuesValues", "Schedule",
+"ScheduleChange", "ScheduleChangeStatus", "ScheduleList", "ScheduleReply", "ScheduleReplyType", "ScheduleStatus",
+"ScheduleType", "Scope", "ScreenshotRequest", "ScreenshotRequestBlockResourcesItem", "ScreenshotRequestHeaders",
+"ScreenshotResult", "Secret", "SecretList", "SecretReply", "SecretRequest", "SecretUsedByItem",
+"SecretUsedByItemType", "Section", "Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions",
+"ShownOptionsBlockResourcesItem", "ShownOptionsPdf", "ShownValue", "SignedIn", "SignIn", "SignInFailure",
+"SigningKey", "SigningKeyList", "SigningKeyReply", "SigningKeyRequest", "SignInList", "SignInReply",
+"SignInRequest", "SignInStatus", "SkippedJob", "SkippedJobReason", "SkipReason", "StatusReply", "Step", "StepFill",
+"StepPlace", "StepPress", "StepResult", "StepResultAction", "StepScroll", "StepSelect", "StepTarget", "StepWaitFor",
+"StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode",
+"SyncRequest", "Table", "TakeScreenshotByQueryBlockResourcesItem", "TextOutput", "TextRules", "TextStyle",
+"TextStyleElement", "Theme", "Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole",
+"TypographyLineHeightsItem", "TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody",
+"UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
+"UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem",
+"UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency",
+"UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct",
+"Video", "VideoKind", "VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil", "WebhookEvent",
+"WebhookEventData"
 ]
 
 AlertConditionIs = Literal[
@@ -269,6 +271,10 @@ PresetOptionsBlockResourcesItem = Literal["font", "image", "media", "other", "sc
 PresetOptionsInputBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 PresetPatchOptionsBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 Priority = Literal["high", "low", "normal"]
+ProxyPatchResolves = Literal["here", "proxy"]
+ProxyRequestResolves = Literal["here", "proxy"]
+ProxyResolves = Literal["here", "proxy"]
+ProxyScheme = Literal["http", "https", "socks5"]
 RecipientStatus = Literal["deleted", "pending", "suppressed", "verified"]
 RecipientSuppressionReason = Literal["bounce", "complaint", "inactive", "unsubscribed"]
 RecordingFormat = Literal["gif", "mp4", "webm"]
@@ -279,8 +285,8 @@ RenderErrorCode = Literal[
 "browser_unavailable", "cancelled", "connection_failed", "dimensions_differ", "download_blocked",
 "full_page_incomplete", "internal_error", "name_not_resolved", "navigation_timeout", "page_blocked", "page_crashed",
 "page_empty", "page_status", "page_text", "page_too_large", "pdf_failed", "picture_invalid", "picture_unavailable",
-"recording_failed", "recording_unavailable", "secret_unusable", "selector_not_found", "signed_out", "step_failed",
-"storage_access_denied", "storage_invalid", "storage_unreachable", "target_forbidden", "tls_error",
+"proxy_failed", "recording_failed", "recording_unavailable", "secret_unusable", "selector_not_found", "signed_out",
+"step_failed", "storage_access_denied", "storage_invalid", "storage_unreachable", "target_forbidden", "tls_error",
 "too_many_redirects", "unsupported_content"
 ]
 RenderRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
@@ -417,6 +423,7 @@ class PresetPatchOptionsBase(Shape):
     clip: Clip | None | Unset = UNSET
     timeout: int | None | Unset = UNSET
     sign_in: None | str | Unset = UNSET
+    proxy: None | str | Unset = UNSET
     wait_until: None | Unset | WaitUntil = UNSET
     wait_for_selector: None | str | Unset = UNSET
     wait_for_hidden: None | str | Unset = UNSET
@@ -452,6 +459,8 @@ class DiffRequestCaptureBase(Shape):
     clip: Clip | Unset = UNSET
     sign_in: str | Unset = UNSET
     """Name of a sign-in of the account (`POST /sign-ins`). The page is opened as its signed-in visitor."""
+    proxy: str | Unset = UNSET
+    """Name of a proxy of the account (`POST /proxies`). All requests of the page go through it, and none past it."""
     wait_until: WaitUntil | Unset = UNSET
     wait_for_selector: str | Unset = UNSET
     """Wait until an element matches this CSS selector, within the time for loading."""
@@ -3013,6 +3022,75 @@ class PresetRequest(Shape):
 
 
 @define(kw_only=True, repr=False)
+class Proxy(Shape):
+    id: str
+    name: str
+    scheme: ProxyScheme
+    host: str
+    """Host and port of the proxy. User and password are write-only."""
+    resolves: ProxyResolves
+    country: None | str
+    note: None | str
+    last_test: None | ProxyTest
+    """The last test that ended. Null before the first."""
+    created_at: datetime.datetime
+    updated_at: datetime.datetime
+
+
+@define(kw_only=True, repr=False)
+class ProxyList(Shape):
+    success: bool
+    proxies: list[Proxy]
+
+
+@define(kw_only=True, repr=False)
+class ProxyPatch(Shape):
+    url: str | Unset = field(default=UNSET, repr=False)
+    """Address of the proxy: `http://`, `https://` or `socks5://`, and `user:password@` if it asks for them. Write-only."""
+    resolves: ProxyPatchResolves | Unset = UNSET
+    country: None | str | Unset = UNSET
+    note: None | str | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class ProxyReply(Shape):
+    success: bool
+    proxy: Proxy
+
+
+@define(kw_only=True, repr=False)
+class ProxyRequest(Shape):
+    name: str
+    """Small letters, digits and hyphens."""
+    url: str = field(repr=False)
+    """Address of the proxy: `http://`, `https://` or `socks5://`, and `user:password@` if it asks for them. Write-only."""
+    resolves: ProxyRequestResolves | Unset = UNSET
+    """Who resolves the names of hosts. `here`: the service, which checks the address and asks the proxy for it. `proxy`: the proxy gets the name, and its address can't be checked. Default: "here"."""
+    country: str | Unset = UNSET
+    """The country of the exit by ISO 3166, such as DE. For people: the service does not check it."""
+    note: str | Unset = UNSET
+    """A remark for people."""
+
+
+@define(kw_only=True, repr=False)
+class ProxyTest(Shape):
+    at: datetime.datetime
+    ok: bool
+    """Whether the page answered, with whatever status."""
+    status_code: int | None
+    """Status of the page. Null if it did not answer."""
+    milliseconds: int
+    problem: None | str
+    """Why the page did not answer. Null after a success."""
+
+
+@define(kw_only=True, repr=False)
+class ProxyTestRequest(Shape):
+    url: str
+    """The page to fetch through the proxy, such as one that shows your address."""
+
+
+@define(kw_only=True, repr=False)
 class QuietHours(Shape):
     from_: str
     """Begin, such as `22:00`, in the monitor's `timezone`."""
@@ -3503,6 +3581,7 @@ class SignIn(Shape):
     """The sign of a page behind the log-in: one of `selector`, `text` and `address`. Every such page has it."""
     has_totp: bool
     renew_after: int | None
+    proxy: None | str
     status: SignInStatus
     """`pending` before the first try. A failed one is tried again by itself."""
     renewed_at: datetime.datetime | None
@@ -3573,6 +3652,8 @@ class SignInRequest(Shape):
     """The seed of the one-time codes of RFC 6238: an `otpauth://totp/` address or base32."""
     renew_after: int | Unset = UNSET
     """Minutes after which the sign-in is renewed in any case. Default: only when a capture is signed out."""
+    proxy: str | Unset = UNSET
+    """Name of a proxy of the account. The service signs in through it; captures name their own."""
 
 
 @define(kw_only=True, repr=False)

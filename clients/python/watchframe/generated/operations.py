@@ -105,6 +105,11 @@ class Operations:
         call = Call("POST", "/presets", body=body, idempotent=True)
         return self._transport.read(call, PresetReply, options)
 
+    def create_proxy(self, body: ProxyRequest | Mapping[str, Any], *, options: CallOptions | None = None) -> ProxyReply:
+        """Create a proxy. `POST /proxies`"""
+        call = Call("POST", "/proxies", body=body, idempotent=True)
+        return self._transport.read(call, ProxyReply, options)
+
     def create_session(
         self, body: CreateSessionBody | Mapping[str, Any], *, options: CallOptions | None = None
     ) -> CreateSessionReply:
@@ -145,6 +150,11 @@ class Operations:
         """Delete a preset. `DELETE /presets/{name}`"""
         call = Call("DELETE", path_of("/presets/{name}", name=name))
         return self._transport.read(call, PresetReply, options)
+
+    def delete_proxy(self, id: str, *, options: CallOptions | None = None) -> ProxyReply:
+        """Delete a proxy. `DELETE /proxies/{id}`"""
+        call = Call("DELETE", path_of("/proxies/{id}", id=id))
+        return self._transport.read(call, ProxyReply, options)
 
     def delete_recipient(self, id: str, *, options: CallOptions | None = None) -> RecipientReply:
         """Delete a recipient. `DELETE /render/monitor-recipients/{id}`"""
@@ -301,6 +311,11 @@ class Operations:
         """Get a preset. `GET /presets/{name}`"""
         call = Call("GET", path_of("/presets/{name}", name=name))
         return self._transport.read(call, PresetReply, options)
+
+    def get_proxy(self, id: str, *, options: CallOptions | None = None) -> ProxyReply:
+        """Get a proxy. `GET /proxies/{id}`"""
+        call = Call("GET", path_of("/proxies/{id}", id=id))
+        return self._transport.read(call, ProxyReply, options)
 
     def get_readiness(self, *, options: CallOptions | None = None) -> GetReadinessReply:
         """Check whether the service accepts work. `GET /health/ready`"""
@@ -672,6 +687,11 @@ class Operations:
         call = Call("GET", "/presets", query={"limit": limit, "cursor": cursor})
         return self._transport.read(call, PresetList, options)
 
+    def list_proxies(self, *, options: CallOptions | None = None) -> ProxyList:
+        """List proxies by name. `GET /proxies`"""
+        call = Call("GET", "/proxies")
+        return self._transport.read(call, ProxyList, options)
+
     def list_recipients(self, *, options: CallOptions | None = None) -> RecipientList:
         """List recipients, newest first. `GET /render/monitor-recipients`"""
         call = Call("GET", "/render/monitor-recipients")
@@ -935,6 +955,13 @@ class Operations:
         )
         return self._transport.read(call, DeliveryReply, options)
 
+    def test_proxy(
+        self, id: str, body: ProxyTestRequest | Mapping[str, Any], *, options: CallOptions | None = None
+    ) -> ProxyReply:
+        """Test a proxy. `POST /proxies/{id}/test`"""
+        call = Call("POST", path_of("/proxies/{id}/test", id=id), body=body)
+        return self._transport.read(call, ProxyReply, options)
+
     def unacknowledge_incident(self, id: str, *, options: CallOptions | None = None) -> MonitorReply:
         """Withdraw the acknowledgement of the open incident. `DELETE /render/monitors/{id}/acknowledge`"""
         call = Call("DELETE", path_of("/render/monitors/{id}/acknowledge", id=id))
@@ -974,3 +1001,10 @@ class Operations:
         """Change a preset. `PATCH /presets/{name}`"""
         call = Call("PATCH", path_of("/presets/{name}", name=name), body=body)
         return self._transport.read(call, PresetReply, options)
+
+    def update_proxy(
+        self, id: str, body: ProxyPatch | Mapping[str, Any], *, options: CallOptions | None = None
+    ) -> ProxyReply:
+        """Change a proxy. `PATCH /proxies/{id}`"""
+        call = Call("PATCH", path_of("/proxies/{id}", id=id), body=body)
+        return self._transport.read(call, ProxyReply, options)

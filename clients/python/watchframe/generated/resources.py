@@ -292,6 +292,34 @@ class SignIns(Resource):
         return self._operations.delete_sign_in(id, options=options).sign_in
 
 
+class Proxies(Resource):
+    """Proxies under a name, for the field `proxy` of a request."""
+
+    def create(self, request: ProxyRequest | Mapping[str, Any], **options: Unpack[CallOptions]) -> Proxy:
+        """Create a proxy."""
+        return self._operations.create_proxy(request, options=options).proxy
+
+    def list(self, **options: Unpack[CallOptions]) -> Sequence[Proxy]:
+        """List proxies by name."""
+        return self._operations.list_proxies(options=options).proxies
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> Proxy:
+        """Get a proxy."""
+        return self._operations.get_proxy(id, options=options).proxy
+
+    def update(self, id: str, request: ProxyPatch | Mapping[str, Any], **options: Unpack[CallOptions]) -> Proxy:
+        """Change a proxy."""
+        return self._operations.update_proxy(id, request, options=options).proxy
+
+    def test(self, id: str, url: str, **options: Unpack[CallOptions]) -> Proxy:
+        """Test a proxy."""
+        return self._operations.test_proxy(id, {"url": url}, options=options).proxy
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> Proxy:
+        """Delete a proxy."""
+        return self._operations.delete_proxy(id, options=options).proxy
+
+
 class Monitors(Resource):
     """Pages that are watched for change."""
 

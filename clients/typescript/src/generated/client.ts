@@ -5,6 +5,7 @@ import {
   Presets,
   Secrets,
   SignIns,
+  Proxies,
   Changes,
   Deliveries,
   Recipients,
@@ -36,6 +37,7 @@ export class Resources extends Resource {
   readonly presets = new Presets(this.operations);
   readonly secrets = new Secrets(this.operations);
   readonly signIns = new SignIns(this.operations);
+  readonly proxies = new Proxies(this.operations);
   readonly monitors = new Monitors(this.operations);
   readonly changes = new Changes(this.operations);
   readonly sitemaps = new Sitemaps(this.operations);

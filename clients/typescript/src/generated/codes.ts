@@ -3,6 +3,7 @@
 export const renderErrorCodes = [
   "name_not_resolved",
   "connection_failed",
+  "proxy_failed",
   "tls_error",
   "navigation_timeout",
   "too_many_redirects",
@@ -55,6 +56,8 @@ export const apiErrorCodes = [
   "too_many_presets",
   "sign_in_exists",
   "too_many_sign_ins",
+  "proxy_exists",
+  "too_many_proxies",
   "too_many_secrets",
   "too_many_feeds",
   "too_many_sitemaps",

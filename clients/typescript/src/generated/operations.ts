@@ -72,6 +72,11 @@ import type {
   SecretList,
   SecretReply,
   SecretRequest,
+  ProxyList,
+  ProxyPatch,
+  ProxyReply,
+  ProxyRequest,
+  ProxyTestRequest,
   SignInList,
   SignInReply,
   SignInRequest,
@@ -257,6 +262,36 @@ export class Operations {
   /** Delete a secret. `DELETE /secrets/{name}` */
   deleteSecret(name: string, options: CallOptions = {}): Promise<SecretReply> {
     return this.#send.json({ method: "DELETE", path: `/secrets/${encodeURIComponent(name)}` }, options);
+  }
+
+  /** Create a proxy. `POST /proxies` */
+  createProxy(body: ProxyRequest, options: CallOptions = {}): Promise<ProxyReply> {
+    return this.#send.json({ method: "POST", path: "/proxies", body, idempotent: true }, options);
+  }
+
+  /** List proxies by name. `GET /proxies` */
+  listProxies(options: CallOptions = {}): Promise<ProxyList> {
+    return this.#send.json({ method: "GET", path: "/proxies" }, options);
+  }
+
+  /** Get a proxy. `GET /proxies/{id}` */
+  getProxy(id: string, options: CallOptions = {}): Promise<ProxyReply> {
+    return this.#send.json({ method: "GET", path: `/proxies/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Change a proxy. `PATCH /proxies/{id}` */
+  updateProxy(id: string, body: ProxyPatch, options: CallOptions = {}): Promise<ProxyReply> {
+    return this.#send.json({ method: "PATCH", path: `/proxies/${encodeURIComponent(id)}`, body }, options);
+  }
+
+  /** Delete a proxy. `DELETE /proxies/{id}` */
+  deleteProxy(id: string, options: CallOptions = {}): Promise<ProxyReply> {
+    return this.#send.json({ method: "DELETE", path: `/proxies/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Test a proxy. `POST /proxies/{id}/test` */
+  testProxy(id: string, body: ProxyTestRequest, options: CallOptions = {}): Promise<ProxyReply> {
+    return this.#send.json({ method: "POST", path: `/proxies/${encodeURIComponent(id)}/test`, body }, options);
   }
 
   /** Create a sign-in. `POST /sign-ins` */

@@ -47,6 +47,9 @@ import type {
   SigningKey,
   Secret,
   SecretRequest,
+  Proxy,
+  ProxyPatch,
+  ProxyRequest,
   SignIn,
   SignInRequest,
   Preset,
@@ -283,6 +286,39 @@ export class SignIns extends Resource {
   /** Delete a sign-in. */
   async delete(id: string, options?: CallOptions): Promise<SignIn> {
     return (await this.operations.deleteSignIn(id, options)).signIn;
+  }
+}
+
+/** Proxies under a name, for the field `proxy` of a request. */
+export class Proxies extends Resource {
+  /** Create a proxy. */
+  async create(request: ProxyRequest, options?: CallOptions): Promise<Proxy> {
+    return (await this.operations.createProxy(request, options)).proxy;
+  }
+
+  /** List proxies by name. */
+  async list(options?: CallOptions): Promise<Proxy[]> {
+    return (await this.operations.listProxies(options)).proxies;
+  }
+
+  /** Get a proxy. */
+  async get(id: string, options?: CallOptions): Promise<Proxy> {
+    return (await this.operations.getProxy(id, options)).proxy;
+  }
+
+  /** Change a proxy. */
+  async update(id: string, request: ProxyPatch, options?: CallOptions): Promise<Proxy> {
+    return (await this.operations.updateProxy(id, request, options)).proxy;
+  }
+
+  /** Test a proxy. */
+  async test(id: string, url: string, options?: CallOptions): Promise<Proxy> {
+    return (await this.operations.testProxy(id, { url }, options)).proxy;
+  }
+
+  /** Delete a proxy. */
+  async delete(id: string, options?: CallOptions): Promise<Proxy> {
+    return (await this.operations.deleteProxy(id, options)).proxy;
   }
 }
 

@@ -1891,6 +1891,68 @@ export type SignedIn = {
   address?: string;
 };
 
+export type Proxy = {
+  id: string;
+  name: string;
+  scheme: "http" | "https" | "socks5";
+  /** Host and port of the proxy. User and password are write-only. */
+  host: string;
+  resolves: "here" | "proxy";
+  country: string | null;
+  note: string | null;
+  /** The last test that ended. Null before the first. */
+  lastTest: ProxyTest | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type ProxyList = {
+  success: true;
+  proxies: Proxy[];
+};
+
+export type ProxyPatch = {
+  /** Address of the proxy: `http://`, `https://` or `socks5://`, and `user:password@` if it asks for them. Write-only. */
+  url?: string;
+  resolves?: "here" | "proxy";
+  country?: string | null;
+  note?: string | null;
+};
+
+export type ProxyReply = {
+  success: true;
+  proxy: Proxy;
+};
+
+export type ProxyRequest = {
+  /** Small letters, digits and hyphens. */
+  name: string;
+  /** Address of the proxy: `http://`, `https://` or `socks5://`, and `user:password@` if it asks for them. Write-only. */
+  url: string;
+  /** Who resolves the names of hosts. `here`: the service, which checks the address and asks the proxy for it. `proxy`: the proxy gets the name, and its address can't be checked. */
+  resolves?: "here" | "proxy";
+  /** The country of the exit by ISO 3166, such as DE. For people: the service does not check it. */
+  country?: string;
+  /** A remark for people. */
+  note?: string;
+};
+
+export type ProxyTest = {
+  at: string;
+  /** Whether the page answered, with whatever status. */
+  ok: boolean;
+  /** Status of the page. Null if it did not answer. */
+  statusCode: number | null;
+  milliseconds: number;
+  /** Why the page did not answer. Null after a success. */
+  problem: string | null;
+};
+
+export type ProxyTestRequest = {
+  /** The page to fetch through the proxy, such as one that shows your address. */
+  url: string;
+};
+
 export type SignIn = {
   id: string;
   name: string;
@@ -1899,6 +1961,7 @@ export type SignIn = {
   signedIn: SignedIn;
   hasTotp: boolean;
   renewAfter: number | null;
+  proxy: string | null;
   /** `pending` before the first try. A failed one is tried again by itself. */
   status: "pending" | "signed_in" | "failed";
   /** The last success. */
@@ -1938,6 +2001,8 @@ export type SignInRequest = {
   totp?: string;
   /** Minutes after which the sign-in is renewed in any case. Default: only when a capture is signed out. */
   renewAfter?: number;
+  /** Name of a proxy of the account. The service signs in through it; captures name their own. */
+  proxy?: string;
 };
 
 export type Preset = {
@@ -2858,6 +2923,7 @@ export type PresetPatchOptionsBase = {
   clip?: Clip | null;
   timeout?: number | null;
   signIn?: string | null;
+  proxy?: string | null;
   waitUntil?: WaitUntil | null;
   waitForSelector?: string | null;
   waitForHidden?: string | null;
@@ -2894,6 +2960,8 @@ export type DiffRequestCaptureBase = {
   clip?: Clip;
   /** Name of a sign-in of the account (`POST /sign-ins`). The page is opened as its signed-in visitor. */
   signIn?: string;
+  /** Name of a proxy of the account (`POST /proxies`). All requests of the page go through it, and none past it. */
+  proxy?: string;
   /** Wait until an element matches this CSS selector, within the time for loading. */
   waitForSelector?: string;
   /** Wait until no element that matches this CSS selector is visible, such as a spinner, within the time for loading. After that `result.page.warnings` says that one is. */
@@ -3119,6 +3187,7 @@ export type RecordingFormat = "mp4" | "webm" | "gif";
 export type RenderErrorCode =
   | "name_not_resolved"
   | "connection_failed"
+  | "proxy_failed"
   | "tls_error"
   | "navigation_timeout"
   | "too_many_redirects"
