@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import { openCapture } from "#activities/monitor/captureRun.ts";
+import { openProxy } from "#activities/proxies/openProxy.ts";
 import { fillStoredSecrets } from "#activities/render/fillSecrets.ts";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { openDatabase } from "#data/mongo.ts";
@@ -75,13 +76,16 @@ describe("resealing secrets", function () {
         },
       });
       expect(signIn.status).to.equal(201);
+      const proxyUrl = "http://ann:word@proxy.example.com";
+      const proxy = await client.call("POST", "/proxies", { body: { name: "exit", url: proxyUrl } });
+      expect(proxy.status).to.equal(201);
       await api.ports.background.settled();
 
       const ring = parseKeyRing(`${newId}:${newer},${oldId}:${older}`);
       const first = await resealSecrets(database, ring);
       const count = (name: string) => first.find(({ collection }) => collection === name)?.resealed;
-      for (const name of ["monitors", "monitorSitemaps", "schedules", "recipients", "pageTexts", "secrets", "signIns"])
-        expect(count(name), name).to.equal(1);
+      const collections = ["monitors", "monitorSitemaps", "schedules", "recipients", "pageTexts", "secrets", "signIns"];
+      for (const name of [...collections, "proxies"]) expect(count(name), name).to.equal(1);
       const scheduleId = textAt(planned.json, "id");
       const monitor = await database.monitors.findOne({ _id: monitorId });
       const schedule = await database.schedules.findOne({ _id: scheduleId });
@@ -122,11 +126,12 @@ describe("resealing secrets", function () {
       const ofSignIn = { accountId: owner, entityId: kept._id };
       expect(open(only, kept.secrets, { ...ofSignIn, field: "signIn" })).to.include("word");
       expect(open(only, kept.url, { ...ofSignIn, field: "url" })).to.equal("https://example.com/login");
+      expect(await openProxy(ports, owner, "exit")).to.deep.include({ login: { user: "ann", password: "word" } });
       const mail = { accountId, entityId: recipient.recipientId, field: "email" };
       expect(open(only, recipient.email, mail)).to.equal("reseal@example.com");
 
       const second = await resealSecrets(database, ring);
-      expect(second.map(({ resealed }) => resealed)).to.deep.equal([0, 0, 0, 0, 0, 0, 0]);
+      expect(second.map(({ resealed }) => resealed)).to.deep.equal([0, 0, 0, 0, 0, 0, 0, 0]);
     } finally {
       await database.close();
       await api.close();
