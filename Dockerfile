@@ -73,7 +73,7 @@ RUN node -e "import('/app/worker/bundle.ts').then(async ({workflowBundle})=>{awa
 
 FROM base AS worker
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends chromium-headless-shell ffmpeg fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
+  && apt-get install -y --no-install-recommends chromium-headless-shell ffmpeg fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji libnss3-tools \
   && rm -rf /var/lib/apt/lists/* && install -d -o 10001 -g 10001 /scratch
 COPY activities ./activities
 COPY worker ./worker

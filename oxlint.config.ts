@@ -30,6 +30,7 @@ export const folders: Record<string, { values: string[]; types?: string[] }> = {
       "vault",
       "egress/policy.ts",
       "egress/open.ts",
+      "egress/authorities.ts",
       "egress/upstream.ts",
       "telemetry",
       "data",
@@ -53,6 +54,7 @@ export const folders: Record<string, { values: string[]; types?: string[] }> = {
   stack: {
     values: [
       "activities/notify/mailer",
+      "egress/authorities.ts",
       "schemas",
       "orders",
       "vault",

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { readAuthorities, trustAuthorities } from "#egress/authorities.ts";
 import { usePlans } from "#schemas/settings/plans.ts";
 import { readEnv, readPlans } from "#schemas/settings/readEnv.ts";
 import { runProgram } from "#telemetry/logger.ts";
@@ -8,6 +9,7 @@ import { compileSchemas } from "#schemas/validate.ts";
 await runProgram(async () => {
   const env = readEnv(process.env, (path) => readFileSync(path, "utf8"));
   usePlans(readPlans(env));
+  trustAuthorities(readAuthorities(env.WATCHFRAME_EXTRA_CA, (path) => readFileSync(path, "utf8")));
   const api = await startApi(env);
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     // Once: a second signal ends the process at once.

@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCapture } from "#activities/browser/capture/capture.ts";
 import { createBrowserPool } from "#activities/browser/pool/pool.ts";
+import { createTrustStore } from "#activities/browser/pool/trustStore.ts";
 import { selfTest } from "#activities/browser/pool/selfTest.ts";
 import type { CapturePort } from "#activities/ports.ts";
+import { readAuthorities } from "#egress/authorities.ts";
 import type { OwnRefusal } from "#egress/jobProxy.ts";
 import { type EgressPolicy, type RefusalReason, watchRefusals } from "#egress/policy.ts";
 import type { Env } from "#schemas/settings/env.ts";
@@ -37,10 +40,13 @@ export async function openBrowser(
   { pages, onRefused }: { pages: number; onRefused: OnRefused },
 ): Promise<OpenBrowser> {
   await checkPaths(env);
+  const authorities = readAuthorities(env.WATCHFRAME_EXTRA_CA, (path) => readFileSync(path, "utf8"));
+  const trustStore = authorities.length === 0 ? undefined : await createTrustStore(scratchDirOf(env), authorities);
   const pool = createBrowserPool({
     executablePath: env.WATCHFRAME_CHROME_PATH,
     sandbox: env.WATCHFRAME_CHROME_SANDBOX,
     scratchDir: scratchDirOf(env),
+    trustStore,
     policy: watchRefusals(policy, onRefused),
     onRefused,
     logger,

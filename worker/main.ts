@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { readAuthorities, trustAuthorities } from "#egress/authorities.ts";
 import { openEgressPolicy } from "#egress/open.ts";
 import { usePlans } from "#schemas/settings/plans.ts";
 import { readEnv, readPlans } from "#schemas/settings/readEnv.ts";
@@ -13,6 +14,7 @@ await runProgram(async () => {
   const logger = createLogger({ name: "worker", level: env.WATCHFRAME_LOG_LEVEL });
   const sdkMetrics = env.WATCHFRAME_METRICS_PORT === 0 ? undefined : await openSdkMetrics();
   installRuntime(logger, sdkMetrics?.exporter);
+  trustAuthorities(readAuthorities(env.WATCHFRAME_EXTRA_CA, (path) => readFileSync(path, "utf8")));
   const policy = openEgressPolicy(env);
   const health = await startHealth({ host: env.WATCHFRAME_HOST, port: env.WATCHFRAME_HEALTH_PORT });
   const worker = await startWorker({

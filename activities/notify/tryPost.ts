@@ -1,3 +1,4 @@
+import { errorNameOf, ProxyFailed } from "#egress/errors.ts";
 import type { DeliveryAttempt } from "#schemas/events.ts";
 import { beginningInBytes } from "../cut.ts";
 import { secondsOf } from "../httpHosts.ts";
@@ -16,6 +17,13 @@ const timeoutMs = 15_000;
 const maxReplyBytes = 4_096;
 /** Bytes of a reply that are recorded. */
 const maxRecordedBytes = 1_024;
+
+/** The kind of a failure and the browser's name for it, such as `ConnectFailed (net::ERR_CERT_AUTHORITY_INVALID)`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "Error";
+  const name = error instanceof ProxyFailed ? null : errorNameOf(error);
+  return name === null ? error.name : `${error.name} (net::${name})`;
+}
 
 /** Sends a request once. A network error becomes an attempt without a status. */
 export async function tryPost(
@@ -39,8 +47,7 @@ export async function tryPost(
     return { attempt, retryAfter: secondsOf([reply.headers["retry-after"]].flat()[0], at) };
   } catch (error) {
     // The message may have the address, which is a secret.
-    const reason = error instanceof Error ? error.name : "Error";
-    const attempt = { at, duration: elapsed(), statusCode: null, responseBody: "", error: reason };
+    const attempt = { at, duration: elapsed(), statusCode: null, responseBody: "", error: reasonOf(error) };
     return { attempt, retryAfter: null };
   }
 }

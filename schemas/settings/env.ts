@@ -178,6 +178,11 @@ export const Env = Type.Object({
     description:
       "Comma-separated names (with those below them), addresses and CIDR blocks that are reached without the proxy, each perhaps with a port.",
   }),
+  WATCHFRAME_EXTRA_CA: Type.String({
+    default: "",
+    description:
+      "Path of a PEM file with certificates of authorities that pages, webhooks, mail, database and storage may use beside the public ones.",
+  }),
   WATCHFRAME_CHROME_PATH: Type.String({ default: "", description: "Browser binary of the worker." }),
   WATCHFRAME_FFMPEG: Type.String({
     default: "",

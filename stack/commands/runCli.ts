@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { readAuthorities, trustAuthorities } from "#egress/authorities.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { mailServiceOf } from "#schemas/settings/mailService.ts";
 import { readMailEnv, readTemporalEnv } from "#schemas/settings/readEnv.ts";
@@ -82,6 +83,9 @@ function readSetting(env: Environment, name: string): string | undefined {
 }
 
 async function withTools(run: Run, env: Environment): Promise<string[]> {
+  trustAuthorities(
+    readAuthorities(readSetting(env, "WATCHFRAME_EXTRA_CA") ?? "", (path) => readFileSync(path, "utf8")),
+  );
   const home = homeOf(env);
   const setting = (name: string) => readSetting(env, name);
   const named = setting("WATCHFRAME_MONGO_URL");

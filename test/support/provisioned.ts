@@ -19,7 +19,8 @@ export async function provisionAll(): Promise<void> {
   const [chrome, ffmpeg, poppler] = await Promise.all([
     provisionBrowser(context),
     provisionFfmpeg(context),
-    provisionPoppler(context),
+    provisionPrograms(popplerUtils, context),
+    provisionPrograms(nssTools, context),
     provisionTemporal(context),
     provisionMongo(context),
     provisionObjectStore(context),
@@ -33,10 +34,18 @@ const popplerUtils: DebianPrograms = {
   find: (context) => findOnPath(["pdfinfo"], context),
 };
 
-async function provisionPoppler(context: ProvisionContext): Promise<string | null> {
+/** `certutil`, which makes stores of authorities for the browser. */
+const nssTools: DebianPrograms = {
+  name: "certutil",
+  packages: ["libnss3-tools"],
+  find: (context) => findOnPath(["certutil"], context),
+};
+
+async function provisionPrograms(wanted: DebianPrograms, context: ProvisionContext): Promise<string | null> {
   const attempts: string[] = [];
-  const found = (await popplerUtils.find(context)) ?? (await installWithApt(popplerUtils, context, attempts));
-  if (!found) context.onLine(`poppler: not found (${attempts.join("; ")}). Install poppler-utils.`);
+  const found = (await wanted.find(context)) ?? (await installWithApt(wanted, context, attempts));
+  if (!found)
+    context.onLine(`${wanted.name}: not found (${attempts.join("; ")}). Install ${wanted.packages.join(" ")}.`);
   return found ?? null;
 }
 

@@ -3,6 +3,7 @@ import { type Browser, launch } from "puppeteer";
 import { SettingsError } from "#schemas/settings/readEnv.ts";
 import { initialViewport } from "./devices.ts";
 import { type BrowserScratch, createBrowserScratch } from "./scratch.ts";
+import { copyTrustStore } from "./trustStore.ts";
 
 /** Switches of every browser in addition to puppeteer's own. */
 const switches: ReadonlyArray<{ flag: string; why: string }> = [
@@ -122,6 +123,8 @@ export type LaunchSettings = {
   extraArgs?: readonly string[];
   /** Environment of the browser beside HOME, TMPDIR and the XDG folders. The worker's own is never passed on. */
   env?: Readonly<Record<string, string>>;
+  /** Folder of a trust store (`createTrustStore`). Missing: Chromium's own authorities alone. */
+  trustStore?: string | undefined;
   /** Timeout of a start; default 20,000 ms. */
   launchTimeoutMs?: number;
 };
@@ -176,6 +179,7 @@ export async function launchBrowser(settings: LaunchSettings): Promise<LaunchedB
   const shell = /headless[-_]shell/u.test(settings.executablePath);
   const scratch = await createBrowserScratch(settings.scratchDir);
   try {
+    if (settings.trustStore !== undefined) await copyTrustStore(settings.trustStore, scratch.home);
     const browser = await launch({
       executablePath: settings.executablePath,
       args,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 export type BrowserScratch = {
   path: string;
   profile: string;
+  home: string;
   /** Environment that keeps every file of the browser inside the folder. */
   env: Record<string, string>;
   remove(): Promise<void>;
@@ -15,7 +16,7 @@ export type BrowserScratch = {
 const startedAt = () => Math.round(performance.timeOrigin);
 
 /** Unique folder name with this process's pid and start. `wipeStaleScratch` removes it after the process exits. */
-export function scratchName(purpose: "browser" | "compare" | "recording"): string {
+export function scratchName(purpose: "browser" | "compare" | "recording" | "trust"): string {
   return `${purpose}-${process.pid}-${startedAt()}-${randomBytes(4).toString("hex")}`;
 }
 
@@ -27,6 +28,7 @@ export async function createBrowserScratch(root: string): Promise<BrowserScratch
   return {
     path,
     profile,
+    home,
     // A killed browser leaves temporary folders behind. TMPDIR puts them where they are wiped.
     env: {
       HOME: home,
@@ -54,7 +56,7 @@ export async function wipeStaleScratch(root: string): Promise<void> {
 }
 
 function isStale(name: string): boolean {
-  const match = /^(?:browser|compare|recording)-(\d+)-(\d+)-[0-9a-f]+$/u.exec(name);
+  const match = /^(?:browser|compare|recording|trust)-(\d+)-(\d+)-[0-9a-f]+$/u.exec(name);
   if (match === null) {
     return false;
   }

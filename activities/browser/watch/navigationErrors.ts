@@ -50,11 +50,17 @@ export function navigationFailure({ errorText, verdict, proxyError, response }: 
 /** The browser's own name for an error, as users find it in its documentation, after what may mend it. */
 function named(name: string | null): string | undefined {
   if (name === null) return undefined;
-  return [...(name === plainHttpError ? ["If the page has no https, try http://…"] : []), `(net::${name})`].join(" ");
+  const remedy = remedies[name];
+  return [...(remedy === undefined ? [] : [remedy]), `(net::${name})`].join(" ");
 }
 
-/** A server that speaks plain HTTP answers a TLS handshake with bytes that are none. */
-const plainHttpError = "ERR_SSL_PROTOCOL_ERROR";
+/** What may mend an error, by the browser's name for it. */
+const remedies: Readonly<Record<string, string>> = {
+  // A server that speaks plain HTTP answers a TLS handshake with bytes that are none.
+  ERR_SSL_PROTOCOL_ERROR: "If the page has no https, try http://…",
+  ERR_CERT_AUTHORITY_INVALID:
+    "If a company's own authority signed it, the operator can name it with WATCHFRAME_EXTRA_CA.",
+};
 
 /** Parses the verdict header of the proxy's own replies; null for any other value. */
 export function parseVerdict(header: string | undefined): ProxyVerdict | null {
