@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { SettingsError } from "#schemas/settings/readEnv.ts";
 
-const pemBlock = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/gu;
+const pemBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu;
 
 /**
  * The certificates of authorities that a setting names, each in PEM: the path of a file, or its content. Empty for an empty
