@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { SettingsError } from "#schemas/settings/readEnv.ts";
 
-const pemBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu;
+const [begin, end] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"] as const;
 
 /**
  * The certificates of authorities that a setting names, each in PEM: the path of a file, or its content. Empty for an empty
@@ -11,7 +11,7 @@ const pemBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu;
  */
 export function readAuthorities(setting: string, readFile: (path: string) => string): string[] {
   if (setting === "") return [];
-  const certificates = textOf(setting, readFile).match(pemBlock) ?? [];
+  const certificates = certificatesIn(textOf(setting, readFile));
   if (certificates.length === 0) {
     throw new SettingsError(
       "WATCHFRAME_EXTRA_CA: the file has no certificate. Give the authority's certificate in PEM.",
@@ -22,6 +22,11 @@ export function readAuthorities(setting: string, readFile: (path: string) => str
     if (problem !== null) throw new SettingsError(`WATCHFRAME_EXTRA_CA: certificate ${index + 1} ${problem}.`);
   }
   return certificates;
+}
+
+function certificatesIn(text: string): string[] {
+  const parts = text.split(end).slice(0, -1);
+  return parts.flatMap((part) => (part.includes(begin) ? [`${part.slice(part.lastIndexOf(begin))}${end}\n`] : []));
 }
 
 function textOf(setting: string, readFile: (path: string) => string): string {
