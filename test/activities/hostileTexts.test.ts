@@ -79,7 +79,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "the pages of a PDF": (text) => countPages(pdfWith(text)),
   "a sitemap": (text) => parseSitemap(Buffer.from(text)),
   "a robots.txt": (text) => parseRobots(Buffer.from(text), "watchframe"),
-  "a page's title and metadata": (text) => toMetadata(metadataWith(text)),
+  "a page's title and metadata": (text) => toMetadata(metadataWith(text), Date.now()),
   "an author's line": (text) => authorOf({ ...noAuthor, bylines: [lineOf(inside(text).slice(0, 100))] }),
   "a date": (text) => isoDate(inside(text).slice(0, maxContentChars), "fr"),
   "the end of a text": (text) => withoutEnd(inside(text), /[\s\p{P}\p{S}]/u),

@@ -1,6 +1,7 @@
 import { withoutEnd } from "../../withoutEnd.ts";
 import type { TextLine } from "../page/readMetadata.ts";
-import { dayIn, isDayWord } from "./dates.ts";
+import { isDayWord } from "./dates.ts";
+import { dayIn } from "./dayIn.ts";
 import { isSiteName, type Site } from "./title.ts";
 
 /** Possible names of the author: declarations in order of trust, and lines of the page. */

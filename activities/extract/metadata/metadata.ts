@@ -16,16 +16,16 @@ export const metadata = defineExtractor({
   read: readMetadata,
   dependencies: metadataDependencies,
   finish(read) {
-    const { value, cut } = toMetadata(read);
+    const { value, cut } = toMetadata(read, Date.now());
     return { bytes: Buffer.from(JSON.stringify(value)), value, ...truncation([...read.cut, ...cut]) };
   },
 });
 
-/** The metadata of a page, at most 64,000 bytes, and the names of the parts that were cut. */
-export function toMetadata(read: MetadataRead): { value: MetadataValue; cut: string[] } {
+/** The metadata of a page at the time `now`, at most 64,000 bytes, and the names of the parts that were cut. */
+export function toMetadata(read: MetadataRead, now: number): { value: MetadataValue; cut: string[] } {
   const jsonLd = parseJsonLd(read.jsonLd);
   const lists = declaredLists(read, jsonLd.items);
-  const value: MetadataValue = { ...declaredTexts(read, jsonLd.items), ...lists.value, jsonLd: jsonLd.items };
+  const value: MetadataValue = { ...declaredTexts(read, jsonLd.items, now), ...lists.value, jsonLd: jsonLd.items };
   const cut = [...lists.cut, ...(jsonLd.cut ? ["jsonLd"] : []), ...(jsonLd.invalid > 0 ? ["jsonLd.invalid"] : [])];
   return { value, cut: [...cut, ...truncateToFit(value)] };
 }

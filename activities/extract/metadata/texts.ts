@@ -11,6 +11,7 @@ import {
   type JsonObject,
   siteNamesInJsonLd,
 } from "./jsonLd.ts";
+import { articlesOfPage } from "./pageArticles.ts";
 import { sharesWords, pageTitle, type Site, siteNameInTitle, describeSite } from "./title.ts";
 
 type TextFields =
@@ -29,7 +30,11 @@ type TextFields =
 const maxText = 2000;
 
 /** The single texts. Each is the most explicit statement that the page makes. */
-export function declaredTexts(read: MetadataRead, jsonLd: readonly JsonObject[]): Pick<Metadata, TextFields> {
+export function declaredTexts(
+  read: MetadataRead,
+  jsonLd: readonly JsonObject[],
+  now: number,
+): Pick<Metadata, TextFields> {
   const meta = firstMetas(read.metas);
   const about = itemsAboutPage(jsonLd);
   const inJsonLd = (key: string) => jsonLdTexts(about, key)[0];
@@ -55,7 +60,7 @@ export function declaredTexts(read: MetadataRead, jsonLd: readonly JsonObject[])
       meta("apple-mobile-web-app-title"),
       siteNameInTitle(read.title, describeSite([], addressOf(read))),
     ),
-    ...declaredDates(read, jsonLd),
+    ...declaredDates(read, jsonLd, now),
   };
 }
 
@@ -136,13 +141,18 @@ function siteOfPage(read: MetadataRead, jsonLd: readonly JsonObject[]): Site {
 function declaredDates(
   read: MetadataRead,
   jsonLd: readonly JsonObject[],
+  now: number,
 ): Pick<Metadata, "publishedTime" | "modifiedTime"> {
   const metas = (name: string) => read.metas.filter(([each]) => each === name).map(([, content]) => content);
-  const about = itemsAboutPage(jsonLd);
+  const { own, others } = articlesOfPage(jsonLd, {
+    addresses: [read.base, addressOf(read)],
+    titles: [read.heading, read.title].filter((title) => title !== ""),
+  });
+  const about = itemsAboutPage(jsonLd).filter((item) => !others.includes(item));
   const timesWithRole = (role: TimeTag["role"]) =>
     read.times.filter((time) => time.role === role).map(({ value }) => value);
   const published = [
-    ...allTexts(articlesIn(jsonLd), "datePublished"),
+    ...allTexts(own, "datePublished"),
     ...["article:published_time", "og:published_time", "datepublished", "dcterms.created", "dc.date"].flatMap(metas),
     ...["parsely-pub-date", "sailthru.date", "pubdate", "date"].flatMap(metas),
     ...allTexts(about, "datePublished"),
@@ -150,6 +160,7 @@ function declaredDates(
     ...timesWithRole(null),
     dayNearHeading(read.nearHeading, read.lang),
     dayInUrl(addressOf(read)),
+    ...(own.length === 0 ? [] : allTexts(others, "datePublished")),
   ];
   const modified = [
     ...["article:modified_time", "og:updated_time", "datemodified", "dcterms.modified"].flatMap(metas),
@@ -157,7 +168,8 @@ function declaredDates(
     ...timesWithRole("modified"),
     ...metas("last-modified"),
   ];
-  return { publishedTime: firstDate(published, read.lang), modifiedTime: firstDate(modified, read.lang) };
+  const firstOf = (stated: readonly (string | undefined)[]) => firstDate(stated, { language: read.lang, now });
+  return { publishedTime: firstOf(published), modifiedTime: firstOf(modified) };
 }
 
 /** The texts under a key of all objects. */
@@ -165,12 +177,21 @@ function allTexts(items: readonly JsonObject[], key: string): string[] {
   return items.flatMap((item) => jsonLdTexts([item], key));
 }
 
-/** The first real date; else the first text. Systems write a date of zeros, or the first second of 1970, if they have none. */
-function firstDate(stated: readonly (string | undefined)[], language: string | null): string | null {
+/** Milliseconds that a date may be ahead: a day of another zone. */
+const maxAheadMs = 86_400_000;
+
+/**
+ * The first real date that is not ahead of `now`; else the first text. Systems write a date of zeros, or the first second
+ * of 1970, if they have none.
+ */
+function firstDate(
+  stated: readonly (string | undefined)[],
+  { language, now }: { language: string | null; now: number },
+): string | null {
   let text: string | null = null;
   for (const each of stated) {
     const date = firstText(each === undefined ? undefined : isoDate(each, language));
-    if (date !== null && isRealDate(date)) return date;
+    if (date !== null && isRealDate(date) && Date.parse(date.slice(0, 10)) <= now + maxAheadMs) return date;
     if (date !== null && !/^-?\d{4}-\d\d-\d\d/u.test(date)) text ??= date;
   }
   return text;
