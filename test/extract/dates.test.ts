@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import { dayNearHeading, isoDate } from "#activities/extract/metadata/dates.ts";
+import { toMetadata } from "#activities/extract/metadata/metadata.ts";
+import type { MetadataRead } from "#activities/extract/page/readMetadata.ts";
 
 /** Lines as pages show them near their title, by language, and the day that they state. */
 const golden: Readonly<Record<string, readonly [line: string, day: string][]>> = {
@@ -225,3 +227,60 @@ describe("stated times", () => {
     it(`${text} keeps its day and zone`, () => expect(isoDate(text, "en")).to.equal(expected));
   }
 });
+
+describe("the date of publication", () => {
+  it("is not ahead of the capture", () => {
+    const metas: MetadataRead["metas"] = [
+      ["article:published_time", "2031-01-01"],
+      ["pubdate", "2026-03-05"],
+    ];
+    expect(publishedOf({ metas })).to.equal("2026-03-05");
+    expect(publishedOf({ metas: metas.slice(0, 1) })).to.equal(null);
+    const ahead = "2026-11-01T23:00:00+14:00";
+    expect(publishedOf({ metas: [["pubdate", ahead]] })).to.equal(ahead);
+  });
+
+  it("is that of the page's own article, not of a teaser", () => {
+    const teaser = {
+      "@type": "NewsArticle",
+      url: "https://page.test/other",
+      headline: "Storm",
+      datePublished: "2026-01-01",
+    };
+    const own = { "@type": "NewsArticle", headline: "Low water at noon", datePublished: "2026-02-02" };
+    const dateOf = (articles: object[], read: Partial<MetadataRead> = {}) =>
+      publishedOf({ jsonLd: articles.map((each) => JSON.stringify(each)), ...read });
+    const title = "Low water at noon | Post";
+    expect(dateOf([teaser, own], { title })).to.equal("2026-02-02");
+    const page = "https://www.page.test/a";
+    for (const place of [
+      { url: page },
+      { "@id": `${page}/#article` },
+      { mainEntityOfPage: { "@id": `${page}?utm=1` } },
+    ])
+      expect(dateOf([teaser, { ...own, ...place }]), JSON.stringify(place)).to.equal("2026-02-02");
+    expect(dateOf([{ ...teaser, datePublished: "2026-03-03" }])).to.equal("2026-03-03");
+    // A list of teasers has no date of its own.
+    const list = [teaser, { ...teaser, headline: "Fog" }];
+    expect(dateOf(list, { title })).to.equal(null);
+    expect(dateOf(list, { title, metas: [["pubdate", "2026-04-04"]] })).to.equal("2026-04-04");
+  });
+});
+
+function publishedOf(read: Partial<MetadataRead>): string | null {
+  const nothing: MetadataRead = {
+    base: "https://page.test/a/",
+    title: "",
+    heading: "",
+    lang: null,
+    charset: "UTF-8",
+    metas: [],
+    links: [],
+    jsonLd: [],
+    times: [],
+    bylines: [],
+    nearHeading: [],
+    cut: [],
+  };
+  return toMetadata({ ...nothing, ...read }, Date.parse("2026-11-01")).value.publishedTime;
+}

@@ -193,45 +193,6 @@ describe("metadata: authors and dates", () => {
     for (const none of noDates) assert.isNull(of({ metas: [["date", none]] }).value.publishedTime, none);
   });
 
-  it("passes over dates that are ahead", () => {
-    const metas: MetadataRead["metas"] = [
-      ["article:published_time", "2031-01-01"],
-      ["pubdate", "2026-03-05"],
-    ];
-    assert.equal(of({ metas }).value.publishedTime, "2026-03-05");
-    assert.isNull(of({ metas: metas.slice(0, 1) }).value.publishedTime);
-    assert.equal(
-      of({ metas: [["pubdate", "2026-11-01T23:00:00+14:00"]] }).value.publishedTime,
-      "2026-11-01T23:00:00+14:00",
-    );
-  });
-
-  it("takes the date of the page's own article, not that of a teaser", () => {
-    const teaser = {
-      "@type": "NewsArticle",
-      url: "https://page.test/other",
-      headline: "Storm",
-      datePublished: "2026-01-01",
-    };
-    const own = { "@type": "NewsArticle", headline: "Low water at noon", datePublished: "2026-02-02" };
-    const dateOf = (articles: object[], read: Partial<MetadataRead> = {}) =>
-      of({ jsonLd: articles.map((article) => JSON.stringify(article)), ...read }).value.publishedTime;
-    const title = "Low water at noon | Post";
-    assert.equal(dateOf([teaser, own], { title }), "2026-02-02");
-    const page = "https://www.page.test/a";
-    for (const place of [
-      { url: page },
-      { "@id": `${page}/#article` },
-      { mainEntityOfPage: { "@id": `${page}?utm=1` } },
-    ])
-      assert.equal(dateOf([teaser, { ...own, ...place }]), "2026-02-02", JSON.stringify(place));
-    assert.equal(dateOf([{ ...teaser, datePublished: "2026-03-03" }]), "2026-03-03");
-    // A list of teasers has no date of its own.
-    assert.isNull(dateOf([teaser, { ...teaser, headline: "Fog" }], { title }));
-    const metas: MetadataRead["metas"] = [["pubdate", "2026-04-04"]];
-    assert.equal(dateOf([teaser, { ...teaser, headline: "Fog" }], { title, metas }), "2026-04-04");
-  });
-
   it("prefers a person to the site as author", () => {
     const metas: MetadataRead["metas"] = [
       ["og:site_name", "Harbour Post"],

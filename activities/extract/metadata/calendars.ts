@@ -57,5 +57,5 @@ function persianDay(year: number, month: number, day: number): string | null {
 }
 
 function isLanguage(language: string | null, code: string): boolean {
-  return language !== null && new RegExp(`^${code}(?:-|$)`, "iu").test(language);
+  return language?.toLowerCase().split("-", 1)[0] === code;
 }

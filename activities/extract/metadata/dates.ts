@@ -38,9 +38,10 @@ const zones: Readonly<Record<string, string>> = {
 
 /** A day with its time and zone, as in e-mail: `Fri, 03 May 2024 08:00:00 +0200`. Null for a text without a zone. */
 function zonedTime(text: string, day: string): string | null {
-  const time = /(?<!\d)(\d\d?):(\d\d)(?::(\d\d))?(?:\.\d{1,6})?\s?(.*)$/u.exec(text);
+  const time = /(?<!\d)(\d\d?):(\d\d)(?::(\d\d))?(?:\.\d{1,6})?\s?/u.exec(text);
   if (time === null) return null;
-  const [, hour = "", minute = "", second = "00", rest = ""] = time;
+  const [whole, hour = "", minute = "", second = "00"] = time;
+  const rest = text.slice(time.index + whole.length);
   const offset = /^(?:GMT|UTC)?\s?([+-]\d\d):?(\d\d)/u.exec(rest);
   const name = /^(?:GMT|UTC|Z|[A-Z]{3,4})(?![\p{L}\d])/u.exec(rest)?.[0] ?? "";
   const zone = offset === null ? zones[name] : `${offset[1]}:${offset[2]}`;

@@ -107,9 +107,12 @@ function datePartsOf(
   [next = "", later = ""]: readonly string[],
   language: string | null,
 ): { day: string; year: string } | null {
-  const isDay = (number: string) => /^\d{1,2}$/u.test(number) && Number(number) >= 1 && Number(number) <= 31;
   if (isDay(near) && isYear(next, language)) return { day: near, year: next };
   if (isDay(next) && isYear(later, language)) return { day: next, year: later };
   if (isYear(near, language) && isDay(next)) return { day: next, year: near };
   return isDay(near) && isYear(far, language) ? { day: near, year: far } : null;
+}
+
+function isDay(number: string): boolean {
+  return /^\d{1,2}$/u.test(number) && Number(number) >= 1 && Number(number) <= 31;
 }
