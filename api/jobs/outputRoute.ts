@@ -43,7 +43,7 @@ export const getOutput = defineRoute({
   path: "/jobs/:id/outputs/:name",
   summary: "Get the bytes of one output",
   description:
-    "Job results have signed addresses of this operation, which need no key. `width`, `as`, `slice` and `rows` give a variant of a picture; it is made once and removed with the picture.",
+    "Job results have signed addresses of this operation, which need no key. `width`, `height`, `fit`, `position`, `as`, `slice` and `rows` give a variant of a picture; it is made once and removed with the picture.",
   tag: "Jobs",
   auth: signedOrKey("read", "render"),
   errorShape: "submit",

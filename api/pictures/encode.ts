@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from "sharp";
+import type { Fitted } from "./fit.ts";
 
 /**
  * Limits of each format. Encoders of webp and avif keep the whole picture in memory, 6 and 28 bytes per pixel, so
@@ -12,13 +13,22 @@ export const formats = {
 } as const;
 export type Format = keyof typeof formats;
 
-/** A form of a picture: the size after scaling, the rows to keep of it, and the format. */
-export type PictureForm = { width: number; height: number; top: number; rows: number; as: Format };
+/** A form of a picture: what is kept of it, and the format. */
+export type PictureForm = Fitted & { as: Format };
+
+/** The size of a form in pixels. */
+export function sizeOfForm({ part, border }: Fitted): { width: number; height: number } {
+  return {
+    width: border.left + part.width + border.right,
+    height: border.top + part.height + border.bottom,
+  };
+}
 
 /** Whether a format can hold a form. */
-export function canHold({ width, rows, as }: PictureForm): boolean {
-  const { maxSidePx, maxMegapixels } = formats[as];
-  return Math.max(width, rows) <= maxSidePx && width * rows <= maxMegapixels * 1_000_000;
+export function canHold(form: PictureForm): boolean {
+  const { maxSidePx, maxMegapixels } = formats[form.as];
+  const { width, height } = sizeOfForm(form);
+  return Math.max(width, height) <= maxSidePx && width * height <= maxMegapixels * 1_000_000;
 }
 
 // Every original is read once, so libvips' cache would only use memory.
@@ -28,10 +38,11 @@ sharp.cache(false);
 const maxInputPixels = 268_435_456;
 
 /** Makes a form of a picture. Rows above and below it are decoded, but not kept. */
-export function encode(original: Buffer, { width, height, top, rows, as }: PictureForm): Promise<Buffer> {
+export function encode(original: Buffer, { scaled, part, border, as }: PictureForm): Promise<Buffer> {
   const picture = sharp(original, { sequentialRead: true, limitInputPixels: maxInputPixels })
-    .resize({ width, height, fit: "fill" })
-    .extract({ left: 0, top, width, height: rows });
+    .resize({ ...scaled, fit: "fill" })
+    .extract(part)
+    .extend({ ...border, background: "#fff" });
   return encoderOf(picture, as).toBuffer();
 }
 

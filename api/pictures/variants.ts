@@ -3,7 +3,8 @@ import type { ObjectStore } from "#data/objects.ts";
 import { keysOf, literals } from "#schemas/common.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
 import { ApiError } from "../http/errors.ts";
-import { canHold, encode, type Format, formats, type PictureForm } from "./encode.ts";
+import { canHold, encode, type Format, formats, type PictureForm, sizeOfForm } from "./encode.ts";
+import { fitInto, fitQuery, type FitQuery, type Fitted } from "./fit.ts";
 import { createVariantCache } from "./variantCache.ts";
 import { createWorkQueue, type Share } from "../http/workQueue.ts";
 
@@ -23,6 +24,7 @@ export const variantQuery = {
       description: `Scales a picture down to this width in pixels. Narrower pictures keep their width. Variants of ${storedWidths.slice(0, -1).join(", ")} and ${storedWidths.at(-1)} pixels are stored, so later requests are faster.`,
     }),
   ),
+  ...fitQuery,
   as: Type.Optional(
     literals(keysOf(formats), {
       description:
@@ -41,7 +43,7 @@ export const variantQuery = {
   ),
 };
 
-type VariantQuery = { width?: number; as?: Format; slice?: number; rows?: number };
+type VariantQuery = FitQuery & { width?: number; as?: Format; slice?: number; rows?: number };
 
 /** A picture's place in the bucket. Pictures that were fetched from other servers have no format. */
 type StoredPicture = Pick<OutputRecord, "key" | "sha256" | "width" | "height" | "format">;
@@ -60,11 +62,13 @@ export function variantOf(picture: StoredPicture, query: VariantQuery): Variant 
   // Only the comparer's processes, which have no secrets, decode files of strangers.
   if (originalKey === undefined || format === undefined || width === undefined || height === undefined)
     throw refused(given, "is only for pictures that the service made itself; leave it out");
-  const form: PictureForm = { ...sizeOf({ width, height }, query), as: query.as ?? format };
+  const form: PictureForm = { ...partOf({ width, height }, query), as: query.as ?? format };
   if (!canHold(form)) throw refused(["as"], remedyOf(form));
-  const name = `w${form.width}-t${form.top}-r${form.rows}.${form.as}`;
+  const { scaled, part } = form;
+  const isFitted = keysOf(fitQuery).some((side) => query[side] !== undefined);
+  const name = `w${scaled.width}-t${part.top}-r${part.height}${isFitted ? nameOfFit(form) : ""}.${form.as}`;
   const { contentType } = formats[form.as];
-  const isStored = form.width === width || storedWidths.includes(form.width);
+  const isStored = !isFitted && (scaled.width === width || storedWidths.includes(scaled.width));
   const key = isStored ? `${originalKey}.${name}` : null;
   return { contentType, etag: `"${sha256}-${name}"`, form, originalKey, key };
 }
@@ -73,21 +77,40 @@ function refused(names: readonly string[], message: string): ApiError {
   return new ApiError("validation_failed", { fields: names.map((field) => ({ field, message })) });
 }
 
-function remedyOf({ width, rows, as }: PictureForm): string {
-  const { maxSidePx, maxMegapixels } = formats[as];
-  const total = Number.isFinite(maxMegapixels) ? ` and ${maxMegapixels} million in all` : "";
-  return `is ${as}, which takes at most ${maxSidePx} pixels a side${total}, and this is ${width} × ${rows}; add slice or a smaller width, or use png`;
+function nameOfFit({ scaled, part, border }: PictureForm): string {
+  const { left, right, top, bottom } = border;
+  return `-h${scaled.height}-l${part.left}-c${part.width}-b${[left, right, top, bottom].join("_")}`;
 }
 
-function sizeOf(picture: { width: number; height: number }, query: VariantQuery) {
-  const { width = picture.width, slice, rows = sliceRows.default } = query;
-  const scaled = Math.min(width, picture.width);
-  const height = Math.max(1, Math.round((picture.height * scaled) / picture.width));
-  if (slice === undefined && query.rows !== undefined) throw refused(["rows"], "is only for a slice; add slice");
-  if (slice === undefined) return { width: scaled, height, top: 0, rows: height };
+function remedyOf(form: PictureForm): string {
+  const { as } = form;
+  const { maxSidePx, maxMegapixels } = formats[as];
+  const { width, height } = sizeOfForm(form);
+  const total = Number.isFinite(maxMegapixels) ? ` and ${maxMegapixels} million in all` : "";
+  return `is ${as}, which takes at most ${maxSidePx} pixels a side${total}, and this is ${width} × ${height}; add slice or a smaller width, or use png`;
+}
+
+function partOf(picture: { width: number; height: number }, query: VariantQuery): Fitted {
+  const { slice, rows = sliceRows.default } = query;
+  refuseUseless(query);
+  const fitted = fitInto(picture, query);
+  if (slice === undefined) return fitted;
+  const { scaled } = fitted;
   const top = slice * rows;
-  if (top >= height) throw new ApiError("not_found", { message: `The picture has ${height} rows, so no such slice.` });
-  return { width: scaled, height, top, rows: Math.min(rows, height - top) };
+  if (top >= scaled.height)
+    throw new ApiError("not_found", { message: `The picture has ${scaled.height} rows, so no such slice.` });
+  return { ...fitted, part: { left: 0, top, width: scaled.width, height: Math.min(rows, scaled.height - top) } };
+}
+
+/** @throws ApiError `validation_failed` for a part of a query that means nothing beside the others. */
+function refuseUseless({ width, height, fit, position, slice, rows }: VariantQuery): void {
+  if (slice === undefined && rows !== undefined) throw refused(["rows"], "is only for a slice; add slice");
+  const fitted = keysOf(fitQuery).filter((name) => ({ height, fit, position })[name] !== undefined);
+  if (slice !== undefined && fitted.length > 0) throw refused(fitted, "is not for a slice; leave it or slice out");
+  if (fit !== undefined && (width === undefined || height === undefined))
+    throw refused(["fit"], "is for a box; add width and height");
+  if (position !== undefined && fit !== "cover" && fit !== "pad")
+    throw refused(["position"], "is only for fit=cover and fit=pad");
 }
 
 /** Variants that a process makes at once, each in up to 250 MB. */

@@ -78,6 +78,33 @@ describe("variants of pictures", function () {
     expect(await factsOf((await get("width=4096")).bytes)).to.deep.equal([1_280, 5_000, "png"]);
   });
 
+  it("fit into a box: whole, cut or with white around, and are not kept in the bucket", async () => {
+    const { get, key } = await rendered(pictures.original);
+    expect(await factsOf((await get("height=500")).bytes)).to.deep.equal([128, 500, "png"]);
+    expect(await factsOf((await get("width=320&height=200&fit=cover&as=jpg")).bytes)).to.deep.equal([320, 200, "jpeg"]);
+    const cut = await pixelsOf((await get("width=1280&height=100&fit=cover&position=bottom")).bytes);
+    const whole = await pixelsOf(pictures.original);
+    expect(cut.equals(whole.subarray(whole.length - cut.length))).to.equal(true);
+    const padded = (await get("width=200&height=200&fit=pad")).bytes;
+    expect(await factsOf(padded)).to.deep.equal([200, 200, "png"]);
+    expect((await pixelsOf(padded)).subarray(0, 3)).to.deep.equal(Buffer.from([255, 255, 255]));
+    expect(await api.ports.objects.get(`${key}.w1280-t4900-r100.png`)).to.equal(null);
+    const wrong: [query: string, field: string][] = [
+      ["fit=cover", "fit"],
+      ["width=10&fit=pad", "fit"],
+      ["width=10&height=10&position=top", "position"],
+      ["width=10&height=10&fit=contain&position=top", "position"],
+      ["height=10&slice=0", "height"],
+      ["height=0", "height"],
+      ["height=4097", "height"],
+      ["width=10&height=10&fit=stretch", "fit"],
+    ];
+    for (const [query, field] of wrong) {
+      const { status, json } = await get(query);
+      expect([status, textAt(json, "fields.0.field")], query).to.deep.equal([400, field]);
+    }
+  });
+
   it("have another format, also together with a width and a slice", async () => {
     const { get } = await rendered(pictures.original);
     for (const [as, contentType] of [
