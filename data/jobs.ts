@@ -166,14 +166,18 @@ export type Identity = { fingerprint: string; accountId: string };
 /** A completed job. */
 type RenderedJob = JobRecord & { result: RenderOutcome };
 
-/** The newest identical render of the last 24 hours, or null. The caller of that render need not have asked for caching. */
+/**
+ * The newest identical render of the last `maxAgeSeconds`, which are 24 hours at most; null if there is none. The caller of
+ * that render need not have asked for caching.
+ */
 export async function findRendered(
   { jobs, renderCache }: Database,
-  { fingerprint, accountId }: Identity,
+  { fingerprint, accountId, maxAgeSeconds = Infinity }: Identity & { maxAgeSeconds?: number | undefined },
   now: Date,
 ): Promise<RenderedJob | null> {
   const rendered = (await renderCache.findOne({ _id: fingerprint }))?.rendered;
-  if (rendered === undefined || rendered.at.getTime() < now.getTime() - retentionMs.cachedRender) return null;
+  const maxAgeMs = Math.min(retentionMs.cachedRender, maxAgeSeconds * 1_000);
+  if (rendered === undefined || rendered.at.getTime() < now.getTime() - maxAgeMs) return null;
   const job = await jobs.findOne({ _id: rendered.jobId });
   if (job?.result?.page === undefined || job.status !== "completed" || job.accountId !== accountId) return null;
   return { ...job, result: job.result };

@@ -84,8 +84,9 @@ async function work(input: RenderJobInput): Promise<JobEnd> {
   }
 }
 
-function findCached({ accountId, fingerprint, acceptedAt }: RenderJobInput): Promise<CachedRender | null> {
-  return project.findCachedRender({ accountId, fingerprint, acceptedAt });
+function findCached({ accountId, fingerprint, acceptedAt, spec }: RenderJobInput): Promise<CachedRender | null> {
+  const age = spec.cacheTtl === undefined ? {} : { maxAgeSeconds: spec.cacheTtl };
+  return project.findCachedRender({ accountId, fingerprint, acceptedAt, ...age });
 }
 
 function capture(input: RenderJobInput): Promise<RenderOutcome> {

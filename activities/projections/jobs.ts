@@ -168,13 +168,13 @@ export async function reportStage(database: Database, { jobId, attempt, stage }:
 }
 
 /** A job with `cache: true`. `acceptedAt` is an ISO instant. */
-export type FindCachedRenderInput = Identity & { acceptedAt: string };
+export type FindCachedRenderInput = Identity & { acceptedAt: string; maxAgeSeconds?: number };
 
 /** The outcome of an identical render, and the ISO instant at which its outputs are removed. */
 export type CachedRender = { outcome: RenderOutcome; expiresAt: string };
 
 /**
- * Finds an identical render of the last 24 hours; null if there is none. The API checks the cache for single renders. This check
+ * Finds an identical render that is not older than asked; null if there is none. The API checks the cache for single renders. This check
  * is for schedules, crawls, and jobs that store their outputs.
  */
 export async function findCachedRender(

@@ -41,7 +41,8 @@ export async function acceptRender(ports: ApiPorts, order: RenderOrder): Promise
 export async function answerFromCache({ database }: ApiPorts, job: JobRecord): Promise<JobRecord | null> {
   if (!job.spec.cache || job.spec.storage !== undefined) return null;
   const { createdAt: now } = job;
-  const rendered = await findRendered(database, job, now);
+  const { fingerprint, accountId, spec } = job;
+  const rendered = await findRendered(database, { fingerprint, accountId, maxAgeSeconds: spec.cacheTtl }, now);
   if (rendered === null) return null;
   return {
     ...job,

@@ -43,6 +43,8 @@ function toSpec(
     url: request.url,
     sealedFor: owner.sealedFor,
     cache: request.cache ?? false,
+    ...(request.cacheTtl !== undefined && { cacheTtl: request.cacheTtl }),
+    ...(request.cacheKey !== undefined && { cacheKey: request.cacheKey }),
     ...pageSpecOf(request),
     ...(Object.keys(headers).length > 0 && { headers: sealField(JSON.stringify(headers), "headers") }),
     ...(cookies.length > 0 && { cookies: sealField(JSON.stringify(cookies), "cookies") }),
@@ -127,7 +129,7 @@ function hashOptions(
 ): string {
   // Sealing a secret twice gives two texts, so the plain secrets are hashed. Webhook and storage do not affect the outputs.
   const { url: _url, sealedFor: _for, headers: _headers, cookies: _cookies, ...rest } = spec;
-  const { cache: _cache, storage: _storage, ...visible } = rest;
+  const { cache: _cache, cacheTtl: _ttl, storage: _storage, ...visible } = rest;
   const secrets = {
     headers: Object.entries(headersOf(request)).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     cookies: request.cookies ?? [],

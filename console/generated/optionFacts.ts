@@ -85,6 +85,8 @@ export const optionFacts = {
   preset: { label: "Preset", group: "Webhook, queue and cache", isCommon: true },
   priority: { label: "Priority", group: "Webhook, queue and cache" },
   cache: { label: "Cache", group: "Webhook, queue and cache" },
+  cacheTtl: { label: "Age of cached renders", group: "Webhook, queue and cache" },
+  cacheKey: { label: "Key of cached renders", group: "Webhook, queue and cache" },
   webhookUrl: { label: "Address of the webhook", group: "Webhook, queue and cache" },
   webhookSecret: { label: "Secret of the webhook", group: "Webhook, queue and cache" },
   store: { label: "Store in your own bucket", group: "Your own bucket" },

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { literals, PresetName, Priority, WebhookSecret } from "../common.ts";
+import { literals, PresetName, Priority, unitKeyword, WebhookSecret } from "../common.ts";
 import { described, jobs, option } from "./option.ts";
 import { flag } from "./schemas.ts";
 
@@ -26,9 +26,30 @@ export const delivery = {
   }),
   cache: option({
     schema: flag(
-      "Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered.",
+      "Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered.",
     ),
     label: "Cache",
+    in: queued,
+  }),
+  cacheTtl: option({
+    schema: Type.Integer({
+      minimum: 1,
+      maximum: 86_400,
+      default: 86_400,
+      [unitKeyword]: "seconds",
+      description: "Seconds that a render of the cache may be old, with `cache`.",
+    }),
+    label: "Age of cached renders",
+    in: queued,
+  }),
+  cacheKey: option({
+    schema: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        "A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page.",
+    }),
+    label: "Key of cached renders",
     in: queued,
   }),
   webhookUrl: option({

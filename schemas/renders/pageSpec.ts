@@ -21,6 +21,8 @@ type PageSpec = Omit<
   | "url"
   | "sealedFor"
   | "cache"
+  | "cacheTtl"
+  | "cacheKey"
   | "headers"
   | "cookies"
   | "texts"

@@ -43,6 +43,10 @@ export type RenderSpec = Pick<RenderRequest, keyof typeof page | keyof typeof re
   sealedFor: string;
   /** Whether an identical render may be used. */
   cache: boolean;
+  /** Seconds that such a render may be old; missing for 24 hours. */
+  cacheTtl?: number;
+  /** Keeps renders apart in the cache; missing without a key. */
+  cacheKey?: string;
   /** Seconds for the whole capture. */
   timeout: number;
   waitUntil: WaitUntil;

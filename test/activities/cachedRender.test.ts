@@ -77,6 +77,15 @@ describe("finding a cached render", function () {
     expect((await find())?.expiresAt).to.equal(newer.expiresAt.toISOString());
   });
 
+  it("returns no render that is older than asked", async () => {
+    await complete(await newJob(), Date.now() - 60_000);
+    const acceptedAt = new Date().toISOString();
+    const within = (maxAgeSeconds: number) =>
+      findCachedRender(database, { accountId, fingerprint, acceptedAt, maxAgeSeconds });
+    expect(await within(30)).to.equal(null);
+    expect(await within(90)).to.not.equal(null);
+  });
+
   it("returns nothing for a render that has not completed", async () => {
     const { _id: jobId } = await newJob();
     expect(await find()).to.equal(null);

@@ -93,6 +93,34 @@ describe("cache: true", () => {
     expect((await submit({ cache: true })).status).to.equal(202);
   });
 
+  it("takes no render that is older than cacheTtl, and none of another cacheKey", async () => {
+    renders.clock = new Date("2026-05-05T10:00:00Z");
+    await rendered();
+    await rendered({ cacheKey: "v1" });
+    const statusOf = async (body: Record<string, unknown>) =>
+      at((await submit({ cache: true, ...body })).json, "status");
+    renders.clock = new Date("2026-05-05T10:01:00Z");
+    expect(await statusOf({ cacheTtl: 61 })).to.equal("completed");
+    expect(await statusOf({ cacheTtl: 59 })).to.equal("queued");
+    expect(await statusOf({ cacheKey: "v1" })).to.equal("completed");
+    expect(await statusOf({ cacheKey: "v2" })).to.equal("queued");
+    const { json } = await submit({ cacheTtl: 60, cacheKey: "v1" });
+    expect(at(json, "warnings")).to.deep.equal(
+      ["cacheTtl", "cacheKey"].map((field) => ({ field, message: "has no effect without cache: true" })),
+    );
+    for (const [field, value] of [
+      ["cacheTtl", 0],
+      ["cacheTtl", 86_401],
+      ["cacheKey", ""],
+      ["cacheKey", "x".repeat(201)],
+    ] as const) {
+      const { status, json: refusal } = await submit({ cache: true, [field]: value });
+      expect([status, textAt(refusal, "fields.0.field")], `${field} ${value}`).to.deep.equal([400, field]);
+    }
+    expect((await submit({ cache: true, cacheTtl: 86_400, cacheKey: "x".repeat(200) })).status).to.equal(202);
+    expect((await submit({ cache: true, cacheTtl: 1 })).status).to.equal(202);
+  });
+
   it("is answered from the newest render, and does not make one younger by sharing it", async () => {
     await rendered();
     const newest = await rendered();

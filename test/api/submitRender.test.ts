@@ -96,6 +96,8 @@ describe("POST /render: the accepted job", () => {
       timeout: 41,
       signIn: "shop",
       proxy: "germany",
+      cacheTtl: 600,
+      cacheKey: "v2",
       waitUntil: "domcontentloaded",
       waitForSelector: "#ready",
       waitForHidden: ".spinner",

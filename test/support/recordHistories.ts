@@ -9,6 +9,7 @@ import { recordDiffs } from "./histories/diffs.ts";
 import { recordMails } from "./histories/mails.ts";
 import { recordMonitors } from "./histories/monitors.ts";
 import { recordPaces } from "./histories/paces.ts";
+import { recordProxies } from "./histories/proxies.ts";
 import { recordRenders } from "./histories/renders.ts";
 import { recordRetried } from "./histories/retried.ts";
 import { recordRounds } from "./histories/rounds.ts";
@@ -39,6 +40,7 @@ const scenarios: Record<string, Scenario> = {
   retried: recordRetried,
   sitemaps: recordSitemaps,
   signIns: recordSignIns,
+  proxies: recordProxies,
   mails: recordMails,
   cached: recordCached,
   crawls: recordCrawls,

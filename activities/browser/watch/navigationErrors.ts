@@ -54,7 +54,7 @@ function named(name: string | null): string | undefined {
   return [...(remedy === undefined ? [] : [remedy]), `(net::${name})`].join(" ");
 }
 
-/** What may mend an error, by the browser's name for it. */
+/** Remedies of errors, by the browser's names for them. */
 const remedies: Readonly<Record<string, string>> = {
   // A server that speaks plain HTTP answers a TLS handshake with bytes that are none.
   ERR_SSL_PROTOCOL_ERROR: "If the page has no https, try http://…",

@@ -2,7 +2,7 @@ import type { Json } from "#schemas/common.ts";
 import { articlesIn, isJsonObject, jsonLdTexts, type JsonObject } from "./jsonLd.ts";
 import { sharesWords } from "./title.ts";
 
-/** What tells a page's own article from those that it only lists. */
+/** Addresses and titles of a page, which tell its own article from those that it only lists. */
 type PageFacts = { addresses: readonly string[]; titles: readonly string[] };
 
 /**

@@ -40,15 +40,16 @@ __all__ = [
 "DiffRequestCaptureHeaders", "DiffResult", "DiffSource", "DiffTimings", "ErrorType", "EventType", "Feed",
 "FeedList", "FeedReply", "FeedRequest", "FieldProblem", "Font", "FontSourcesItem", "FontsResult", "Form",
 "FormField", "FormMethod", "Geolocation", "GetAccountReply", "GetAccountReplyAccount",
-"GetAccountReplyAccountAddresses", "GetAccountReplyAccountPlan", "GetLivenessReply", "GetOutputAs", "GetOutputName",
-"GetOutputRows", "GetReadinessReply", "GetReadinessReplyParts", "GetReadinessReplyPartsMongodb",
-"GetReadinessReplyPartsObjects", "GetReadinessReplyPartsTemporal", "GetReadinessReplyStatus", "GetRunOutputAs",
-"GetRunOutputName", "GetRunOutputRows", "GetSignedImageBlockResourcesItem", "GetStatusIncludeItem", "Heading",
-"HostFigures", "HtmlResult", "HttpAuth", "IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind",
-"ImageLoading", "ImagesResult", "Incident", "IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate",
-"Job", "JobCounts", "JobError", "JobKind", "JobList", "JobReference", "JobReply", "JobResult", "JobResultValues",
-"JobStage", "JobStatus", "KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest", "Landmark", "LandmarkRole",
-"Link", "LinkRegion", "LinksResult", "ListChangesState", "ListedDiff", "ListedDiffResult", "ListMonitorsIncident",
+"GetAccountReplyAccountAddresses", "GetAccountReplyAccountPlan", "GetLivenessReply", "GetOutputAs", "GetOutputFit",
+"GetOutputName", "GetOutputPosition", "GetOutputRows", "GetReadinessReply", "GetReadinessReplyParts",
+"GetReadinessReplyPartsMongodb", "GetReadinessReplyPartsObjects", "GetReadinessReplyPartsTemporal",
+"GetReadinessReplyStatus", "GetRunOutputAs", "GetRunOutputFit", "GetRunOutputName", "GetRunOutputPosition",
+"GetRunOutputRows", "GetSignedImageBlockResourcesItem", "GetStatusIncludeItem", "Heading", "HostFigures",
+"HtmlResult", "HttpAuth", "IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind", "ImageLoading",
+"ImagesResult", "Incident", "IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate", "Job", "JobCounts",
+"JobError", "JobKind", "JobList", "JobReference", "JobReply", "JobResult", "JobResultValues", "JobStage",
+"JobStatus", "KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest", "Landmark", "LandmarkRole", "Link",
+"LinkRegion", "LinksResult", "ListChangesState", "ListedDiff", "ListedDiffResult", "ListMonitorsIncident",
 "ListMonitorsStatus", "ListSchedulesType", "ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody",
 "MarkdownResult", "Media", "Metadata", "MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem",
 "MetadataOpenGraph", "MetadataResult", "MetadataTwitter", "MetCondition", "MetConditionIs", "Monitor",
@@ -200,17 +201,21 @@ FormMethod = Literal["dialog", "get", "post"]
 GetAccountReplyAccountAddresses = Literal["full", "host", "masked"]
 GetAccountReplyAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
 GetOutputAs = Literal["avif", "jpg", "png", "webp"]
+GetOutputFit = Literal["contain", "cover", "pad"]
 GetOutputName = Literal[
 "after", "before", "colors", "design", "fonts", "html", "images", "links", "markdown", "mask", "metadata", "pdf",
 "recording", "screenshot", "structure", "videos", "visualization"
 ]
+GetOutputPosition = Literal["bottom", "center", "left", "right", "top"]
 GetOutputRows = Literal[768, 1536, 2048]
 GetReadinessReplyPartsMongodb = Literal["away", "up"]
 GetReadinessReplyPartsObjects = Literal["away", "up"]
 GetReadinessReplyPartsTemporal = Literal["away", "up"]
 GetReadinessReplyStatus = Literal["away", "draining", "ready"]
 GetRunOutputAs = Literal["avif", "jpg", "png", "webp"]
+GetRunOutputFit = Literal["contain", "cover", "pad"]
 GetRunOutputName = Literal["diff", "markdown", "mask", "pair", "screenshot", "visualization"]
+GetRunOutputPosition = Literal["bottom", "center", "left", "right", "top"]
 GetRunOutputRows = Literal[768, 1536, 2048]
 GetSignedImageBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 GetStatusIncludeItem = Literal[
@@ -451,7 +456,7 @@ class PresetPatchOptionsBase(Shape):
 
 @define(kw_only=True, repr=False)
 class DiffRequestCaptureBase(Shape):
-    """Fields that RecurringRequestBase and PresetOptionsInputBase share."""
+    """Fields that ScreenshotRequestBase and PresetOptionsInputBase share."""
 
     device: DeviceName | Unset = UNSET
     """Device preset; overrides width and height."""
@@ -602,8 +607,8 @@ class DiffResultBase(Shape):
 
 
 @define(kw_only=True, repr=False)
-class RecurringRequestBase(DiffRequestCaptureBase):
-    """Fields that ShownOptionsBase and ScreenshotRequestBase share."""
+class ScreenshotRequestBase(DiffRequestCaptureBase):
+    """Fields that DiffRequestCapture and RecurringRequestBase share."""
 
     width: int | Unset = UNSET
     """Viewport, CSS pixels. Default: 1280."""
@@ -718,51 +723,11 @@ class PresetOptionsBase(PresetOptionsInputBase):
     """Design tokens of the page."""
     priority: Priority | Unset = UNSET
     cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered."""
-
-
-@define(kw_only=True, repr=False)
-class ShownOptionsBase(RecurringRequestBase):
-    """Fields that ShownOptions and CrawlRequestBase share."""
-
-    format: ImageFormat | Unset = UNSET
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: false."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png. Default: false."""
-    screenshot: bool | Unset = UNSET
-    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
-    recording: RecordingOptions | Unset = UNSET
-    extract_values: list[ValueEntry] | Unset = UNSET
-    """Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`."""
-    extract_markdown: bool | Unset = UNSET
-    """Main content as GitHub Flavored Markdown. Default: false."""
-    extract_html: bool | Unset = UNSET
-    """The rendered DOM as HTML. Default: false."""
-    extract_links: bool | Unset = UNSET
-    """Links of the page, absolute and deduplicated. Default: false."""
-    extract_structure: bool | Unset = UNSET
-    """Headings, landmarks, sections, forms and tables. Default: false."""
-    priority: Priority | Unset = UNSET
-    cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
-    store: bool | Unset = UNSET
-    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
-    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
-    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
-    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    """Name of an existing bucket."""
-    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
-    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
-    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
-    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered."""
+    cache_ttl: int | Unset = UNSET
+    """Seconds that a render of the cache may be old, with `cache`."""
+    cache_key: str | Unset = UNSET
+    """A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page."""
 
 
 @define(kw_only=True, repr=False)
@@ -819,19 +784,57 @@ class MonitorCaptureBase(PresetOptionsInputBase):
 
 
 @define(kw_only=True, repr=False)
-class ScreenshotRequestBase(RecurringRequestBase):
-    """Fields that DiffRequestCapture and ScreenshotRequest share."""
+class RecurringRequestBase(ScreenshotRequestBase):
+    """Fields that ScreenshotRequest and ShownOptionsBase share."""
 
-    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
-    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
-    timezone: str | Unset = UNSET
-    """Time zone of the page, such as Europe/Zurich."""
-    css: str | Unset = field(default=UNSET, repr=False)
-    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
-    script: str | Unset = field(default=UNSET, repr=False)
-    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
-    steps: list[Step] | Unset = field(default=UNSET, repr=False)
-    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
+    format: ImageFormat | Unset = UNSET
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: false."""
+    omit_background: bool | Unset = UNSET
+    """Leave the page's default background transparent. Needs format png. Default: false."""
+    priority: Priority | Unset = UNSET
+    cache: bool | Unset = UNSET
+    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
+    cache_ttl: int | Unset = UNSET
+    """Seconds that a render of the cache may be old, with `cache`. Default: 86400."""
+    cache_key: str | Unset = UNSET
+    """A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page."""
+
+
+@define(kw_only=True, repr=False)
+class ShownOptionsBase(RecurringRequestBase):
+    """Fields that ShownOptions and CrawlRequestBase share."""
+
+    screenshot: bool | Unset = UNSET
+    """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
+    recording: RecordingOptions | Unset = UNSET
+    extract_values: list[ValueEntry] | Unset = UNSET
+    """Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`."""
+    extract_markdown: bool | Unset = UNSET
+    """Main content as GitHub Flavored Markdown. Default: false."""
+    extract_html: bool | Unset = UNSET
+    """The rendered DOM as HTML. Default: false."""
+    extract_links: bool | Unset = UNSET
+    """Links of the page, absolute and deduplicated. Default: false."""
+    extract_structure: bool | Unset = UNSET
+    """Headings, landmarks, sections, forms and tables. Default: false."""
+    store: bool | Unset = UNSET
+    """Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. Default: false."""
+    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
 
 
 @define(kw_only=True, repr=False)
@@ -1712,6 +1715,16 @@ class DiffRequestCapture(ScreenshotRequestBase):
     """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: DiffRequestCaptureHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
+    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    steps: list[Step] | Unset = field(default=UNSET, repr=False)
+    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
 
 
 @define(kw_only=True, repr=False)
@@ -2959,6 +2972,8 @@ class PresetPatchOptions(PresetPatchOptionsBase):
     extract_design: bool | None | Unset = UNSET
     priority: None | Priority | Unset = UNSET
     cache: bool | None | Unset = UNSET
+    cache_ttl: int | None | Unset = UNSET
+    cache_key: None | str | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -3406,28 +3421,28 @@ class ScheduleReply(ScheduleBase):
 
 
 @define(kw_only=True, repr=False)
-class ScreenshotRequest(ScreenshotRequestBase):
+class ScreenshotRequest(RecurringRequestBase):
     url: str | Unset = UNSET
-    format: ImageFormat | Unset = UNSET
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: false."""
-    omit_background: bool | Unset = UNSET
-    """Leave the page's default background transparent. Needs format png. Default: false."""
     block_resources: list[ScreenshotRequestBlockResourcesItem] | Unset = UNSET
     """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     headers: ScreenshotRequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
+    cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
+    http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
+    timezone: str | Unset = UNSET
+    """Time zone of the page, such as Europe/Zurich."""
     html: str | Unset = field(default=UNSET, repr=False)
     """HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8."""
     base_url: str | Unset = UNSET
     """Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares."""
+    css: str | Unset = field(default=UNSET, repr=False)
+    """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
+    steps: list[Step] | Unset = field(default=UNSET, repr=False)
+    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
     preset: str | Unset = UNSET
     """Name of a preset. Its options count as given, except those that this request gives itself."""
-    priority: Priority | Unset = UNSET
-    cache: bool | Unset = UNSET
-    """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
 
 
 @define(kw_only=True, repr=False)

@@ -294,6 +294,9 @@ class Operations:
         expires: int | None = None,
         signature: str | None = None,
         width: int | None = None,
+        height: int | None = None,
+        fit: GetOutputFit | None = None,
+        position: GetOutputPosition | None = None,
         as_: GetOutputAs | None = None,
         slice: int | None = None,
         rows: GetOutputRows | None = None,
@@ -303,7 +306,17 @@ class Operations:
         call = Call(
             "GET",
             path_of("/jobs/{id}/outputs/{name}", id=id, name=name),
-            query={"expires": expires, "signature": signature, "width": width, "as": as_, "slice": slice, "rows": rows},
+            query={
+                "expires": expires,
+                "signature": signature,
+                "width": width,
+                "height": height,
+                "fit": fit,
+                "position": position,
+                "as": as_,
+                "slice": slice,
+                "rows": rows,
+            },
         )
         return self._transport.stream(call, options)
 
@@ -331,6 +344,9 @@ class Operations:
         expires: int | None = None,
         signature: str | None = None,
         width: int | None = None,
+        height: int | None = None,
+        fit: GetRunOutputFit | None = None,
+        position: GetRunOutputPosition | None = None,
         as_: GetRunOutputAs | None = None,
         slice: int | None = None,
         rows: GetRunOutputRows | None = None,
@@ -340,7 +356,17 @@ class Operations:
         call = Call(
             "GET",
             path_of("/render/monitors/{id}/runs/{run_id}/outputs/{name}", id=id, run_id=run_id, name=name),
-            query={"expires": expires, "signature": signature, "width": width, "as": as_, "slice": slice, "rows": rows},
+            query={
+                "expires": expires,
+                "signature": signature,
+                "width": width,
+                "height": height,
+                "fit": fit,
+                "position": position,
+                "as": as_,
+                "slice": slice,
+                "rows": rows,
+            },
         )
         return self._transport.stream(call, options)
 
@@ -904,6 +930,8 @@ class Operations:
         reduced_motion: bool | None = None,
         priority: Priority | None = None,
         cache: bool | None = None,
+        cache_ttl: int | None = None,
+        cache_key: str | None = None,
         options: CallOptions | None = None,
     ) -> ByteStream:
         """Take a screenshot by query and wait for it. `GET /render/screenshot`"""
@@ -944,6 +972,8 @@ class Operations:
                 "reducedMotion": reduced_motion,
                 "priority": priority,
                 "cache": cache,
+                "cacheTtl": cache_ttl,
+                "cacheKey": cache_key,
             },
         )
         return self._transport.stream(call, options)

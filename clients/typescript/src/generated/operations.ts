@@ -155,6 +155,8 @@ export class Operations {
       reducedMotion?: boolean;
       priority?: Priority;
       cache?: boolean;
+      cacheTtl?: number;
+      cacheKey?: string;
     },
     options: CallOptions = {},
   ): Promise<Response> {
@@ -667,6 +669,9 @@ export class Operations {
       expires?: number;
       signature?: string;
       width?: number;
+      height?: number;
+      fit?: "contain" | "cover" | "pad";
+      position?: "center" | "top" | "bottom" | "left" | "right";
       as?: "webp" | "avif" | "jpg" | "png";
       slice?: number;
       rows?: 768 | 1536 | 2048;
@@ -816,6 +821,9 @@ export class Operations {
       expires?: number;
       signature?: string;
       width?: number;
+      height?: number;
+      fit?: "contain" | "cover" | "pad";
+      position?: "center" | "top" | "bottom" | "left" | "right";
       as?: "webp" | "avif" | "jpg" | "png";
       slice?: number;
       rows?: 768 | 1536 | 2048;

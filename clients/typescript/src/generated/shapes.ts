@@ -2280,8 +2280,12 @@ export type ScreenshotRequest = DiffRequestCapture & {
   preset?: string;
   /** Captures of a higher priority start first among those that wait. */
   priority?: Priority;
-  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
+  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
   cache?: boolean;
+  /** Seconds that a render of the cache may be old, with `cache`. */
+  cacheTtl?: number;
+  /** A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page. */
+  cacheKey?: string;
 };
 
 export type ScreenshotResult = {
@@ -2683,6 +2687,8 @@ export type PresetPatchOptions = PresetPatchOptionsBase & {
   extractDesign?: boolean | null;
   priority?: Priority | null;
   cache?: boolean | null;
+  cacheTtl?: number | null;
+  cacheKey?: string | null;
 };
 
 export type ShownOptionsPdf = {
@@ -2874,8 +2880,12 @@ export type PresetOptionsBase = RecurringRequestBase & {
   extractStructure?: boolean;
   /** Captures of a higher priority start first among those that wait. */
   priority?: Priority;
-  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
+  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
   cache?: boolean;
+  /** Seconds that a render of the cache may be old, with `cache`. */
+  cacheTtl?: number;
+  /** A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page. */
+  cacheKey?: string;
 };
 
 /** Fields that DiffRequestCapture and PresetOptionsBase share. */
