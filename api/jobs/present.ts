@@ -124,6 +124,7 @@ export function presentOptions({ spec, priority }: Pick<JobRecord, "spec" | "pri
     ...emulation,
     priority,
     cache: spec.cache,
+    ...givenOf(spec, ["cacheTtl", "cacheKey"]),
     store: storage !== undefined,
     ...(storage !== undefined && presentStorage(storage)),
     screenshot: screenshot !== null,

@@ -51,7 +51,7 @@ export type Fitted = {
 
 const noBorder = { left: 0, right: 0, top: 0, bottom: 0 };
 
-/** Where a picture comes to be in a box of the query. A missing side follows from the picture. */
+/** The place of a picture in the box of a query. A missing side follows from the picture. */
 export function fitInto(picture: Size, query: FitQuery & { width?: number }): Fitted {
   const { width = picture.width, height = picture.height, fit = "contain", position = "center" } = query;
   const box = fit === "pad" ? { width, height } : smaller({ width, height }, picture);

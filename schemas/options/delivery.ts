@@ -35,9 +35,8 @@ export const delivery = {
     schema: Type.Integer({
       minimum: 1,
       maximum: 86_400,
-      default: 86_400,
       [unitKeyword]: "seconds",
-      description: "Seconds that a render of the cache may be old, with `cache`.",
+      description: "Seconds that a render of the cache may be old, with `cache`. Default: 24 hours.",
     }),
     label: "Age of cached renders",
     in: queued,

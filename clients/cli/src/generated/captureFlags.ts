@@ -597,8 +597,7 @@ export const captureFlags = [
     kind: "number",
     minimum: 1,
     maximum: 86400,
-    standard: 86400,
-    help: "Seconds that a render of the cache may be old, with cache.",
+    help: "Seconds that a render of the cache may be old, with cache. Default: 24 hours.",
     notIn: ["comparison", "monitor"],
   },
   {

@@ -725,7 +725,7 @@ class PresetOptionsBase(PresetOptionsInputBase):
     cache: bool | Unset = UNSET
     """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered."""
     cache_ttl: int | Unset = UNSET
-    """Seconds that a render of the cache may be old, with `cache`."""
+    """Seconds that a render of the cache may be old, with `cache`. Default: 24 hours."""
     cache_key: str | Unset = UNSET
     """A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page."""
 
@@ -798,7 +798,7 @@ class RecurringRequestBase(ScreenshotRequestBase):
     cache: bool | Unset = UNSET
     """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. Default: false."""
     cache_ttl: int | Unset = UNSET
-    """Seconds that a render of the cache may be old, with `cache`. Default: 86400."""
+    """Seconds that a render of the cache may be old, with `cache`. Default: 24 hours."""
     cache_key: str | Unset = UNSET
     """A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page."""
 

@@ -2282,7 +2282,7 @@ export type ScreenshotRequest = DiffRequestCapture & {
   priority?: Priority;
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
   cache?: boolean;
-  /** Seconds that a render of the cache may be old, with `cache`. */
+  /** Seconds that a render of the cache may be old, with `cache`. Default: 24 hours. */
   cacheTtl?: number;
   /** A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page. */
   cacheKey?: string;
@@ -2882,7 +2882,7 @@ export type PresetOptionsBase = RecurringRequestBase & {
   priority?: Priority;
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
   cache?: boolean;
-  /** Seconds that a render of the cache may be old, with `cache`. */
+  /** Seconds that a render of the cache may be old, with `cache`. Default: 24 hours. */
   cacheTtl?: number;
   /** A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page. */
   cacheKey?: string;
