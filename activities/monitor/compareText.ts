@@ -2,6 +2,7 @@ import type { ObjectStore } from "#data/objects.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { TextFindings } from "#schemas/monitor/text.ts";
 import type { RunOptions } from "../processPool.ts";
+import type { TextTask } from "../compare/text/compareTexts.ts";
 import { compareTextsApart } from "../compare/text/textComparer.ts";
 import { type CapturePair, readObject } from "./ignoredBoxes.ts";
 import { putText } from "./runObjects.ts";
@@ -16,9 +17,17 @@ export async function compareText(objects: ObjectStore, given: Given): Promise<T
   const [before = "", after = ""] = await Promise.all(
     [beforeText, afterText].map(async ({ key }) => (await readObject(objects, key)).toString("utf8")),
   );
-  const { diff, ...counts } = await compareTextsApart({ before, after, ignore: capture.ignoreText ?? [] }, run);
+  const { diff, ...counts } = await compareTextsApart({ before, after, ...rulesOf(capture) }, run);
   const contentType = "text/x-diff; charset=utf-8";
   const bytes = Buffer.from(diff, "utf8");
   if (diff === "" || keeperId === null) return { ...counts, diff: null };
   return { ...counts, diff: await putText(objects, keeperId, { name: "diff", contentType, bytes }) };
+}
+
+/** The monitor's rules of which differences of words count. */
+function rulesOf(capture: MonitorCapture): Omit<TextTask, "before" | "after"> {
+  const { ignoreText = [], ignoreOrder = false, onlyAdded, onlyRemoved } = capture;
+  const rules = { ignore: ignoreText, ignoreOrder };
+  if (onlyAdded === true) return { ...rules, only: "added" };
+  return onlyRemoved === true ? { ...rules, only: "removed" } : rules;
 }

@@ -171,7 +171,7 @@ function problemsOfCapture(
 }
 
 /**
- * Whether a change makes earlier captures incomparable with later ones. `changeOn`, `ignoreText` and ignored areas only affect
+ * Whether a change makes earlier captures incomparable with later ones. `changeOn`, the rules of words and ignored areas only affect
  * comparisons. `okStatus` and `expect` only decide whether a run counts, and `values` stand beside the capture. But a text is
  * kept without the elements of ignored areas.
  */
@@ -180,6 +180,9 @@ export function changesCapture({ url, capture = {}, diff }: MonitorPatch, spec: 
   const {
     changeOn: _changeOn,
     ignoreText: _ignoreText,
+    ignoreOrder: _ignoreOrder,
+    onlyAdded: _onlyAdded,
+    onlyRemoved: _onlyRemoved,
     okStatus: _okStatus,
     expect: _expect,
     values: _values,

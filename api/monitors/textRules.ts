@@ -1,8 +1,13 @@
 import type { FieldProblem } from "#schemas/common.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 
-/** A verdict by the text or by values needs them. The capture is that after the change. */
-export function checkText({ text, values = [], changeOn = "picture" }: MonitorCapture): FieldProblem[] {
+/** A verdict by the text or by values needs them, and one kind of words excludes the other. The capture is that after the change. */
+export function checkText(capture: MonitorCapture): FieldProblem[] {
+  const { text, values = [], changeOn = "picture", onlyAdded, onlyRemoved } = capture;
+  if (onlyAdded === true && onlyRemoved === true) {
+    const message = "must not be true with onlyAdded: true; omit both, and added and removed words count";
+    return [{ field: "capture.onlyRemoved", message }];
+  }
   if (changeOn === "values" && values.length === 0) {
     return [
       { field: "capture.values", message: "must have a value if changeOn is values, or set changeOn to picture" },

@@ -31,11 +31,16 @@ function warnOptions(capture: unknown, shown: MonitorCapture): FieldProblem[] {
   ];
 }
 
+/** Options that only the comparison of words takes. */
+const rulesOfWords = ["ignoreText", "ignoreOrder", "onlyAdded", "onlyRemoved"] as const;
+
 /** Options of the picture or of the text, of which the other one is compared alone. */
-function warnText({ text, changeOn, regions, ignoreText }: MonitorCapture, given: readonly string[]): FieldProblem[] {
+function warnText(shown: MonitorCapture, given: readonly string[]): FieldProblem[] {
+  const { text, changeOn, regions } = shown;
   const problems: FieldProblem[] = [];
-  if (given.includes("ignoreText") && ignoreText !== undefined && text !== true) {
-    problems.push({ field: "ignoreText", message: "has no effect without text: true" });
+  for (const field of rulesOfWords) {
+    const isSet = given.includes(field) && shown[field] !== undefined && shown[field] !== false;
+    if (isSet && text !== true) problems.push({ field, message: "has no effect without text: true" });
   }
   if (given.includes("regions") && regions === true && !comparesPictures({ changeOn })) {
     problems.push({ field: "regions", message: `has no effect: with changeOn ${changeOn}, no pictures are compared` });

@@ -117,4 +117,7 @@ export const optionFacts = {
   changeOn: { label: "Alert when", group: "Comparison" },
   values: { label: "Values", group: "Comparison" },
   ignoreText: { label: "Words to ignore", group: "Comparison" },
+  ignoreOrder: { label: "Ignore the order of lines", group: "Comparison" },
+  onlyAdded: { label: "Only added words", group: "Comparison" },
+  onlyRemoved: { label: "Only removed words", group: "Comparison" },
 } as const;

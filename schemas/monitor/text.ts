@@ -43,12 +43,16 @@ export type TextOutput = Static<typeof TextOutput>;
 const Count = Type.Integer({ minimum: 0 });
 
 const textCounts = {
-  changed: Type.Boolean({ description: "Whether words were added or removed." }),
+  changed: Type.Boolean({
+    description:
+      "Whether words were added or removed; with `onlyAdded` or `onlyRemoved`, whether words of that kind were.",
+  }),
   addedWords: Count,
   removedWords: Count,
   changes: Type.Array(WordChange, {
     maxItems: textChangeLimits.entries,
-    description: "The first 20 added or removed passages, in the order of the text.",
+    description:
+      "The first 20 added or removed passages, in the order of the text. With `onlyAdded` or `onlyRemoved`, those of that kind.",
   }),
 };
 

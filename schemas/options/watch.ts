@@ -103,4 +103,25 @@ export const watch = {
     label: "Words to ignore",
     in: monitors,
   }),
+  ignoreOrder: option({
+    schema: flag(
+      "Lines that only moved are no change of the text: items of a list, rows of a table, paragraphs. Needs `text: true`. A change holds from the next comparison on and keeps the baseline.",
+    ),
+    label: "Ignore the order of lines",
+    in: monitors,
+  }),
+  onlyAdded: option({
+    schema: flag(
+      "Only added words are a change of the text. Replaced words count, as the new ones are added. Needs `text: true`, and excludes `onlyRemoved`. A change holds from the next comparison on and keeps the baseline.",
+    ),
+    label: "Only added words",
+    in: monitors,
+  }),
+  onlyRemoved: option({
+    schema: flag(
+      "Only removed words are a change of the text. Replaced words count, as the old ones are removed. Needs `text: true`, and excludes `onlyAdded`. A change holds from the next comparison on and keeps the baseline.",
+    ),
+    label: "Only removed words",
+    in: monitors,
+  }),
 };

@@ -49,6 +49,9 @@ describe("monitors, field by field,", () => {
     ["capture.text", [true, false], ["yes", 1, null]],
     ["capture.changeOn", ["picture"], ["pixels", 1, null]],
     ["capture.ignoreText", [[], twentyPatterns, ["a".repeat(512)]], [[...twentyPatterns, "one more"], "a", null]],
+    ["capture.ignoreOrder", [true, false], ["yes", 1, null]],
+    ["capture.onlyAdded", [true, false], ["yes", 1, null]],
+    ["capture.onlyRemoved", [true, false], ["yes", 1, null]],
     ["capture.device", ["iphone-15-pro"], ["nokia-3310"]],
     ["capture.scrollToElement", ["#end"], ["", " ", 7, ["h1"], null]],
     ...blockingFlags.map((flag): Bounds => [`capture.${flag}`, [true, false], ["yes", 1, null]]),
@@ -124,6 +127,7 @@ describe("monitors, field by field: captures", () => {
       [{ capture: { ignoreText: ["((a{100}){100}){100}"] } }, "capture.ignoreText.0"],
       [{ capture: { changeOn: "text" } }, "capture.text"],
       [{ capture: { changeOn: "either", text: false } }, "capture.text"],
+      [{ capture: { text: true, onlyAdded: true, onlyRemoved: true } }, "capture.onlyRemoved"],
       [{ capture: { hideSelectors: [".a", "..b"] } }, "capture.hideSelectors.1"],
       [{ capture: { clickSelectors: ["div{"] } }, "capture.clickSelectors.0"],
       [{ alerts: { email: { recipientIds: ids } } }, "alerts.email.recipientIds"],
@@ -153,6 +157,7 @@ describe("monitors, field by field: captures", () => {
       return [status, Array.isArray(warnings) ? warnings.map((one: unknown) => at(one, "field")) : []];
     };
     expect(await warned({ ignoreText: ["a"] })).to.deep.equal([201, ["capture.ignoreText"]]);
+    expect(await warned({ ignoreOrder: true, onlyAdded: false })).to.deep.equal([201, ["capture.ignoreOrder"]]);
     expect(await warned({ text: true, changeOn: "text", regions: true })).to.deep.equal([201, ["capture.regions"]]);
     expect(await warned({ text: true, changeOn: "either", regions: true, ignoreText: ["a"] })).to.deep.equal([201, []]);
   });

@@ -105,6 +105,8 @@ describe("a run's text", function () {
     const changes: [change: object, isNew: boolean][] = [
       [{ changeOn: "text" }, false],
       [{ ignoreText: ["a"] }, false],
+      [{ ignoreOrder: true, onlyAdded: true }, false],
+      [{ onlyRemoved: true }, false],
       [{ ignoreRegions: [{ x: 0, y: 0, width: 1, height: 1 }] }, false],
       [{ ignoreRegions: selector }, true],
       [{ selector: "h1" }, true],

@@ -1,11 +1,21 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import { RE2JS } from "re2js";
-import type { TextChange } from "#schemas/monitor/text.ts";
+import type { TextChange, WordChange } from "#schemas/monitor/text.ts";
+import { inOrderOf } from "./inOrderOf.ts";
 import { plainLines } from "./plainLines.ts";
 import { blocksOf, countWords, listChanges } from "./wordChanges.ts";
 
-/** Two Markdown texts, and the RE2 patterns of what to leave out of both. */
-export type TextTask = { before: string; after: string; ignore: readonly string[] };
+/**
+ * Two Markdown texts, and the RE2 patterns of what to leave out of both. With `ignoreOrder`, moved lines are no change. With
+ * `only`, words of that kind alone are one.
+ */
+export type TextTask = {
+  before: string;
+  after: string;
+  ignore: readonly string[];
+  ignoreOrder?: boolean;
+  only?: WordChange["change"];
+};
 
 /** How two texts differ. `diff` is empty if no word changed. */
 export type TextDifference = Omit<TextChange, "diff" | "diffOutput"> & { diff: string };
@@ -14,17 +24,19 @@ export type TextDifference = Omit<TextChange, "diff" | "diffOutput"> & { diff: s
 const maxLineEdits = 2_000;
 
 /** Compares two texts by their words. Space, line breaks and marks of Markdown do not count. The result is deterministic. */
-export function compareTexts({ before, after, ignore }: TextTask): TextDifference {
+export function compareTexts({ before, after, ignore, ignoreOrder = false, only }: TextTask): TextDifference {
   const patterns = ignore.map((pattern) => RE2JS.compile(pattern, RE2JS.MULTILINE));
-  const [old, now] = [linesOf(before, patterns), linesOf(after, patterns)];
+  const [old, found] = [linesOf(before, patterns), linesOf(after, patterns)];
+  const now = ignoreOrder ? inOrderOf(old, found) : found;
   if (old.join(" ") === now.join(" ")) return unchanged;
   const patch = patchOf(old, now);
   const blocks = patch.hunks.flatMap(({ lines }) => blocksOf(lines));
+  const [addedWords, removedWords] = [countWords(blocks, "added"), countWords(blocks, "removed")];
   return {
-    changed: true,
-    addedWords: countWords(blocks, "added"),
-    removedWords: countWords(blocks, "removed"),
-    changes: listChanges(blocks),
+    changed: only === undefined || (only === "added" ? addedWords : removedWords) > 0,
+    addedWords,
+    removedWords,
+    changes: listChanges(blocks, only),
     diff: formatPatch(patch, FILE_HEADERS_ONLY),
   };
 }

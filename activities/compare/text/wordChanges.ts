@@ -72,12 +72,15 @@ const contextWords = 4;
 /** Characters before the first difference of two long words or rows that are listed with it. */
 const leadChars = 40;
 
-/** The first changed passages, a row each, and each with a few words of its line around it. */
-export function listChanges(blocks: readonly ChangedBlock[]): WordChange[] {
+/**
+ * The first changed passages, a row each, and each with a few words of its line around it. Both kinds are listed unless `only`
+ * names one.
+ */
+export function listChanges(blocks: readonly ChangedBlock[], only?: WordChange["change"]): WordChange[] {
   const changes: WordChange[] = [];
   for (const block of blocks) {
     for (const [index, { change, rows }] of block.entries()) {
-      if (change === "kept") continue;
+      if (change === "kept" || change !== (only ?? change)) continue;
       const before = keptWords([block[index - 1], block[index - 2]]).slice(-contextWords);
       const after = keptWords([block[index + 1], block[index + 2]]).slice(0, contextWords);
       const other = otherRows([block[index - 1], block[index + 1]], change);

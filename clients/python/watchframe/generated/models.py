@@ -766,6 +766,12 @@ class MonitorCaptureBase(PresetOptionsInputBase):
     """Values that each run reads from the page and keeps, each with a name and its place by `selector`, `pattern`, `jsonPath` or `product`. They are no part of the comparison. A change holds from the next run on and keeps the baseline."""
     ignore_text: list[str] | Unset = UNSET
     """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
+    ignore_order: bool | Unset = UNSET
+    """Lines that only moved are no change of the text: items of a list, rows of a table, paragraphs. Needs `text: true`. A change holds from the next comparison on and keeps the baseline."""
+    only_added: bool | Unset = UNSET
+    """Only added words are a change of the text. Replaced words count, as the new ones are added. Needs `text: true`, and excludes `onlyRemoved`. A change holds from the next comparison on and keeps the baseline."""
+    only_removed: bool | Unset = UNSET
+    """Only removed words are a change of the text. Replaced words count, as the old ones are removed. Needs `text: true`, and excludes `onlyAdded`. A change holds from the next comparison on and keeps the baseline."""
     store: bool | Unset = UNSET
     """Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect."""
     storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
@@ -2438,6 +2444,9 @@ class MonitorCaptureChange(PresetPatchOptionsBase):
     change_on: ChangeOn | None | Unset = UNSET
     values: list[ValueEntry] | None | Unset = UNSET
     ignore_text: list[str] | None | Unset = UNSET
+    ignore_order: bool | None | Unset = UNSET
+    only_added: bool | None | Unset = UNSET
+    only_removed: bool | None | Unset = UNSET
     preset: None | str | Unset = UNSET
     store: bool | None | Unset = UNSET
     storage_provider: None | StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
@@ -3360,11 +3369,11 @@ class RunResultRegionsItem(Shape):
 @define(kw_only=True, repr=False)
 class RunResultText(Shape):
     changed: bool
-    """Whether words were added or removed."""
+    """Whether words were added or removed; with `onlyAdded` or `onlyRemoved`, whether words of that kind were."""
     added_words: int
     removed_words: int
     changes: list[RunResultTextChangesItem]
-    """The first 20 added or removed passages, in the order of the text."""
+    """The first 20 added or removed passages, in the order of the text. With `onlyAdded` or `onlyRemoved`, those of that kind."""
     diff: None | str
     """Unified difference of the lines, after `ignoreText`; empty if no word changed. Null above 64 kB, and in lists: read `diffOutput`."""
     diff_output: TextOutput | Unset = UNSET

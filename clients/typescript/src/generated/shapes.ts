@@ -85,6 +85,9 @@ export type MonitorCaptureChange = PresetPatchOptionsBase & {
   changeOn?: ChangeOn | null;
   values?: ValueEntry[] | null;
   ignoreText?: string[] | null;
+  ignoreOrder?: boolean | null;
+  onlyAdded?: boolean | null;
+  onlyRemoved?: boolean | null;
   preset?: string | null;
   store?: boolean | null;
   storage_provider?: StorageProvider | null;
@@ -2192,11 +2195,11 @@ export type RunResult = {
   /** Regions of the page that differ: first added, then removed, changed, resized and moved ones. */
   pageRegions?: RegionChange[];
   text?: {
-    /** Whether words were added or removed. */
+    /** Whether words were added or removed; with `onlyAdded` or `onlyRemoved`, whether words of that kind were. */
     changed: boolean;
     addedWords: number;
     removedWords: number;
-    /** The first 20 added or removed passages, in the order of the text. */
+    /** The first 20 added or removed passages, in the order of the text. With `onlyAdded` or `onlyRemoved`, those of that kind. */
     changes: {
       change: "added" | "removed";
       /** At most 200 characters. An ellipsis marks what was left out. */
@@ -2841,6 +2844,12 @@ export type MonitorCaptureBase = DiffRequestCaptureBase & {
   values?: ValueEntry[];
   /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
   ignoreText?: string[];
+  /** Lines that only moved are no change of the text: items of a list, rows of a table, paragraphs. Needs `text: true`. A change holds from the next comparison on and keeps the baseline. */
+  ignoreOrder?: boolean;
+  /** Only added words are a change of the text. Replaced words count, as the new ones are added. Needs `text: true`, and excludes `onlyRemoved`. A change holds from the next comparison on and keeps the baseline. */
+  onlyAdded?: boolean;
+  /** Only removed words are a change of the text. Replaced words count, as the old ones are removed. Needs `text: true`, and excludes `onlyAdded`. A change holds from the next comparison on and keeps the baseline. */
+  onlyRemoved?: boolean;
   /** Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
   store?: boolean;
   /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
