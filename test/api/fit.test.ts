@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { fitInto } from "#api/pictures/fit.ts";
 import { sizeOfForm } from "#api/pictures/encode.ts";
 
