@@ -14,7 +14,7 @@ const codes = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, c
 
 /** Names that are in no request for work: of results, queries, values and the command line. */
 const others =
-  "result result.page.statusCode page_too_large ttl proxy data: type selector status picture png jpg ?as=webp ?as=avif ?width="
+  "result result.page.statusCode page_too_large ttl proxy data: type selector status picture png jpg ?as=webp ?as=avif ?width= ?height= ?fit=cover ?fit=pad ?position="
     .split(" ")
     .concat("watchframe devices");
 
