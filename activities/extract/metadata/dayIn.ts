@@ -47,7 +47,9 @@ function numericDay(text: string, language: string | null): string | null {
 type Token = { text: string; gap: string; isNumber: boolean };
 
 /** Words inside dates: articles and prepositions, ordinal endings, and words for day and year. */
-const fillers = new Set("st nd rd th er º ª de del of the m d gada g р г рік року ngày năm el den le em at".split(" "));
+const fillers = new Set(
+  "mėn พ.ศ ค.ศ st nd rd th er º ª de del of the m d gada g р г рік року ngày năm el den le em at".split(" "),
+);
 const maxTokens = 60;
 
 /** A day with a month by name: `3 May 2024`, `May 3rd, 2024`, `2024. május 3.`, `2024. gada 3. maijs`. */

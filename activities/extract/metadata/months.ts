@@ -11,7 +11,14 @@ const regions: Readonly<Record<string, readonly string[]>> = { ar: ["ar-SY", "ar
 const otherNames: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   en: { sept: 9 },
   de: { jänner: 1, feber: 2 },
+  fa: numbered("ژانویه فوریه مارس آوریل مه ژوئن ژوئیه اوت سپتامبر اکتبر نوامبر دسامبر"),
+  lv: numbered("janvārī februārī martā aprīlī maijā jūnijā jūlijā augustā septembrī oktobrī novembrī decembrī"),
 };
+
+/** The numbers of twelve names, in their order. */
+function numbered(names: string): Record<string, number> {
+  return Object.fromEntries(names.split(" ").map((name, index) => [name, index + 1]));
+}
 
 type Months = ReadonlyMap<string, number>;
 
