@@ -153,6 +153,7 @@ describe("metadata: authors and dates", () => {
     ["Von Ada Noor Donnerstag, 5. März 2026", "de", "Ada Noor"],
     ["By Lu Sun, March 5, 2026", "en", "Lu Sun"],
     ["By April May, 5 March 2026", "en", "April May"],
+    ["By Bruno Mars 5 March 2026", "en", "Bruno Mars"],
   ];
   for (const [text, lang, author] of lines)
     it(`reads ${author ?? "no author"} from a line: ${text}`, () => {

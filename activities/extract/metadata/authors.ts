@@ -2,6 +2,7 @@ import { withoutEnd } from "../../withoutEnd.ts";
 import type { TextLine } from "../page/readMetadata.ts";
 import { isDayWord } from "./dates.ts";
 import { dayIn } from "./dayIn.ts";
+import { monthOf } from "./months.ts";
 import { isSiteName, type Site } from "./title.ts";
 
 /** Possible names of the author: declarations in order of trust, and lines of the page. */
@@ -82,7 +83,7 @@ function isDay(text: string, language: string | null): boolean {
 }
 
 function isMonth(word: string, language: string | null): boolean {
-  return dayIn(`1 ${word} 2000`, language) !== null;
+  return monthOf(word, language) !== undefined;
 }
 
 /** The text without a month name at its end. */

@@ -1,5 +1,5 @@
 import { dayOfCalendar, isYear } from "./calendars.ts";
-import { monthOf } from "./months.ts";
+import { monthOfAnyLanguage } from "./months.ts";
 
 /**
  * The first day in a text as YYYY-MM-DD; null if there is none. Month names are those of the language, of English, and of
@@ -68,7 +68,7 @@ function namedDay(text: string, language: string | null): string | null {
       const date = datePartsOf(before, numbersFrom(tokens, end, 1), language);
       // Numbers first: the names of all languages are looked up only beside a day and a year.
       if (date === null) continue;
-      const month = isCounted ? Number(name) : monthOf(name, language);
+      const month = isCounted ? Number(name) : monthOfAnyLanguage(name, language);
       if (month !== undefined) return dayOfCalendar({ ...date, month: String(month) }, language);
     }
   }

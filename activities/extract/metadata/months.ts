@@ -29,15 +29,23 @@ export function plainWord(word: string): string {
   return word.slice(0, end).toLowerCase();
 }
 
-/** The number of a month by its name in a language, in English, or else in any common language. Undefined for other words. */
+/** The number of a month by its name in a language or in English. Undefined for other words. */
 export function monthOf(word: string, language: string | null): number | undefined {
+  return monthIn([monthsOf(supportedLocale(language)), monthsOf("en")], word);
+}
+
+/** The same, else by its name in any common language. Only beside a day and a year: "Mars" is a month in French, too. */
+export function monthOfAnyLanguage(word: string, language: string | null): number | undefined {
+  return monthOf(word, language) ?? monthIn([commonMonths()], word);
+}
+
+function monthIn(lists: readonly Months[], word: string): number | undefined {
   const name = plainWord(word);
-  const own = monthsOf(supportedLocale(language));
   // Hebrew writes "in" as a prefix of the month.
-  const bare = name.startsWith("ב") ? name.slice(1) : name;
-  return (
-    own.get(name) ?? own.get(bare) ?? monthsOf("en").get(name) ?? commonMonths().get(name) ?? commonMonths().get(bare)
-  );
+  const spellings = name.startsWith("ב") ? [name, name.slice(1)] : [name];
+  return lists
+    .flatMap((months) => spellings.map((spelling) => months.get(spelling)))
+    .find((month) => month !== undefined);
 }
 
 const monthsByLocale = new Map<string, Months>();
