@@ -71,6 +71,15 @@ function parseCidr(text: string): Cidr {
   return [address, length];
 }
 
+/** Whether a strict IP literal is in a CIDR block or equal to an address. @throws Error for a text that is neither. */
+export function createBlockCheck(block: string): (literal: string) => boolean {
+  const cidr = parseCidr(block);
+  return (literal) => {
+    const address = parse(literal);
+    return address !== null && contains(cidr, address);
+  };
+}
+
 function wrongCidr(text: string): Error {
   return new Error(`Expected an IP address or CIDR block, got ${JSON.stringify(text)}.`);
 }

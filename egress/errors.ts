@@ -77,16 +77,20 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * The browser's name for the failure to reach a host, without any part of the address; null if it has none. The failure of a
- * proxy is its sentence. The browser itself knows only that its proxy gave no answer.
+ * The browser's name for the failure to reach a host, without any part of the address; null if it has none.
+ * The browser itself knows only that its proxy gave no answer.
  */
 export function errorNameOf(error: unknown): string | null {
   if (error instanceof NameNotResolved) return "ERR_NAME_NOT_RESOLVED";
-  if (error instanceof ProxyFailed) return error.message;
   const cause = error instanceof ConnectFailed ? error.cause : error;
   if (!(cause instanceof Error)) return null;
   if (cause.message === "timed out") return "ERR_CONNECTION_TIMED_OUT";
   if (cause.message === "socket hang up") return "ERR_EMPTY_RESPONSE";
   if (!("code" in cause) || typeof cause.code !== "string") return null;
   return names[cause.code] ?? (cause.code.startsWith("HPE_") ? "ERR_INVALID_HTTP_RESPONSE" : null);
+}
+
+/** The reason that a page shows for a host that was not reached: the sentence of a proxy, else `errorNameOf`. */
+export function unreachedReasonOf(error: unknown): string | null {
+  return error instanceof ProxyFailed ? error.message : errorNameOf(error);
 }

@@ -5,7 +5,7 @@ import {
   request as httpRequest,
   type ServerResponse,
 } from "node:http";
-import { errorNameOf } from "./errors.ts";
+import { unreachedReasonOf } from "./errors.ts";
 import { forwarded, headerBytes, writable } from "./headers.ts";
 import { portOf } from "./policy.ts";
 import { refuseRequest, type Session, verdictOf } from "./proxyReplies.ts";
@@ -53,7 +53,7 @@ function send(exchange: Exchange, mayRepeat: boolean): void {
 
 function fail({ session, url, response }: Exchange, error: Error): void {
   const verdict = session.ended.aborted ? "budget" : verdictOf(error);
-  session.meter.refuse(url.hostname, verdict, { errorName: errorNameOf(error) });
+  session.meter.refuse(url.hostname, verdict, { errorName: unreachedReasonOf(error) });
   refuseRequest(response, verdict);
 }
 

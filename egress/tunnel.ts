@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { defaultConnectTimeoutMs } from "./dial.ts";
 import { dialHost, type Target } from "./dialHost.ts";
-import { errorNameOf } from "./errors.ts";
+import { unreachedReasonOf } from "./errors.ts";
 import { hopByHop } from "./headers.ts";
 import type { ProxyVerdict } from "./meter.ts";
 import { parseAuthority } from "./names.ts";
@@ -53,7 +53,7 @@ async function open(session: Session, target: Target | null, client: Duplex): Pr
     meter.reached(target.host);
     return upstream;
   } catch (error) {
-    return gone.signal.aborted ? null : refuse(verdictOf(error), errorNameOf(error));
+    return gone.signal.aborted ? null : refuse(verdictOf(error), unreachedReasonOf(error));
   }
 }
 

@@ -1,5 +1,6 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { SettingsError } from "#schemas/settings/readEnv.ts";
+import { createBlockCheck } from "./address.ts";
 import { canonicalHost } from "./names.ts";
 
 /** Whether connections to a host, in canonical form, and port do without the proxy. */
@@ -36,18 +37,18 @@ function parseRule(entry: string): Rule {
 
 function matcherOf(text: string): Rule["matches"] | null {
   if (text === "*") return () => true;
-  const [base = "", bits, ...rest] = text.split("/");
-  if (isIP(base) !== 0 && rest.length === 0) return matcherOfBlock(base, bits);
+  const [base = ""] = text.split("/", 1);
+  if (isIP(base) !== 0) return blockCheck(text);
   const name = canonicalHost(text.replace(/^\*?\./u, ""));
   if (name === null || name.kind === "address") return null;
   return (host) => host === name.host || host.endsWith(`.${name.host}`);
 }
 
-function matcherOfBlock(base: string, bits: string | undefined): Rule["matches"] | null {
-  const longest = isIP(base) === 4 ? 32 : 128;
-  const prefix = bits === undefined ? longest : /^\d{1,3}$/u.test(bits) ? Number(bits) : Number.NaN;
-  if (!(prefix <= longest)) return null;
-  const block = new BlockList();
-  block.addSubnet(base, prefix, isIP(base) === 4 ? "ipv4" : "ipv6");
-  return (host) => isIP(host) !== 0 && block.check(host, isIP(host) === 4 ? "ipv4" : "ipv6");
+function blockCheck(text: string): Rule["matches"] | null {
+  try {
+    return createBlockCheck(text);
+  } catch {
+    // The caller names the setting and the rule.
+    return null;
+  }
 }

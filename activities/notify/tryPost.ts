@@ -1,4 +1,4 @@
-import { errorNameOf, ProxyFailed } from "#egress/errors.ts";
+import { errorNameOf } from "#egress/errors.ts";
 import type { DeliveryAttempt } from "#schemas/events.ts";
 import { beginningInBytes } from "../cut.ts";
 import { secondsOf } from "../httpHosts.ts";
@@ -21,7 +21,7 @@ const maxRecordedBytes = 1_024;
 /** The kind of a failure and the browser's name for it, such as `ConnectFailed (net::ERR_CERT_AUTHORITY_INVALID)`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "Error";
-  const name = error instanceof ProxyFailed ? null : errorNameOf(error);
+  const name = errorNameOf(error);
   return name === null ? error.name : `${error.name} (net::${name})`;
 }
 

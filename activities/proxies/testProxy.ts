@@ -42,6 +42,6 @@ export async function testProxy(
 function problemOf(error: unknown): string {
   const kinds = [ProxyFailed, EgressRefused, NameNotResolved, ConnectFailed, FetchTimedOut, FetchFailed];
   if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) throw error;
-  const name = error instanceof ProxyFailed ? null : errorNameOf(error);
+  const name = errorNameOf(error);
   return name === null ? error.message : `${error.message} (net::${name})`;
 }

@@ -38,8 +38,10 @@ export type BrokenNavigation = {
 
 /** Maps a failed navigation to the failure for the caller. */
 export function navigationFailure({ errorText, verdict, proxyError, response }: BrokenNavigation): RenderFailure {
-  if (verdict === "proxy") return new RenderFailure("proxy_failed", proxyError ?? undefined);
-  if (verdict !== null) return new RenderFailure(verdictCodes[verdict], named(proxyError));
+  if (verdict !== null) {
+    const detail = verdict === "proxy" ? (proxyError ?? undefined) : named(proxyError);
+    return new RenderFailure(verdictCodes[verdict], detail);
+  }
   const name = /ERR_[A-Z0-9_]+/u.exec(errorText)?.[0] ?? "";
   // Chromium aborts a navigation to a download.
   if (name === "ERR_ABORTED" && response.status > 0) return undisplayable(response);
