@@ -9,7 +9,7 @@ import { compileSchemas } from "#schemas/validate.ts";
 await runProgram(async () => {
   const env = readEnv(process.env, (path) => readFileSync(path, "utf8"));
   usePlans(readPlans(env));
-  trustAuthorities(readAuthorities(env.WATCHFRAME_EXTRA_CA, (path) => readFileSync(path, "utf8")));
+  trustAuthorities(readAuthorities(env.WATCHFRAME_EXTRA_CA));
   const api = await startApi(env);
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     // Once: a second signal ends the process at once.

@@ -1,4 +1,5 @@
 import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { SettingsError } from "#schemas/settings/readEnv.ts";
 
@@ -9,7 +10,7 @@ const [begin, end] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
  * setting.
  * @throws SettingsError for a file that can't be read, has no certificate, or has one that is no authority's.
  */
-export function readAuthorities(setting: string, readFile: (path: string) => string): string[] {
+export function readAuthorities(setting: string, readFile = readText): string[] {
   if (setting === "") return [];
   const certificates = certificatesIn(textOf(setting, readFile));
   if (certificates.length === 0) {
@@ -27,6 +28,10 @@ export function readAuthorities(setting: string, readFile: (path: string) => str
 function certificatesIn(text: string): string[] {
   const parts = text.split(end).slice(0, -1);
   return parts.flatMap((part) => (part.includes(begin) ? [`${part.slice(part.lastIndexOf(begin))}${end}\n`] : []));
+}
+
+function readText(path: string): string {
+  return readFileSync(path, "utf8");
 }
 
 function textOf(setting: string, readFile: (path: string) => string): string {

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +39,7 @@ export async function openBrowser(
   { pages, onRefused }: { pages: number; onRefused: OnRefused },
 ): Promise<OpenBrowser> {
   await checkPaths(env);
-  const authorities = readAuthorities(env.WATCHFRAME_EXTRA_CA, (path) => readFileSync(path, "utf8"));
+  const authorities = readAuthorities(env.WATCHFRAME_EXTRA_CA);
   const trustStore = authorities.length === 0 ? undefined : await createTrustStore(scratchDirOf(env), authorities);
   const pool = createBrowserPool({
     executablePath: env.WATCHFRAME_CHROME_PATH,

@@ -14,7 +14,7 @@ await runProgram(async () => {
   const logger = createLogger({ name: "worker", level: env.WATCHFRAME_LOG_LEVEL });
   const sdkMetrics = env.WATCHFRAME_METRICS_PORT === 0 ? undefined : await openSdkMetrics();
   installRuntime(logger, sdkMetrics?.exporter);
-  trustAuthorities(readAuthorities(env.WATCHFRAME_EXTRA_CA, (path) => readFileSync(path, "utf8")));
+  trustAuthorities(readAuthorities(env.WATCHFRAME_EXTRA_CA));
   const policy = openEgressPolicy(env);
   const health = await startHealth({ host: env.WATCHFRAME_HOST, port: env.WATCHFRAME_HEALTH_PORT });
   const worker = await startWorker({

@@ -83,9 +83,7 @@ function readSetting(env: Environment, name: string): string | undefined {
 }
 
 async function withTools(run: Run, env: Environment): Promise<string[]> {
-  trustAuthorities(
-    readAuthorities(readSetting(env, "WATCHFRAME_EXTRA_CA") ?? "", (path) => readFileSync(path, "utf8")),
-  );
+  trustAuthorities(readAuthorities(readSetting(env, "WATCHFRAME_EXTRA_CA") ?? ""));
   const home = homeOf(env);
   const setting = (name: string) => readSetting(env, name);
   const named = setting("WATCHFRAME_MONGO_URL");
