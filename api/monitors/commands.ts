@@ -69,7 +69,7 @@ async function checkedRecord(ports: ApiPorts, order: MonitorOrder): Promise<Moni
   refuse(problemsOfChange(ports.policy, plainSpec, request));
   await checkRecipients(ports.database, accountId, request);
   await requireSecrets(ports, accountId, { options: request.capture ?? {}, place: "capture" });
-  await requireNamed(ports, accountId, { options: request.capture, place: "capture." });
+  await requireNamed(ports, accountId, { options: request.capture, place: "capture" });
   return toRecord(ports, order);
 }
 
@@ -170,7 +170,7 @@ export async function changeMonitor(
   if (period !== null) checkInterval(caller.plan, period);
   await checkRecipients(ports.database, caller.accountId, change);
   await requireSecrets(ports, caller.accountId, { options: change.capture ?? {}, place: "capture" });
-  await requireNamed(ports, caller.accountId, { options: change.capture, place: "capture." });
+  await requireNamed(ports, caller.accountId, { options: change.capture, place: "capture" });
   for (let tries = 0; tries < maxTries; tries += 1) {
     const found = await readMonitor(ports.database, caller.accountId, monitorId);
     if (change.status === "active") await refuseLimited(ports, { caller, found, change });

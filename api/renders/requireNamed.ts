@@ -1,18 +1,29 @@
 import type { Database } from "#data/mongo.ts";
-import type { FieldProblem } from "#schemas/common.ts";
+import { type FieldProblem, keysOf } from "#schemas/common.ts";
 import { ApiError } from "../http/errors.ts";
+import { within } from "./warnings.ts";
+
+type Owned = { accountId: string; name: string };
 
 /** Options that name a resource of the account. */
 const named = {
-  signIn: { collection: "signIns", words: "sign-in", path: "/sign-ins" },
-  proxy: { collection: "proxies", words: "proxy", path: "/proxies" },
+  signIn: {
+    words: "sign-in",
+    path: "/sign-ins",
+    count: ({ signIns }: Database, owned: Owned) => signIns.countDocuments(owned),
+  },
+  proxy: {
+    words: "proxy",
+    path: "/proxies",
+    count: ({ proxies }: Database, owned: Owned) => proxies.countDocuments(owned),
+  },
 } as const;
 
 type NamingOptions = { [Name in keyof typeof named]?: string | null | undefined };
 
 /**
- * Checks that the account has the sign-in and the proxy that the options name. `place` is the beginning of their names in the
- * request, such as `capture.`.
+ * Checks that the account has the sign-in and the proxy that the options name. `place` is the path of the options in the
+ * request, empty for its top.
  * @throws ApiError `validation_failed`.
  */
 export async function requireNamed(
@@ -21,8 +32,7 @@ export async function requireNamed(
   { options, place }: { options: NamingOptions | undefined; place: string },
 ): Promise<void> {
   const problems = await problemsOfNames(database, accountId, options);
-  const fields = problems.map(({ field, message }) => ({ field: `${place}${field}`, message }));
-  if (fields.length > 0) throw new ApiError("validation_failed", { fields });
+  if (problems.length > 0) throw new ApiError("validation_failed", { fields: within(place, problems) });
 }
 
 /** The problems of options that name a sign-in or a proxy which the account does not have. */
@@ -32,22 +42,12 @@ export async function problemsOfNames(
   options: NamingOptions = {},
 ): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = [];
-  for (const option of ["signIn", "proxy"] as const) {
-    const name = options[option];
-    const { collection, words, path } = named[option];
-    if (name == null || (await hasName(database, collection, { accountId, name }))) continue;
+  for (const field of keysOf(named)) {
+    const name = options[field];
+    const { words, path, count } = named[field];
+    if (name == null || (await count(database, { accountId, name })) > 0) continue;
     const message = `names no ${words} of this account: ${JSON.stringify(name)}; GET ${path} lists them`;
-    problems.push({ field: option, message });
+    problems.push({ field, message });
   }
   return problems;
-}
-
-async function hasName(
-  database: Database,
-  collection: (typeof named)[keyof typeof named]["collection"],
-  owned: { accountId: string; name: string },
-): Promise<boolean> {
-  const found =
-    collection === "signIns" ? database.signIns.countDocuments(owned) : database.proxies.countDocuments(owned);
-  return (await found) > 0;
 }

@@ -94,7 +94,8 @@ export function warnCrawl(request: CrawlRequest, names: ReadonlySet<string>, pla
   ];
 }
 
-/** Problems of a part of the body, with paths from the whole body. */
+/** Problems of a part of the body, with paths from the whole body. An empty `part` is the body itself. */
 export function within(part: string, problems: readonly FieldProblem[]): FieldProblem[] {
+  if (part === "") return [...problems];
   return problems.map(({ field, message }) => ({ field: `${part}.${field}`, message }));
 }

@@ -3,6 +3,7 @@ import type { Database } from "#data/mongo.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import { type ReferringOptions, secretReferences } from "#rules/secretReferences.ts";
 import { ApiError } from "../http/errors.ts";
+import { within } from "../renders/warnings.ts";
 
 /** The problems of options that name a secret which the account does not have. */
 export async function problemsOfSecrets(
@@ -32,9 +33,7 @@ export async function requireSecrets(
   { options, place }: { options: ReferringOptions; place: string },
 ): Promise<void> {
   const problems = await problemsOfSecrets(database, accountId, options);
-  const prefix = place === "" ? "" : `${place}.`;
-  const fields = problems.map(({ field, message }) => ({ field: `${prefix}${field}`, message }));
-  if (fields.length > 0) throw new ApiError("validation_failed", { fields });
+  if (problems.length > 0) throw new ApiError("validation_failed", { fields: within(place, problems) });
 }
 
 /** The names of the secrets that the options name, in order and once each. */
