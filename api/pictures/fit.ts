@@ -12,15 +12,15 @@ const positions = {
   right: { left: 1, top: 0.5 },
 } as const;
 
-/** Maximum height of a fitted picture, in pixels. */
-const maxHeightPx = 4096;
+/** Maximum side of a scaled picture, in pixels. */
+export const maxScaledPx = 4096;
 
 /** Query of a fitted picture, beside `width`. */
 export const fitQuery = {
   height: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: maxHeightPx,
+      maximum: maxScaledPx,
       description: "Scales a picture down to this height in pixels. With `width`, `fit` says how both hold.",
     }),
   ),

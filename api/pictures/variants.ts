@@ -4,12 +4,10 @@ import { keysOf, literals } from "#schemas/common.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
 import { ApiError } from "../http/errors.ts";
 import { canHold, encode, type Format, formats, type PictureForm, sizeOfForm } from "./encode.ts";
-import { fitInto, fitQuery, type FitQuery, type Fitted } from "./fit.ts";
+import { fitInto, fitQuery, type FitQuery, type Fitted, maxScaledPx } from "./fit.ts";
 import { createVariantCache } from "./variantCache.ts";
 import { createWorkQueue, type Share } from "../http/workQueue.ts";
 
-/** Maximum width of a scaled picture, in pixels. */
-const maxWidthPx = 4096;
 /** Widths in pixels that the console asks for. Only these are stored, so that a picture has few variants in the bucket. */
 const storedWidths: readonly number[] = [160, 320, 480, 640, 960, 1280, 1920, 2560];
 /** Rows of a slice: the default, and smaller ones for models, which see at most 1,568 pixels a side. */
@@ -20,7 +18,7 @@ export const variantQuery = {
   width: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: maxWidthPx,
+      maximum: maxScaledPx,
       description: `Scales a picture down to this width in pixels. Narrower pictures keep their width. Variants of ${storedWidths.slice(0, -1).join(", ")} and ${storedWidths.at(-1)} pixels are stored, so later requests are faster.`,
     }),
   ),
@@ -65,7 +63,7 @@ export function variantOf(picture: StoredPicture, query: VariantQuery): Variant 
   const form: PictureForm = { ...partOf({ width, height }, query), as: query.as ?? format };
   if (!canHold(form)) throw refused(["as"], remedyOf(form));
   const { scaled, part } = form;
-  const isFitted = keysOf(fitQuery).some((side) => query[side] !== undefined);
+  const isFitted = fitNamesIn(query).length > 0;
   const name = `w${scaled.width}-t${part.top}-r${part.height}${isFitted ? nameOfFit(form) : ""}.${form.as}`;
   const { contentType } = formats[form.as];
   const isStored = !isFitted && (scaled.width === width || storedWidths.includes(scaled.width));
@@ -102,10 +100,15 @@ function partOf(picture: { width: number; height: number }, query: VariantQuery)
   return { ...fitted, part: { left: 0, top, width: scaled.width, height: Math.min(rows, scaled.height - top) } };
 }
 
+function fitNamesIn(query: FitQuery): (keyof FitQuery)[] {
+  return keysOf(fitQuery).filter((name) => query[name] !== undefined);
+}
+
 /** @throws ApiError `validation_failed` for a part of a query that means nothing beside the others. */
-function refuseUseless({ width, height, fit, position, slice, rows }: VariantQuery): void {
+function refuseUseless(query: VariantQuery): void {
+  const { width, height, fit, position, slice, rows } = query;
+  const fitted = fitNamesIn(query);
   if (slice === undefined && rows !== undefined) throw refused(["rows"], "is only for a slice; add slice");
-  const fitted = keysOf(fitQuery).filter((name) => ({ height, fit, position })[name] !== undefined);
   if (slice !== undefined && fitted.length > 0) throw refused(fitted, "is not for a slice; leave it or slice out");
   if (fit !== undefined && (width === undefined || height === undefined))
     throw refused(["fit"], "is for a box; add width and height");
