@@ -61,7 +61,7 @@ export type CaptureRequest = {
   /** Missing without steps. */
   steps?: readonly Step[];
   /** The opened proxy that every request goes through; missing without one. */
-  proxy?: UpstreamProxy;
+  proxy?: UpstreamProxy | undefined;
   /** The session and its sign; missing without a sign-in. */
   signIn?: SignInOrder;
   /** JavaScript expression, evaluated once in an isolated world of the settled page; null without extracts. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { DateTime, HttpUrl, literals, nullable, PresetName, type Sealed, unitKeyword, Uuid } from "./common.ts";
+import { DateTime, HttpUrl, keysOf, literals, nullable, PresetName, type Sealed, unitKeyword, Uuid } from "./common.ts";
+import { withoutDefaults } from "./options/option.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -46,7 +47,7 @@ export type ProxyRequest = Static<typeof ProxyRequest>;
 export const ProxyPatch = Type.Object(
   {
     url: Type.Optional(settings.url),
-    resolves: Type.Optional(literals(nameResolutions)),
+    resolves: Type.Optional(withoutDefaults(settings.resolves)),
     country: Type.Optional(nullable(settings.country)),
     note: Type.Optional(nullable(settings.note)),
   },
@@ -79,7 +80,7 @@ export const Proxy = Type.Object(
   {
     id: Uuid,
     name: PresetName,
-    scheme: literals(["http", "https", "socks5"]),
+    scheme: literals(keysOf(proxyPorts)),
     host: Type.String({ description: "Host and port of the proxy. User and password are write-only." }),
     resolves: literals(nameResolutions),
     country: nullable(Type.String()),

@@ -74,14 +74,8 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
       const demands = { required: expect?.present, forbidden: expect?.absent };
       await refuseText(seen.contents.text, demands, search);
     };
-    const through = proxy !== undefined && { proxy };
-    const ordered = {
-      jobId: runId,
-      ...request,
-      ...through,
-      probe,
-      readsText: expect !== undefined || needsText(wanted),
-    };
+    const readsText = expect !== undefined || needsText(wanted);
+    const ordered = { jobId: runId, ...request, proxy, probe, readsText };
     const captured = await captureUnless(refuse, () =>
       unlessCrashing(ports, { url: spec.url, slots }, () =>
         ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>

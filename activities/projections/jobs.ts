@@ -174,8 +174,8 @@ export type FindCachedRenderInput = Identity & { acceptedAt: string; maxAgeSecon
 export type CachedRender = { outcome: RenderOutcome; expiresAt: string };
 
 /**
- * Finds an identical render that is not older than asked; null if there is none. The API checks the cache for single renders. This check
- * is for schedules, crawls, and jobs that store their outputs.
+ * Finds an identical render that is not older than asked; null if there is none. The API checks the cache for single renders.
+ * This check is for schedules, crawls, and jobs that store their outputs.
  */
 export async function findCachedRender(
   database: Database,

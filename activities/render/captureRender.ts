@@ -98,8 +98,7 @@ async function capture(
   const readsText = failOnText !== undefined || needsText(extractValues);
   const probe = buildProbe(extractsOf(spec), extractValues);
   const proxy = await openProxy(ports, accountId, spec.proxy);
-  const pageParts = { headers, cookies, texts, steps, ...(proxy !== undefined && { proxy }) };
-  const request = { jobId, accountId, spec, ...pageParts, readsText, probe };
+  const request = { jobId, accountId, spec, headers, cookies, texts, steps, proxy, readsText, probe };
   const signal = Context.current().cancellationSignal;
   const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
   const slots = { accountId, host: throttled ? host : null, leaseId };

@@ -67,7 +67,7 @@ async function requestOf(ports: ActivityPorts, record: SignInRecord): Promise<Ca
     cookies: [],
     texts: {},
     steps,
-    ...(proxy !== undefined && { proxy }),
+    proxy,
     signIn: { signedIn, session: null, totp: secrets.totp === undefined ? null : parseTotp(secrets.totp) },
     probe: null,
   };

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { JobTemplate } from "#data/jobs.ts";
+import { givenOf } from "#schemas/common.ts";
 import { headersOf, pageSpecOf, screenshotOf } from "#schemas/renders/pageSpec.ts";
 import {
   type PageRequest,
@@ -43,8 +44,7 @@ function toSpec(
     url: request.url,
     sealedFor: owner.sealedFor,
     cache: request.cache ?? false,
-    ...(request.cacheTtl !== undefined && { cacheTtl: request.cacheTtl }),
-    ...(request.cacheKey !== undefined && { cacheKey: request.cacheKey }),
+    ...givenOf(request, ["cacheTtl", "cacheKey"]),
     ...pageSpecOf(request),
     ...(Object.keys(headers).length > 0 && { headers: sealField(JSON.stringify(headers), "headers") }),
     ...(cookies.length > 0 && { cookies: sealField(JSON.stringify(cookies), "cookies") }),

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { literals, PresetName, Priority, unitKeyword, WebhookSecret } from "../common.ts";
+import { retentionMs } from "../settings/retention.ts";
 import { described, jobs, option } from "./option.ts";
 import { flag } from "./schemas.ts";
 
@@ -34,7 +35,7 @@ export const delivery = {
   cacheTtl: option({
     schema: Type.Integer({
       minimum: 1,
-      maximum: 86_400,
+      maximum: retentionMs.cachedRender / 1_000,
       [unitKeyword]: "seconds",
       description: "Seconds that a render of the cache may be old, with `cache`. Default: 24 hours.",
     }),

@@ -3072,6 +3072,7 @@ class ProxyPatch(Shape):
     url: str | Unset = field(default=UNSET, repr=False)
     """Address of the proxy: `http://`, `https://` or `socks5://`, and `user:password@` if it asks for them. Write-only."""
     resolves: ProxyPatchResolves | Unset = UNSET
+    """Who resolves the names of hosts. `here`: the service, which checks the address and asks the proxy for it. `proxy`: the proxy gets the name, and its address can't be checked."""
     country: None | str | Unset = UNSET
     note: None | str | Unset = UNSET
 

@@ -1917,6 +1917,7 @@ export type ProxyList = {
 export type ProxyPatch = {
   /** Address of the proxy: `http://`, `https://` or `socks5://`, and `user:password@` if it asks for them. Write-only. */
   url?: string;
+  /** Who resolves the names of hosts. `here`: the service, which checks the address and asks the proxy for it. `proxy`: the proxy gets the name, and its address can't be checked. */
   resolves?: "here" | "proxy";
   country?: string | null;
   note?: string | null;
