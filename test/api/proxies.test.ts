@@ -53,7 +53,7 @@ describe("proxies", () => {
       [{ url: "http://ann:CANARY@proxy.example.com/path" }, "url"],
       [{ url: "http://ann:CANARY@proxy.example.com:22" }, "url"],
       [{ country: "Germany" }, "country"],
-      [{ resolves: "nobody" }, "resolves"],
+      [{ resolves: "browser" }, "resolves"],
       [{ note: "" }, "note"],
       [{ name: "Not a name" }, "name"],
     ];

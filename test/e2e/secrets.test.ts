@@ -41,6 +41,8 @@ const basic = Buffer.from(`${secrets.user}:${secrets.password}`).toString("base6
 
 const storedBasic = Buffer.from(`ann:${secrets.stored}`).toString("base64");
 
+type Watched = { monitor: { id: string; alerts: { channels: { id: string }[] } } };
+
 describe("marked secrets", function () {
   this.timeout(120_000);
   let running: RunningStack;
@@ -95,6 +97,14 @@ describe("marked secrets", function () {
     site?.close();
   });
 
+  /** Sends a request, keeps the reply for the search, and returns its status and body. */
+  async function send<Body>(method: string, path: string, body?: unknown): Promise<Body & { status: number }> {
+    const reply = await running.caller.call(method, path, body);
+    const text = await reply.text();
+    replies.push(text);
+    return { ...JSON.parse(text), status: reply.status };
+  }
+
   async function renderWithSecrets(): Promise<void> {
     const body = {
       cookies: [{ name: "session", value: secrets.cookie }],
@@ -115,14 +125,12 @@ describe("marked secrets", function () {
       ["/page", "telling"],
       ["/broken", "taking"],
     ]) {
-      const submitted = await running.caller.call("POST", "/render", { url: `${url}${path}`, ...body, storage_bucket });
-      const text = await submitted.text();
-      replies.push(text);
-      const { id }: { id: string } = JSON.parse(text);
+      const request = { url: `${url}${path}`, ...body, storage_bucket };
+      const { id } = await send<{ id: string }>("POST", "/render", request);
       await running.caller.ended(id);
-      replies.push(await (await running.caller.call("GET", `/status/${id}?include=html`)).text());
+      await send("GET", `/status/${id}?include=html`);
     }
-    replies.push(await (await running.caller.call("GET", "/jobs")).text());
+    await send("GET", "/jobs");
     // A body that is refused must not be echoed either.
     const refused = await running.caller.call("POST", "/render", {
       url,
@@ -150,22 +158,19 @@ describe("marked secrets", function () {
       { url: `${url}/private`, httpAuth, pdf, screenshot: true, steps, ...texts },
       { html: `<title>Sent</title><!-- ${secrets.html} --><p>Sent`, screenshot: true },
     ]) {
-      const text = await (await running.caller.call("POST", "/render", body)).text();
-      const { id }: { id: string } = JSON.parse(text);
-      const { status } = await running.caller.ended(id);
-      expect(status).to.equal("completed");
-      replies.push(text, await (await running.caller.call("GET", `/status/${id}`)).text());
+      const { id } = await send<{ id: string }>("POST", "/render", body);
+      expect((await running.caller.ended(id)).status).to.equal("completed");
+      await send("GET", `/status/${id}`);
     }
     const preset = { name: "secret", options: { ...texts, steps } };
-    replies.push(await (await running.caller.call("POST", "/presets", preset)).text());
+    await send("POST", "/presets", preset);
   }
 
   /** Stores a secret and uses it in every option that may name one. */
   async function useStored(): Promise<void> {
     const named = "{{secret:stored}}";
-    const stored = await running.caller.call("POST", "/secrets", { name: "stored", value: secrets.stored });
+    const stored = await send("POST", "/secrets", { name: "stored", value: secrets.stored });
     expect(stored.status).to.equal(200);
-    replies.push(await stored.text());
     const body = {
       url: `${url}/stored`,
       headers: { "x-stored": `Bearer ${named}` },
@@ -176,50 +181,36 @@ describe("marked secrets", function () {
         { fill: { target: "p", value: named }, timeout: 1, optional: true },
       ],
     };
-    const text = await (await running.caller.call("POST", "/render", body)).text();
-    const { id }: { id: string } = JSON.parse(text);
-    const { status } = await running.caller.ended(id);
-    expect(status).to.equal("completed");
-    replies.push(text, await (await running.caller.call("GET", `/status/${id}`)).text());
-    replies.push(await (await running.caller.call("GET", "/secrets")).text());
+    const { id } = await send<{ id: string }>("POST", "/render", body);
+    expect((await running.caller.ended(id)).status).to.equal("completed");
+    await send("GET", `/status/${id}`);
+    await send("GET", "/secrets");
   }
 
-  /** Signs in, captures a page with the session, and a page that never shows the sign. */
   /** The site is no proxy, so that errors tell of it. */
   async function useProxy(): Promise<void> {
     const proxyUrl = url.replace("http://", `http://ann:${secrets.proxy}@`);
-    const reply = await running.caller.call("POST", "/proxies", { name: "none", url: proxyUrl });
-    const text = await reply.text();
-    expect(reply.status, text).to.equal(201);
-    const { proxy }: { proxy: { id: string } } = JSON.parse(text);
-    const submitted = await running.caller.call("POST", "/render", { url: `${url}/kept`, proxy: "none" });
-    const { id }: { id: string } = JSON.parse(await submitted.text());
+    const made = await send<{ proxy: { id: string } }>("POST", "/proxies", { name: "none", url: proxyUrl });
+    expect(made.status).to.equal(201);
+    const { id } = await send<{ id: string }>("POST", "/render", { url: `${url}/kept`, proxy: "none" });
     expect((await running.caller.ended(id)).error?.code).to.equal("proxy_failed");
-    const tested = await running.caller.call("POST", `/proxies/${proxy.id}/test`, {
-      url: `${url}/${secrets.webhookPath}`,
-    });
-    replies.push(text, await tested.text());
-    for (const path of ["/proxies", `/status/${id}`])
-      replies.push(await (await running.caller.call("GET", path)).text());
+    await send("POST", `/proxies/${made.proxy.id}/test`, { url: `${url}/${secrets.webhookPath}` });
+    for (const path of ["/proxies", `/status/${id}`]) await send("GET", path);
   }
 
+  /** Signs in, and captures a page with the session. */
   async function useSignIn(): Promise<void> {
-    const made = await running.caller.call("POST", "/sign-ins", {
+    const made = await send<{ signIn: { id: string } }>("POST", "/sign-ins", {
       name: "site",
       url: `${url}/log-in`,
       steps: [{ fill: { target: "input", value: `${secrets.signIn}{{totp}}` } }],
       totp: secrets.seed,
       signedIn: { text: "Nothing to see" },
     });
-    const text = await made.text();
-    expect(made.status, text).to.equal(201);
-    const { signIn }: { signIn: { id: string } } = JSON.parse(text);
-    replies.push(text);
-    const submitted = await running.caller.call("POST", "/render", { url: `${url}/kept`, signIn: "site" });
-    const { id }: { id: string } = JSON.parse(await submitted.text());
+    expect(made.status).to.equal(201);
+    const { id } = await send<{ id: string }>("POST", "/render", { url: `${url}/kept`, signIn: "site" });
     expect((await running.caller.ended(id)).status).to.equal("completed");
-    for (const path of ["/sign-ins", `/sign-ins/${signIn.id}`, `/status/${id}`])
-      replies.push(await (await running.caller.call("GET", path)).text());
+    for (const path of ["/sign-ins", `/sign-ins/${made.signIn.id}`, `/status/${id}`]) await send("GET", path);
   }
 
   /** Watches a page and sends a sample to each channel. One of them breaks the connection, and one repeats its request. */
@@ -230,7 +221,7 @@ describe("marked secrets", function () {
       { type: "telegram", url, token: `123456:${secrets.telegramToken}`, chatId: secrets.chat },
       { type: "apprise", url: `${url}/notify/${secrets.apprise}`, urls: `json://${secrets.apprise}` },
     ];
-    const created = await running.caller.call("POST", "/render/monitors", {
+    const { monitor } = await send<Watched>("POST", "/render/monitors", {
       name: "Watched",
       url: `${url}/${secrets.monitorPath}`,
       intervalMinutes: 1_440,
@@ -242,12 +233,9 @@ describe("marked secrets", function () {
       },
       alerts: { email: { account: true }, channels },
     });
-    const text = await created.text();
-    replies.push(text);
-    const { monitor }: { monitor: { id: string; alerts: { channels: { id: string }[] } } } = JSON.parse(text);
     const path = `/render/monitors/${monitor.id}`;
     for (const { id } of monitor.alerts.channels) {
-      replies.push(await (await running.caller.call("POST", `${path}/channels/${id}/test`)).text());
+      await send("POST", `${path}/channels/${id}/test`);
     }
     await until(async () =>
       (await (await running.caller.call("GET", `${path}/runs`)).text()).includes('"status":"failed"'),
@@ -259,12 +247,12 @@ describe("marked secrets", function () {
       return deliveries.length === channels.length && deliveries.every(({ attempts }) => attempts.length > 0);
     });
     for (const read of [path, `${path}/runs`, `${path}/incidents`, `/webhook-deliveries?resourceId=${monitor.id}`])
-      replies.push(await (await running.caller.call("GET", read)).text());
+      await send("GET", read);
   }
 
   /** Has a sitemap make a monitor with the secrets, and waits for its first capture. */
   async function watchFromSitemap(): Promise<void> {
-    const made = await running.caller.call("POST", "/render/monitors/from-sitemap", {
+    const made = await send("POST", "/render/monitors/from-sitemap", {
       sitemapUrl: `${url}/${secrets.webhookPath}.xml`,
       monitor: {
         intervalMinutes: 60,
@@ -282,12 +270,11 @@ describe("marked secrets", function () {
       },
     });
     expect(made.status).to.equal(201);
-    replies.push(await made.text());
     const uploads = () => received.filter(({ path }) => path.startsWith("/taking/")).length;
     const before = uploads();
     await until(() => Promise.resolve(uploads() > before), 60_000);
-    replies.push(await (await running.caller.call("GET", "/render/monitors")).text());
-    replies.push(await (await running.caller.call("GET", "/render/monitor-sitemaps")).text());
+    await send("GET", "/render/monitors");
+    await send("GET", "/render/monitor-sitemaps");
   }
 
   async function hooked(): Promise<void> {

@@ -3,6 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { expect } from "chai";
 import { ConnectFailed, EgressRefused, ProxyFailed } from "#egress/errors.ts";
 import { createGuardedFetch, type GuardedFetch } from "#egress/fetch.ts";
+import { openEgressPolicy } from "#egress/open.ts";
 import { createEgressPolicy, type EgressPolicy, policyThrough } from "#egress/policy.ts";
 import { parseProxyUrl, proxyOfService, type ProxyScheme, type UpstreamProxy } from "#egress/upstream.ts";
 import { parseNoProxy } from "#egress/withoutProxy.ts";
@@ -206,6 +207,26 @@ describe("a proxy between the service and the hosts", () => {
     await openFetch(policyThrough(policy, upstream(inner, { scheme: "socks5" })))(`http://site.example:${site.port}/`);
     expect(outer.asked).to.deep.equal([`127.0.0.1:${site.port}`, `127.0.0.1:${inner.port}`]);
     expect(inner.asked).to.deep.equal([`127.0.0.1:${site.port}`]);
+  });
+});
+
+describe("the settings of a program", () => {
+  afterEach(stopAll);
+
+  it("send its requests through the service's proxy, but those that WATCHFRAME_EGRESS_NO_PROXY names", async () => {
+    const [proxy, site] = [await start("http", { login }), await serveSite()];
+    const url = `http://127.0.0.1:${site.port}/`;
+    const env = {
+      WATCHFRAME_EGRESS_ALLOW: `127.0.0.1:${site.port}`,
+      WATCHFRAME_EGRESS_PROXY: `http://ann:${encodeURIComponent(login.password)}@127.0.0.1:${proxy.port}`,
+      WATCHFRAME_EGRESS_PROXY_RESOLVES: "here" as const,
+    };
+    const through = openFetch(openEgressPolicy({ ...env, WATCHFRAME_EGRESS_NO_PROXY: "" }));
+    expect((await through(url)).statusCode).to.equal(200);
+    expect(proxy.asked).to.deep.equal([`127.0.0.1:${site.port}`]);
+    const past = openFetch(openEgressPolicy({ ...env, WATCHFRAME_EGRESS_NO_PROXY: "127.0.0.0/8" }));
+    expect((await past(url)).statusCode).to.equal(200);
+    expect(proxy.asked).to.have.length(1);
   });
 });
 

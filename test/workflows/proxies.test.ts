@@ -45,7 +45,7 @@ describe("captures through proxies of an account", function () {
   const httpUrl = () => `http://${login.user}:${encodeURIComponent(login.password)}@127.0.0.1:${parts.http.port}`;
   const socksUrl = () => `socks5://127.0.0.1:${parts.socks.port}`;
 
-  it("go through the named one only, in renders, monitors, batches, crawls and sitemaps", async () => {
+  it("go through the named one only, in renders, monitors and crawls with their files", async () => {
     const { site, http, socks } = parts;
     await create("http", httpUrl());
     await create("socks", socksUrl());
@@ -74,21 +74,60 @@ describe("captures through proxies of an account", function () {
     expect(socks.asked.length).to.be.at.least(4);
   });
 
+  it("go through it in batches, comparisons with a picture, watched sitemaps and sign-ins", async () => {
+    const { site, http, socks } = parts;
+    await create("all", socksUrl());
+    const expectAsked = (path: string) => {
+      expect(site.visits.map((visit) => visit.path)).to.include(path);
+      expect(new Set(socks.asked)).to.deep.equal(new Set([site.allow]));
+      expect(http.asked).to.deep.equal([]);
+      socks.asked.length = 0;
+      site.visits.length = 0;
+    };
+    const call = async <Body>(path: string, body: object): Promise<Body> => {
+      const reply = await caller.call("POST", path, body);
+      const text = await reply.text();
+      expect(reply.ok, text).to.equal(true);
+      return JSON.parse(text);
+    };
+    site.visits.length = 0;
+    await call("/render/smart-batch", { urls: [`${site.url}/of-batch`], proxy: "all" });
+    await until(async () => site.visits.some(({ path }) => path === "/of-batch"));
+    expectAsked("/of-batch");
+
+    const sides = { before: { url: `${site.url}/page` }, after: { imageUrl: `${site.url}/picture.png` } };
+    const diff = await call<{ id: string }>("/render/diff", { ...sides, capture: { proxy: "all" } });
+    expect((await caller.ended(diff.id)).error?.code).to.equal("picture_invalid");
+    expectAsked("/picture.png");
+
+    const monitor = { intervalMinutes: 60, capture: { proxy: "all" } };
+    await call("/render/monitors/from-sitemap", { sitemapUrl: `${site.url}/planned.xml`, monitor, dryRun: true });
+    expectAsked("/planned.xml");
+    await call("/render/monitors/from-sitemap", { sitemapUrl: `${site.url}/watched.xml`, monitor });
+    await until(async () => site.visits.some(({ path }) => path === "/watched.xml"));
+    expectAsked("/watched.xml");
+
+    const steps = [{ click: { target: "h1" } }];
+    const name = "behind";
+    await call("/sign-ins", { name, url: `${site.url}/log-in`, steps, signedIn: { text: "/log-in" }, proxy: "all" });
+    await until(async () => (await pipeline.database.signIns.findOne({ name, accountId: caller.accountId }))?.session);
+    expectAsked("/log-in");
+  });
+
   it("fail as proxy_failed without a charge, name the proxy, and never go past it", async () => {
     const { site, http } = parts;
     await create("closed", "socks5://127.0.0.1:1");
     const id = await create("wrong", `http://ann:CANARY-wrong@127.0.0.1:${http.port}`);
-    const before = site.visits.length;
-    const wrong = await caller.render({ url: `${site.url}/`, proxy: "wrong" });
+    const wrong = await caller.render({ url: `${site.url}/never`, proxy: "wrong" });
     expect(wrong.error?.code).to.equal("proxy_failed");
     expect(wrong.error?.message).to.include('The proxy "wrong" refused its user and password.');
-    const closed = await caller.render({ url: `${site.url}/`, proxy: "closed" });
+    const closed = await caller.render({ url: `${site.url}/never`, proxy: "closed" });
     expect(closed.error?.code).to.equal("proxy_failed");
     expect(closed.error?.message).to.include('The proxy "closed" can\'t be reached.');
     expect((await caller.call("DELETE", `/proxies/${id}`)).status).to.equal(200);
-    const refused = await caller.call("POST", "/render", { url: `${site.url}/`, proxy: "wrong" });
+    const refused = await caller.call("POST", "/render", { url: `${site.url}/never`, proxy: "wrong" });
     expect(refused.status).to.equal(400);
-    expect(site.visits.length).to.equal(before);
+    expect(site.visits.map(({ path }) => path)).to.not.include("/never");
     for (const { credits } of [wrong, closed]) expect(credits.net).to.equal(0);
     const records = await pipeline.database.jobs.find({ accountId: caller.accountId }).toArray();
     expect(JSON.stringify(records)).to.not.include("CANARY");
@@ -134,28 +173,5 @@ describe("captures through proxies of an account", function () {
     });
     const record = await until(async () => pipeline.database.proxies.findOne({ _id: good }));
     expect(JSON.stringify(record)).to.not.include("CANARY");
-  });
-});
-
-describe("captures and messages behind a proxy of the service", function () {
-  this.timeout(120_000);
-  const parts = useResource(start);
-
-  it("all go through it, and WATCHFRAME_EGRESS_NO_PROXY names what does not", async () => {
-    // The policy of the pipeline is made from its settings, as in the programs.
-    const { openEgressPolicy } = await import("#egress/open.ts");
-    const { createGuardedFetch } = await import("#egress/fetch.ts");
-    const env = {
-      WATCHFRAME_EGRESS_ALLOW: parts.site.allow,
-      WATCHFRAME_EGRESS_PROXY: `http://ann:${encodeURIComponent(login.password)}@127.0.0.1:${parts.http.port}`,
-      WATCHFRAME_EGRESS_PROXY_RESOLVES: "here" as const,
-    };
-    const through = createGuardedFetch(openEgressPolicy({ ...env, WATCHFRAME_EGRESS_NO_PROXY: "" }));
-    expect((await through(`${parts.site.url}/`)).statusCode).to.equal(200);
-    expect(parts.http.asked).to.deep.equal([parts.site.allow]);
-    const past = createGuardedFetch(openEgressPolicy({ ...env, WATCHFRAME_EGRESS_NO_PROXY: "127.0.0.0/8" }));
-    expect((await past(`${parts.site.url}/`)).statusCode).to.equal(200);
-    expect(parts.http.asked).to.have.length(1);
-    await Promise.all([through.close(), past.close()]);
   });
 });
