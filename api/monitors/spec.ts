@@ -171,8 +171,8 @@ function problemsOfCapture(
 }
 
 /**
- * Whether a change makes earlier captures incomparable with later ones. `changeOn`, the rules of words and ignored areas only affect
- * comparisons. `okStatus` and `expect` only decide whether a run counts, and `values` stand beside the capture. But a text is
+ * Whether a change makes earlier captures incomparable with later ones. `changeOn`, the rules of words and ignored areas only
+ * affect comparisons. `okStatus` and `expect` only decide whether a run counts, and `values` stand beside the capture. But a text is
  * kept without the elements of ignored areas.
  */
 export function changesCapture({ url, capture = {}, diff }: MonitorPatch, spec: MonitorSpec): boolean {

@@ -1,7 +1,7 @@
 import type { FieldProblem } from "#schemas/common.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 
-/** A verdict by the text or by values needs them, and one kind of words excludes the other. The capture is that after the change. */
+/** A verdict by the text or by values needs them. One kind of words excludes the other. The capture is that after the change. */
 export function checkText(capture: MonitorCapture): FieldProblem[] {
   const { text, values = [], changeOn = "picture", onlyAdded, onlyRemoved } = capture;
   if (onlyAdded === true && onlyRemoved === true) {
