@@ -81,3 +81,9 @@ function partsOf({ code, message, jobError, fields }: ApiError) {
     fields: fields === undefined ? {} : { fields },
   };
 }
+
+/** Problems of a part of the body, with paths from the whole body. An empty `part` is the body itself. */
+export function within(part: string, problems: readonly FieldProblem[]): FieldProblem[] {
+  if (part === "") return [...problems];
+  return problems.map(({ field, message }) => ({ field: `${part}.${field}`, message }));
+}

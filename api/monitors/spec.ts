@@ -11,6 +11,7 @@ import {
 import { type CaptureChange, MonitorCapture, sealedOptionNames } from "#schemas/monitor/capture.ts";
 import { unsetOf } from "#schemas/monitor/setting.ts";
 import { throttleKeyOf } from "#rules/throttle.ts";
+import { within } from "../http/errors.ts";
 import type { ApiPorts } from "../ports.ts";
 import { alertsOf, problemsOfAlerts } from "./alertSpec.ts";
 import { checkConditions } from "./conditionRules.ts";
@@ -18,7 +19,6 @@ import { useOfExtra } from "./extras.ts";
 import { type MonitorOwner, sealIn } from "./owner.ts";
 import { checkCaptureStorage, storageOf } from "./storage.ts";
 import { checkPage, rangeProblem } from "../renders/validatePage.ts";
-import { within } from "../renders/warnings.ts";
 import { secretNamesOf } from "../storedSecrets/references.ts";
 import { checkText } from "./textRules.ts";
 import { periodOf, problemsOfZone, zoneAfter } from "./times.ts";

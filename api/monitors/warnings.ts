@@ -3,8 +3,9 @@ import type { FieldProblem } from "#schemas/common.ts";
 import { alertFields } from "#schemas/monitor/alerts.ts";
 import { captureFields, type MonitorCapture } from "#schemas/monitor/capture.ts";
 import { nearestField, recordOf } from "#schemas/nearestNames.ts";
+import { within } from "../http/errors.ts";
 import { namesOf, partOf } from "../http/validation.ts";
-import { warnCapture, within } from "../renders/warnings.ts";
+import { warnCapture } from "../renders/warnings.ts";
 import { type ExtraUse, useOfExtra } from "./extras.ts";
 
 /** Maximum warnings in a reply for unknown properties. */

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import { type PresetOptions, PresetRequest } from "#schemas/preset.ts";
+import { within } from "../http/errors.ts";
 import { bodyRules } from "../http/validation.ts";
 import { checkSelectors } from "../renders/validateSelectors.ts";
 import { checkPage } from "../renders/validatePage.ts";
@@ -9,7 +10,6 @@ import { checkPdf } from "../renders/validatePdf.ts";
 import { checkRecording } from "../renders/validateRecording.ts";
 import { checkSteps } from "../renders/validateSteps.ts";
 import { checkValues } from "../renders/validateValues.ts";
-import { within } from "../renders/warnings.ts";
 
 /** Rules of the body of `createPreset` beyond its schema. */
 export const presetRules = bodyRules(Type.Partial(PresetRequest), ({ options = {} }, _given, { policy }) =>

@@ -1,7 +1,6 @@
 import type { Database } from "#data/mongo.ts";
 import { type FieldProblem, keysOf } from "#schemas/common.ts";
-import { ApiError } from "../http/errors.ts";
-import { within } from "./warnings.ts";
+import { ApiError, within } from "../http/errors.ts";
 
 type Owned = { accountId: string; name: string };
 

@@ -93,9 +93,3 @@ export function warnCrawl(request: CrawlRequest, names: ReadonlySet<string>, pla
     ...paths.map((field) => ({ field, message: "has no effect: maxDepth 0 renders the start page alone" })),
   ];
 }
-
-/** Problems of a part of the body, with paths from the whole body. An empty `part` is the body itself. */
-export function within(part: string, problems: readonly FieldProblem[]): FieldProblem[] {
-  if (part === "") return [...problems];
-  return problems.map(({ field, message }) => ({ field: `${part}.${field}`, message }));
-}

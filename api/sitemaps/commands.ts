@@ -11,7 +11,7 @@ import {
 import { monitorSitemapInput } from "#orders/inputs.ts";
 import { ownerSignals } from "#orders/messages.ts";
 import { countedAlone } from "../account/countedAlone.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError, within } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
 import type { Reservation } from "../http/idempotency.ts";
 import { checkInterval, newPeriod } from "../monitors/commands.ts";
@@ -23,7 +23,6 @@ import type { ApiPorts } from "../ports.ts";
 import { trySignal, writeAndSignal } from "../signalAndAwait.ts";
 import { problemsOfSecrets } from "../storedSecrets/references.ts";
 import { problemsOfNames } from "../renders/requireNamed.ts";
-import { within } from "../renders/warnings.ts";
 import { countOtherSitemaps, readSitemap } from "./store.ts";
 
 /** A sitemap to watch; schema and `newSitemapRules` have checked the request. */

@@ -7,6 +7,7 @@ import {
   SitemapRequest,
   SyncRequest,
 } from "#schemas/monitor/sitemap.ts";
+import { within } from "../http/errors.ts";
 import { keyWith, refusePaused } from "../http/auth.ts";
 import { countCall } from "../http/countCall.ts";
 import type { Caller } from "../http/exchange.ts";
@@ -16,7 +17,6 @@ import { partOf, withWarnings } from "../http/validation.ts";
 import { shownCapture } from "../monitors/spec.ts";
 import { warnMonitor } from "../monitors/warnings.ts";
 import type { ApiPorts } from "../ports.ts";
-import { within } from "../renders/warnings.ts";
 import { acceptSitemap, changeSitemap, newSitemapSpec, requestSync, updateAndSignalSitemap } from "./commands.ts";
 import { planNewSitemap, planNextSync } from "./dryRun.ts";
 import { presentSitemap } from "./present.ts";

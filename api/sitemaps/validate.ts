@@ -2,12 +2,12 @@ import { Type } from "typebox";
 import type { FieldProblem } from "#schemas/common.ts";
 import { MonitorCaptureInput } from "#schemas/monitor/capture.ts";
 import { SitemapRequest } from "#schemas/monitor/sitemap.ts";
+import { within } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
 import { bodyRules, checkTarget, namesOf, partOf, type Rules } from "../http/validation.ts";
 import { monitorRules, newMonitorRules } from "../monitors/validate.ts";
 import { withCapturePreset } from "../presets/expand.ts";
 import type { ApiPorts } from "../ports.ts";
-import { within } from "../renders/warnings.ts";
 
 /** The part of a body with the settings of monitors. */
 const part = "monitor";

@@ -2,8 +2,7 @@ import { missingSecrets } from "#data/storedSecrets.ts";
 import type { Database } from "#data/mongo.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import { type ReferringOptions, secretReferences } from "#rules/secretReferences.ts";
-import { ApiError } from "../http/errors.ts";
-import { within } from "../renders/warnings.ts";
+import { ApiError, within } from "../http/errors.ts";
 
 /** The problems of options that name a secret which the account does not have. */
 export async function problemsOfSecrets(

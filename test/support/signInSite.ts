@@ -17,7 +17,7 @@ export type SignInSite = {
   refused: number;
   shown: number;
   signedOut: number;
-  /** The most log-ins that were under way at once: past the password, and not yet in. */
+  /** The most log-ins that were between the password and the session at the same time. One that breaks off counts as none. */
   maxAtOnce: number;
   /** Ends every session. */
   expire(): void;
@@ -30,7 +30,9 @@ type Session = { pages: number; token: string };
 export async function startSignInSite(): Promise<SignInSite> {
   const sessions = new Map<string, Session>();
   const forms = new Set<string>();
-  const half = new Set<string>();
+  /** Begins of the log-ins that passed the password. */
+  const half = new Map<string, number>();
+  const completed: { begin: number; end: number }[] = [];
   const tickets = new Set<string>();
   const seed = parseTotp(siteUser.seed);
   const cookieOf = ({ headers }: IncomingMessage, name: string) =>
@@ -39,7 +41,6 @@ export async function startSignInSite(): Promise<SignInSite> {
     response.writeHead(status, { "content-type": "text/html" }).end(`<!doctype html>${html}`);
   const redirect = (response: ServerResponse, location: string, cookie?: string) =>
     response.writeHead(303, { location, ...(cookie !== undefined && { "set-cookie": cookie }) }).end();
-  let under = 0;
 
   const main = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const { pathname, searchParams } = new URL(request.url ?? "/", site.url);
@@ -65,8 +66,7 @@ export async function startSignInSite(): Promise<SignInSite> {
           return page(response, "<title>Wrong</title><p>Wrong name or password");
         }
         const id = randomUUID();
-        half.add(id);
-        site.maxAtOnce = Math.max(site.maxAtOnce, ++under);
+        half.set(id, performance.now());
         return redirect(response, "/code", `half=${id}; HttpOnly`);
       }
       case "/code":
@@ -82,7 +82,10 @@ export async function startSignInSite(): Promise<SignInSite> {
         const id = randomUUID();
         const token = randomUUID();
         sessions.set(id, { pages: 0, token });
-        under -= 1;
+        const end = performance.now();
+        const begin = half.get(cookieOf(request, "half")) ?? end;
+        site.maxAtOnce = Math.max(site.maxAtOnce, 1 + completed.filter((other) => other.end > begin).length);
+        completed.push({ begin, end });
         site.logIns += 1;
         const html = `<title>Back</title><script>localStorage.setItem("token", ${JSON.stringify(token)});
           sessionStorage.setItem("tab", "1"); location = "/account/home"</script>`;

@@ -95,10 +95,11 @@ describe("what Temporal shows of a workflow that has ended", function () {
   it("a schedule: how many renders it started, or that it was cancelled", async () => {
     const create = async (path: string, body: Record<string, unknown>): Promise<string> => {
       const reply = await caller.call("POST", path, { url: `${site.url}/now`, ...body });
-      const { id }: { id: string } = await reply.json();
-      return id;
+      const created: { id?: string } = await reply.json();
+      if (created.id === undefined) throw new Error(`no schedule: ${JSON.stringify(created)}`);
+      return created.id;
     };
-    const once = await create("/render/scheduled", { scheduleAt: new Date(Date.now() + 500).toISOString() });
+    const once = await create("/render/scheduled", { scheduleAt: new Date(Date.now() + 5_000).toISOString() });
     expect(await detailsOf(workflowIds.renderSchedule(once))).to.equal("completed: 1 render started");
     const yearly = await create("/render/schedule-recurring", { pattern: "0 0 1 1 *" });
     await until(async () => (await caller.call("DELETE", `/render/scheduled/${yearly}`)).status === 200);
