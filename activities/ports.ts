@@ -7,6 +7,8 @@ import type { ImageFormat, Json } from "#schemas/common.ts";
 import type { HostAnswer } from "#schemas/coordination.ts";
 import type { OutputName, PageInfo } from "#schemas/outputs.ts";
 import type { Step } from "#schemas/options/steps.ts";
+import type { ResourceKind } from "#schemas/options/requests.ts";
+import type { ConsoleLine, Har } from "#schemas/extracts/traffic.ts";
 import type { SignedIn } from "#schemas/signIn.ts";
 import type { Cookie } from "#schemas/options/visitor.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
@@ -68,7 +70,12 @@ export type CaptureRequest = {
   probe: string | null;
   /** Whether the visible text is read, too. */
   readsText?: boolean;
+  /** What is read beside the page while it loads. Each costs time, so the default is nothing. */
+  watches?: readonly PageWatch[];
 };
+
+/** What the browser tells of a page beside its document: its console, its requests, or only how many of them failed. */
+export type PageWatch = "console" | "har" | "failedRequests";
 
 export type CapturedScreenshot = {
   bytes: Buffer;
@@ -87,6 +94,9 @@ export type CapturedRecording = {
   seconds: number;
 };
 
+/** The console and the requests of a page, and whether each was cut. */
+export type WatchedPage = { console?: { lines: ConsoleLine[]; isCut: boolean }; har?: { har: Har; isCut: boolean } };
+
 /** The content of a page. `text` is its visible text; null unless the request `readsText`. */
 export type PageContents = {
   /** Null for a page of the site's own. */
@@ -94,6 +104,8 @@ export type PageContents = {
   /** Whether it has neither visible text nor a picture, frame or control. */
   isEmpty: boolean;
   text: string | null;
+  /** Failed requests by kind; missing unless watched. */
+  failedRequests?: Partial<Record<ResourceKind, number>>;
 };
 
 export type CapturedPdf = { bytes: Buffer; pages: number };
@@ -105,6 +117,8 @@ export type CapturedPage = {
   pdf: CapturedPdf | null;
   recording: CapturedRecording | null;
   probed: Json;
+  /** Missing without `watches`. */
+  watched?: WatchedPage;
   contents: PageContents;
   /** The session after the steps of a sign-in; missing for other captures. */
   session?: BrowserSession;

@@ -2,9 +2,10 @@ import type { Json } from "#schemas/common.ts";
 import type { ValueEntry } from "#schemas/options/values.ts";
 import type { ExtractName } from "#schemas/extracts/extracts.ts";
 import { RenderFailure } from "../failures.ts";
+import type { PageWatch, WatchedPage } from "../ports.ts";
 import { colors } from "./colors.ts";
 import { design } from "./design/design.ts";
-import type { ExtractedOutput, Extractor, PageSource } from "./extractor.ts";
+import { type ExtractedOutput, type Extractor, type PageSource, truncation } from "./extractor.ts";
 import { fonts } from "./fonts.ts";
 import { images } from "./images.ts";
 import { links } from "./links.ts";
@@ -17,7 +18,23 @@ import { html, structure } from "./structure.ts";
 import { valuesProbe } from "./values/valuesProbe.ts";
 import { videos } from "./videos.ts";
 
-/** Every extractor, by the name of its extract. */
+/** Extracts that the browser tells while the page loads. The others are read from the document. */
+type WatchedExtract = ExtractName & PageWatch;
+
+/** Turns a watched part into JSON, by the name of its extract. */
+const watchers = {
+  console: ({ console }: WatchedPage) => console && { value: console.lines, isCut: console.isCut },
+  har: ({ har }: WatchedPage) => har && { value: har.har, isCut: har.isCut },
+} satisfies Record<WatchedExtract, (watched: WatchedPage) => { value: object; isCut: boolean } | undefined>;
+
+const isWatched = (name: ExtractName): name is WatchedExtract => Object.hasOwn(watchers, name);
+
+/** What a capture has to watch for these extracts. */
+export function watchesFor(extracts: readonly ExtractName[]): WatchedExtract[] {
+  return extracts.filter(isWatched);
+}
+
+/** Every other extractor, by the name of its extract. */
 const extractors = {
   metadata,
   markdown,
@@ -29,25 +46,39 @@ const extractors = {
   colors,
   structure,
   design,
-} satisfies Record<ExtractName, Extractor>;
+} satisfies Record<Exclude<ExtractName, WatchedExtract>, Extractor>;
+
+/** The parts of a captured page that extracts are made of. */
+type ReadPage = { probed: Json; watched?: WatchedPage };
 
 /**
- * Turns the probe's value into the requested extracts, in the given order. @throws RenderFailure if the value lacks
- * one.
+ * Turns the probe's value and the watched parts into the requested extracts, in the given order.
+ * @throws RenderFailure if the page lacks one.
  */
 export async function runExtractors(
   extracts: readonly ExtractName[],
-  probeValue: Json,
+  { probed, watched = {} }: ReadPage,
   source: PageSource,
 ): Promise<ExtractedOutput[]> {
   const outputs: ExtractedOutput[] = [];
   for (const name of extracts) {
-    const read = isJsonObject(probeValue) ? probeValue[name] : undefined;
-    if (read === undefined) throw new RenderFailure("internal_error", `The page gave nothing for ${name}.`);
+    if (isWatched(name)) {
+      const told = watchers[name](watched);
+      if (told === undefined) throw nothingFor(name);
+      const bytes = Buffer.from(JSON.stringify(told.value));
+      outputs.push({ name, contentType: "application/json", bytes, ...truncation(told.isCut ? [name] : []) });
+      continue;
+    }
+    const read = isJsonObject(probed) ? probed[name] : undefined;
+    if (read === undefined) throw nothingFor(name);
     const { contentType, finish } = extractors[name];
     outputs.push({ name, contentType, ...(await finish(read, source)) });
   }
   return outputs;
+}
+
+function nothingFor(name: ExtractName): RenderFailure {
+  return new RenderFailure("internal_error", `The page gave nothing for ${name}.`);
 }
 
 /**
@@ -55,9 +86,10 @@ export async function runExtractors(
  * member per extract, and those of `valuesProbe`. Null without both.
  */
 export function buildProbe(extracts: readonly ExtractName[], values: readonly ValueEntry[] = []): string | null {
-  if (extracts.length === 0 && values.length === 0) return null;
+  const probed = extracts.filter((name) => !isWatched(name));
+  if (probed.length === 0 && values.length === 0) return null;
   const ofValues = valuesProbe(values);
-  const readers = extracts.map((name) => ({ name, ...extractors[name] }));
+  const readers = probed.map((name) => ({ name, ...extractors[name] }));
   const functions = [...ofValues.functions, ...readers.flatMap(({ read, dependencies }) => [read, ...dependencies])];
   const members = [
     ...ofValues.members,

@@ -10,17 +10,18 @@ import type { RenderJobInput } from "#orders/inputs.ts";
 import { throttleKeyOf } from "#rules/throttle.ts";
 import { discoveryExtracts, putDiscovery } from "../crawl/discovery.ts";
 import type { ExtractedOutput } from "../extract/extractor.ts";
-import { buildProbe, runExtractors } from "../extract/registry.ts";
+import { buildProbe, runExtractors, watchesFor } from "../extract/registry.ts";
 import { needsText, readValues } from "../extract/values/readValues.ts";
 import { isAmong } from "#rules/statuses.ts";
 import { isDeferred, willRetry } from "../failures.ts";
 import { captureUnless } from "./refusePage.ts";
+import { refuseRequests } from "./refuseRequests.ts";
 import { refuseStatus } from "./refuseStatus.ts";
 import { refuseText } from "./refuseText.ts";
 import { openProxy } from "../proxies/openProxy.ts";
 import { captureSignedIn } from "./captureSignedIn.ts";
 import { watchProgress } from "../heartbeat.ts";
-import type { ActivityPorts, CapturedPage, SeenPage } from "../ports.ts";
+import type { ActivityPorts, CapturedPage, PageWatch, SeenPage } from "../ports.ts";
 import { type Output, putOutputs } from "../store/outputs.ts";
 import { warnOfChallenge } from "./challenged.ts";
 import { unlessCrashing } from "./crashingPages.ts";
@@ -40,15 +41,16 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
   const { jobId, attempt, spec } = input;
   const progress = watchProgress(ports, { jobId, attempt, startedAt, stage: "navigating" });
   try {
-    const { failOnStatus = [], failOnText, extractValues } = spec;
+    const { failOnStatus = [], failOnText, failOnRequests, extractValues } = spec;
     const search = { signal: Context.current().cancellationSignal, owner: input.accountId };
     const refuse = async (seen: SeenPage) => {
       refuseStatus(seen.page, (status) => isAmong(status, failOnStatus));
+      refuseRequests(seen.contents.failedRequests, failOnRequests);
       const demands = { required: failOnText?.absent, forbidden: failOnText?.present };
       await refuseText(seen.contents.text, demands, search);
     };
     const captured = await captureUnless(refuse, () => capture(ports, input, progress.onStage));
-    const extracted = await runExtractors(extractsOf(spec), captured.probed, {
+    const extracted = await runExtractors(extractsOf(spec), captured, {
       finalUrl: captured.page.finalUrl,
       owner: input.accountId,
     });
@@ -94,11 +96,13 @@ async function capture(
   const texts = await openTexts(ports, { accountId, ids: spec.texts });
   const named = { ...openSecrets(ports, input), steps: stepsFor(spec, texts) };
   const { headers, cookies, steps } = await fillStoredSecrets(ports, accountId, named);
-  const { failOnText, extractValues = [] } = spec;
+  const { failOnText, failOnRequests, extractValues = [] } = spec;
   const readsText = failOnText !== undefined || needsText(extractValues);
   const probe = buildProbe(extractsOf(spec), extractValues);
+  const watches: PageWatch[] = watchesFor(extractsOf(spec));
+  if (failOnRequests !== undefined) watches.push("failedRequests");
   const proxy = await openProxy(ports, accountId, spec.proxy);
-  const request = { jobId, accountId, spec, headers, cookies, texts, steps, proxy, readsText, probe };
+  const request = { jobId, accountId, spec, headers, cookies, texts, steps, proxy, readsText, probe, watches };
   const signal = Context.current().cancellationSignal;
   const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
   const slots = { accountId, host: throttled ? host : null, leaseId };

@@ -53,6 +53,7 @@ import {
   Structure,
   Table,
 } from "#schemas/extracts/structure.ts";
+import { ConsoleLine, Har, HarEntry, HarPair } from "#schemas/extracts/traffic.ts";
 import {
   Job,
   JobList,
@@ -139,6 +140,10 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
 
   AlertCondition: Condition,
   AlertWhen,
+  ConsoleLine,
+  Har,
+  HarEntry,
+  HarPair,
   MetCondition,
   ShownValue,
   RunValues,

@@ -12,6 +12,7 @@ import { MonitorCaptureInput } from "#schemas/monitor/capture.ts";
 import { Clip } from "#schemas/options/picture.ts";
 import { CaptureCookie, Geolocation, HttpAuth, Media } from "#schemas/options/visitor.ts";
 import { TextRules } from "#schemas/options/page.ts";
+import { FailedRequestLimits } from "#schemas/options/requests.ts";
 import { Step, StepPlace, StepTarget } from "#schemas/options/steps.ts";
 import { ValueEntry } from "#schemas/options/values.ts";
 import { ChangeOn } from "#schemas/options/watch.ts";
@@ -46,6 +47,7 @@ export const optionSchemas: Readonly<Record<string, TSchema>> = {
   DiffTimings,
   ErrorType,
   EventType,
+  FailedRequestLimits,
   Geolocation,
   HttpAuth,
   ImageFormat,

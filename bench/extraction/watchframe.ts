@@ -37,7 +37,7 @@ async function extractIn(
     const startedAt = performance.now();
     const probed = await probe(session, extracts);
     const info = { finalUrl: pageUrl, statusCode: 200, title: "", contentType: "text/html", redirects: [] };
-    const [metadata, markdown] = await runExtractors(extracts, probed, { ...info, owner: "bench" });
+    const [metadata, markdown] = await runExtractors(extracts, { probed }, { ...info, owner: "bench" });
     const milliseconds = performance.now() - startedAt;
     return {
       metadata: Value.Parse(Metadata, metadata?.value),

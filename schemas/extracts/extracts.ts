@@ -3,6 +3,7 @@ import { DateTime } from "../common.ts";
 import { Colors, Design, Font } from "./appearance.ts";
 import { Image, Video } from "./media.ts";
 import { Structure } from "./structure.ts";
+import { ConsoleLine, Har } from "./traffic.ts";
 
 const NullableString = Type.Union([Type.String(), Type.Null()]);
 const StringMap = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
@@ -77,6 +78,8 @@ export const extractResults = {
   colors: extractOf(Colors),
   structure: extractOf(Structure),
   design: extractOf(Design),
+  console: extractOf(Type.Array(ConsoleLine)),
+  har: extractOf(Har),
 };
 export type ExtractResult = Static<(typeof extractResults)["html"]>;
 export type ExtractName = keyof typeof extractResults;

@@ -64,4 +64,6 @@ export const outputs = {
   extractFonts: extract("Fonts", "Fonts that the page uses.", singlePages),
   extractColors: extract("Colors", "Colors that the page uses.", singlePages),
   extractDesign: extract("Design", "Design tokens of the page.", singlePages),
+  extractConsole: extract("Console", "Messages of the page's console, and errors that no script caught.", singlePages),
+  extractHar: extract("Requests", "The page's requests as HAR 1.2, without bodies, cookies and log-ins.", singlePages),
 };

@@ -1,9 +1,29 @@
-import { Type } from "typebox";
-import { literals } from "../common.ts";
-import { bodies, everywhere, option } from "./option.ts";
+import { type Static, type TSchema, Type } from "typebox";
+import { labelKeyword, literals } from "../common.ts";
+import { bodies, described, everywhere, option } from "./option.ts";
 
 /** Kinds of files that a page requests. Its documents and those of its frames are none of them. */
 const ResourceKind = literals(["image", "media", "font", "stylesheet", "script", "xhr", "other"]);
+export type ResourceKind = Static<typeof ResourceKind>;
+
+const failures = (label: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, [labelKeyword]: label, description: `${label}.` }));
+
+/** Failed requests from which a capture fails, by kind. */
+export const FailedRequestLimits = Type.Object(
+  {
+    any: failures("Failed requests of all kinds together"),
+    image: failures("Failed images"),
+    media: failures("Failed media"),
+    font: failures("Failed fonts"),
+    stylesheet: failures("Failed style sheets"),
+    script: failures("Failed scripts"),
+    xhr: failures("Failed requests of scripts"),
+    other: failures("Failed requests of other kinds, and documents of frames"),
+  } satisfies Record<ResourceKind | "any", TSchema>,
+  { additionalProperties: false, minProperties: 1 },
+);
+export type FailedRequestLimits = Static<typeof FailedRequestLimits>;
 
 /** The parts of the page that the browser does not request or run. */
 export const requests = {
@@ -27,6 +47,14 @@ export const requests = {
     }),
     label: "Without these addresses",
     in: bodies,
+  }),
+  failOnRequests: option({
+    schema: described(
+      FailedRequestLimits,
+      "Failed requests from which the render fails as `page_requests`, at no charge, by kind. A request fails without a reply or with a status from 400 on. The page's own document, requests that the page gives up and those that your options block do not count.",
+    ),
+    label: "Fail on requests",
+    in: bodies.filter((use): use is Exclude<(typeof bodies)[number], "monitor"> => use !== "monitor"),
   }),
   javascript: option({
     schema: Type.Boolean({

@@ -84,6 +84,11 @@ export const renderErrors = {
     attempts: 1,
     message: "The page's text is not as expected.",
   },
+  page_requests: {
+    retryable: true,
+    attempts: 1,
+    message: "Too many requests of the page failed.",
+  },
   page_too_large: { retryable: false, attempts: 1, message: "The page is larger than the service captures." },
   browser_unavailable: { retryable: true, attempts: 5, message: "No browser could be started, or it crashed." },
   pdf_failed: { retryable: false, attempts: 1, message: "The page can't be printed with these options." },

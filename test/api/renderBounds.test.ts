@@ -232,6 +232,13 @@ const rows: Row[] = [
   flag("extractFonts"),
   flag("extractColors"),
   flag("extractDesign"),
+  flag("extractConsole"),
+  flag("extractHar"),
+  {
+    field: "failOnRequests",
+    good: [{ any: 1 }, { script: 1_000, xhr: 1 }],
+    bad: [{}, { any: 0 }, { xhr: 1_001 }, { page: 1 }, 1],
+  },
 ];
 
 const page = { url: "https://example.com/" };

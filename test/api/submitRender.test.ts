@@ -103,6 +103,7 @@ describe("POST /render: the accepted job", () => {
       waitForHidden: ".spinner",
       delay: 2,
       failOnStatus: [404, "500-599"],
+      failOnRequests: { script: 1, any: 20 },
       failOnText: { present: ["(?i)maintenance"], absent: ["Add to cart"] },
       hideSelectors: [".bar"],
       clickSelectors: ["#more"],

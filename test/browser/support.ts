@@ -15,7 +15,9 @@ import { chromePath, ffmpegPaths } from "../support/provisioned.ts";
 import { openTargetSite, type TargetSite } from "../support/targetSite.ts";
 import { useResource } from "../support/useResource.ts";
 
-type Extra = Partial<Pick<CaptureRequest, "headers" | "cookies" | "texts" | "steps" | "probe">> & {
+type Extra = Partial<
+  Pick<CaptureRequest, "headers" | "cookies" | "texts" | "steps" | "probe" | "watches" | "signIn">
+> & {
   signal?: AbortSignal;
   onStage?: (stage: CaptureStage) => void;
 };
@@ -98,6 +100,8 @@ function request(spec: Partial<RenderSpec> & { url: string }, extra: Extra): Cap
     texts: extra.texts ?? {},
     steps: extra.steps ?? [],
     probe: extra.probe ?? null,
+    ...(extra.watches !== undefined && { watches: extra.watches }),
+    ...(extra.signIn !== undefined && { signIn: extra.signIn }),
     spec: {
       sealedFor: "0192f0c1-0000-7000-8000-000000000001",
       cache: false,

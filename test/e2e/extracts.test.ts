@@ -26,7 +26,9 @@ describe("extracts through the whole service", function () {
     // Picture, extraction, design.
     expect(job.credits).to.deep.equal({ charged: 3, refunded: 0, net: 3 });
     const expected = JSON.parse(await readFile(golden("expected.json"), "utf8"));
-    const { colors, fonts, images, structure, design, videos } = valuesOf(job);
+    const { colors, fonts, images, structure, design, videos, har, console } = valuesOf(job);
+    expect(objectsAt({ har }, "har.log.entries")[0]).to.have.nested.property("response.status", 200);
+    expect(console).to.be.an("array");
     expect(at(colors, "theme")).to.equal("dark");
     expect(at(colors, "contrast.lowest")).to.equal(expected.colors.contrast.lowest);
     const pictures = objectsAt({ images }, "images").map(({ alt, width, loading }) => ({ alt, width, loading }));

@@ -67,7 +67,7 @@ export async function openChromePages(files: Readonly<Record<string, string>> = 
           .replaceAll(url, "https://page.test/")
           .replaceAll(url.replace("127.0.0.1", "localhost"), "https://other.test/"),
       );
-      return await runExtractors(extracts, moved, { finalUrl: "https://page.test/", owner: "test" });
+      return await runExtractors(extracts, { probed: moved }, { finalUrl: "https://page.test/", owner: "test" });
     },
     async drawnFamilies(source, selector) {
       html = source;

@@ -27,7 +27,7 @@ describe("the probe", () => {
 
   it("must contain a value for each extract", async () => {
     try {
-      await runExtractors(["links"], { metadata: {} }, { ...page, owner: "test" });
+      await runExtractors(["links"], { probed: { metadata: {} } }, { ...page, owner: "test" });
       assert.fail("expected a failure");
     } catch (error) {
       assert.instanceOf(error, RenderFailure);

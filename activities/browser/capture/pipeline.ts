@@ -20,6 +20,7 @@ import { readContents } from "./readContents.ts";
 import { readyPage } from "./readyPage.ts";
 import { readSession } from "./readSession.ts";
 import { createRecorder } from "../recording/recorder.ts";
+import { watchPage } from "../watch/pageWatches.ts";
 import { observeHostRequest, stripCredentials } from "../watch/requests.ts";
 import { type CaptureRun, type CaptureWork, divideTime } from "./run.ts";
 import { withRestingTexts } from "./settle.ts";
@@ -55,7 +56,8 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
   const stopObserving = work.host === undefined ? () => undefined : observeHostRequest(lease, work.host);
   const startedAt = performance.now();
   const hangRecovery = createHangRecovery(lease, guard, tracker);
-  const run: CaptureRun = { ...work, guard, tracker, hangRecovery, recorder, budget, blocker, startedAt };
+  const watches = (request.watches ?? []).length === 0 ? null : watchPage(lease.session, request);
+  const run: CaptureRun = { ...work, guard, tracker, hangRecovery, recorder, budget, blocker, watches, startedAt };
   try {
     return await runCapture(run);
   } catch (error) {
@@ -111,6 +113,7 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
     recording: recorded,
     probed,
     contents,
+    ...(run.watches !== null && { watched: run.watches.read() }),
     ...(session !== null && { session }),
     timings: timingsOf(startedAt, navigatedAt, shotAt),
   };

@@ -18,7 +18,7 @@ const unread: DocumentContents = { text: "", textChars: 0, hasMedia: true, hasPa
  * @throws RenderFailure `page_crashed` if the caller asked for the text and the page does not answer.
  */
 export async function readContents(run: CaptureRun): Promise<PageContents> {
-  const { tracker, request } = run;
+  const { tracker, request, watches, lease } = run;
   const wantsText = request.readsText === true;
   const contents = await (wantsText ? readSurely(run) : readIfAnswering(run));
   const { text, textChars, hasMedia, hasPassword, marks } = contents;
@@ -29,6 +29,7 @@ export async function readContents(run: CaptureRun): Promise<PageContents> {
     challenge: judgeChallenge({ status, headers, marks, textChars, hasPassword }),
     isEmpty: textChars === 0 && !hasMedia,
     text: wantsText ? text : null,
+    ...watches?.failedRequests(lease.mainFrameId),
   };
 }
 

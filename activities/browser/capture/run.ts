@@ -8,6 +8,7 @@ import { DocumentTracker } from "../watch/documentTracker.ts";
 import type { CaptureGuard } from "../watch/guard.ts";
 import type { RecordingTools } from "../recording/encoder.ts";
 import type { Recorder } from "../recording/recorder.ts";
+import type { PageWatches } from "../watch/pageWatches.ts";
 import type { HangRecovery } from "../watch/hangRecovery.ts";
 
 export type CaptureWork = {
@@ -35,6 +36,8 @@ export type CaptureRun = CaptureWork & {
   budget: TimeBudget;
   /** Null when nothing is to be blocked. */
   blocker: Blocker | null;
+  /** Null when the request watches nothing. */
+  watches: PageWatches | null;
   /** `performance.now()` at the capture's start. */
   startedAt: number;
 };

@@ -1,4 +1,4 @@
-import type { ProxyVerdict } from "#egress/jobProxy.ts";
+import { type ProxyVerdict, verdictHeader } from "#egress/jobProxy.ts";
 import type { RenderErrorCode } from "#schemas/renders/errors.ts";
 import { RenderFailure } from "../../failures.ts";
 
@@ -67,6 +67,12 @@ const remedies: Readonly<Record<string, string>> = {
 /** Parses the verdict header of the proxy's own replies; null for any other value. */
 export function parseVerdict(header: string | undefined): ProxyVerdict | null {
   return header !== undefined && isVerdict(header) ? header : null;
+}
+
+/** The code of a request that the service's own proxy answered; null for the reply of a host. */
+export function codeOfReply(headers: Readonly<Record<string, string>>): RenderErrorCode | null {
+  const verdict = parseVerdict(headers[verdictHeader]);
+  return verdict === null ? null : verdictCodes[verdict];
 }
 
 function isVerdict(header: string): header is ProxyVerdict {

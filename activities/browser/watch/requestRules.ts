@@ -1,9 +1,8 @@
 import type { Protocol } from "puppeteer";
+import type { ResourceKind } from "#schemas/options/requests.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import { compileAddressGlobs } from "#rules/addressGlobs.ts";
 import type { PausedRequest } from "./requests.ts";
-
-type ResourceKind = NonNullable<RenderSpec["blockResources"]>[number];
 
 /** The kind of each of the browser's types; the others are `other`. */
 const kinds: Readonly<Partial<Record<Protocol.Network.ResourceType, ResourceKind>>> = {
@@ -17,6 +16,11 @@ const kinds: Readonly<Partial<Record<Protocol.Network.ResourceType, ResourceKind
   EventSource: "xhr",
 };
 
+/** The kind of a request that is no document of the page itself. */
+export function resourceKindOf(type: Protocol.Network.ResourceType): ResourceKind {
+  return kinds[type] ?? "other";
+}
+
 /** Whether the caller blocks a request; null for a caller that blocks none. */
 export function refuseByRules(
   { blockResources = [], blockUrls = [] }: Pick<RenderSpec, "blockResources" | "blockUrls">,
@@ -28,7 +32,7 @@ export function refuseByRules(
   return ({ request: { url }, resourceType, frameId }) => {
     if (resourceType === "Document") {
       if (frameId === mainFrameId) return false;
-    } else if (blocked.has(kinds[resourceType] ?? "other")) {
+    } else if (blocked.has(resourceKindOf(resourceType))) {
       return true;
     }
     return matchesGlob(url);

@@ -33,6 +33,7 @@ const pageWords: Readonly<Record<SkipReason | RenderErrorCode, string>> = {
   page_blocked: "The page is a challenge or a block page",
   page_empty: "The page is empty",
   page_text: "The page's text is not as expected",
+  page_requests: "Too many requests of the page failed",
   page_too_large: "The page is too large",
   browser_unavailable: "No browser was available",
   storage_access_denied: "Your storage refused the credentials",

@@ -391,6 +391,15 @@ export const captureFlags = [
     help: "Globs of whole addresses that the page does not request, such as https://ads.example.com/* or *.woff2. * matches any text and ? one character. Of an address with more than 2,048 characters the first and the last 1,024 count. The page's own document is always requested.",
   },
   {
+    field: "failOnRequests",
+    flag: "--fail-on-requests",
+    kind: "numbers",
+    parts: ["any", "image", "media", "font", "stylesheet", "script", "xhr", "other"],
+    least: 8,
+    help: "Failed requests from which the render fails as page_requests, at no charge, by kind. A request fails without a reply or with a status from 400 on. The page's own document, requests that the page gives up and those that your options block do not count.",
+    notIn: ["monitor"],
+  },
+  {
     field: "javascript",
     flag: "--no-javascript",
     kind: "switch",

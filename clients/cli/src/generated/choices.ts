@@ -12,6 +12,8 @@ export const extractNames = [
   "colors",
   "structure",
   "design",
+  "console",
+  "har",
 ] as const;
 /** The words that an option of this name takes. */
 export const choices = {

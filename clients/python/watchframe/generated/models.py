@@ -26,79 +26,81 @@ __all__ = [
 "ChannelInputDiscord", "ChannelInputDiscordType", "ChannelInputNtfy", "ChannelInputNtfyType", "ChannelInputSlack",
 "ChannelInputSlackType", "ChannelInputTeams", "ChannelInputTeamsType", "ChannelInputTelegram",
 "ChannelInputTelegramType", "ChannelType", "Clip", "Colors", "ColorsContrast", "ColorsResult", "ColorToken",
-"ColorTokenRole", "ComponentStyle", "ContrastPair", "ContrastPairLevel", "Cookie", "CookieSameSite", "CountedValue",
-"Crawl", "CrawlCounts", "CrawlList", "CrawlPage", "CrawlPageList", "CrawlPageStatus", "CrawlReference",
-"CrawlReply", "CrawlRequest", "CrawlRequestBlockResourcesItem", "CrawlRequestHeaders", "CrawlRequestScope",
-"CrawlScope", "CrawlStatus", "CrawlStopReason", "CreateSessionBody", "CreateSessionReply", "Credits",
-"CurrentSession", "CurrentSessionAccount", "CurrentSessionAccountAddresses", "CurrentSessionAccountPlan",
-"CurrentSessionKey", "DelayedRequest", "DelayedRequestBlockResourcesItem", "DelayedRequestHeaders", "Delivery",
-"DeliveryAttempt", "DeliveryChannel", "DeliveryList", "DeliveryReply", "DeliveryReplyDelivery", "DeliveryStatus",
-"DeliveryType", "Design", "DesignBreakpointsItem", "DesignBreakpointsItemBound", "DesignComponents",
-"DesignCssVariablesItem", "DesignMotion", "DesignMotionDurationsItem", "DesignResult", "DesignSpacing",
-"DesignSpacingScaleItem", "DesignStylesheets", "DeviceName", "Diff", "DiffList", "DiffMode", "DiffPicture",
-"DiffReply", "DiffRequest", "DiffRequestCapture", "DiffRequestCaptureBlockResourcesItem",
-"DiffRequestCaptureHeaders", "DiffResult", "DiffSource", "DiffTimings", "ErrorType", "EventType", "Feed",
-"FeedList", "FeedReply", "FeedRequest", "FieldProblem", "Font", "FontSourcesItem", "FontsResult", "Form",
-"FormField", "FormMethod", "Geolocation", "GetAccountReply", "GetAccountReplyAccount",
-"GetAccountReplyAccountAddresses", "GetAccountReplyAccountPlan", "GetLivenessReply", "GetOutputAs", "GetOutputFit",
-"GetOutputName", "GetOutputPosition", "GetOutputRows", "GetReadinessReply", "GetReadinessReplyParts",
-"GetReadinessReplyPartsMongodb", "GetReadinessReplyPartsObjects", "GetReadinessReplyPartsTemporal",
-"GetReadinessReplyStatus", "GetRunOutputAs", "GetRunOutputFit", "GetRunOutputName", "GetRunOutputPosition",
-"GetRunOutputRows", "GetSignedImageBlockResourcesItem", "GetStatusIncludeItem", "Heading", "HostFigures",
-"HtmlResult", "HttpAuth", "IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind", "ImageLoading",
-"ImagesResult", "Incident", "IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate", "Job", "JobCounts",
-"JobError", "JobKind", "JobList", "JobReference", "JobReply", "JobResult", "JobResultValues", "JobStage",
-"JobStatus", "KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest", "Landmark", "LandmarkRole", "Link",
-"LinkRegion", "LinksResult", "ListChangesState", "ListedDiff", "ListedDiffResult", "ListMonitorsIncident",
-"ListMonitorsStatus", "ListSchedulesType", "ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody",
-"MarkdownResult", "Media", "Metadata", "MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem",
-"MetadataOpenGraph", "MetadataResult", "MetadataTwitter", "MetCondition", "MetConditionIs", "Monitor",
-"MonitorAlerts", "MonitorAlertsChange", "MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail",
-"MonitorAlertsDigest", "MonitorAlertsEmail", "MonitorAlertsInput", "MonitorAlertsInputDigest",
-"MonitorAlertsInputEmail", "MonitorAlertsWebhook", "MonitorCapture", "MonitorCaptureBlockResourcesItem",
-"MonitorCaptureChange", "MonitorCaptureChangeBlockResourcesItem", "MonitorCaptureChangeHeaders",
-"MonitorCaptureCookiesItem", "MonitorCaptureCookiesItemSameSite", "MonitorCaptureInput",
-"MonitorCaptureInputBlockResourcesItem", "MonitorCaptureInputHeaders", "MonitorDiff", "MonitorDiffChange",
-"MonitorDiffInput", "MonitorError", "MonitorList", "MonitorPatch", "MonitorPatchStatus", "MonitorReply",
-"MonitorRequest", "MonitorRequestStatus", "MonitorRun", "MonitorRunReason", "MonitorSettings", "MonitorSitemap",
-"MonitorSitemapCounts", "MonitorSitemapLastSync", "MonitorSitemapList", "MonitorSitemapOrPlanReply",
-"MonitorSitemapPatch", "MonitorSitemapPatchMonitor", "MonitorSitemapPatchMonitorStatus",
-"MonitorSitemapPatchStatus", "MonitorSitemapReply", "MonitorSitemapRequest", "MonitorSitemapStatus", "MonitorState",
-"MonitorStateKind", "MonitorStatus", "MonitorTemplate", "MonitorTemplateStatus", "NewKeyReply", "NewMonitorReply",
-"NewMonitorReplyCredits", "NewSigningKeyReply", "OutlineEntry", "PageChange", "PageChangeDecision",
-"PageChangeList", "PageChangePatch", "PageChangeReply", "PageChangesReply", "PageChangeState", "PageInfo",
-"PaletteColor", "PaletteColorRole", "PaperFormat", "PastIncident", "PastIncidentReason", "PastIncidentType",
-"PdfMargin", "PdfOptions", "PdfResult", "Preset", "PresetGeolocation", "PresetHiddenItem", "PresetList",
-"PresetOptions", "PresetOptionsBlockResourcesItem", "PresetOptionsInput", "PresetOptionsInputBlockResourcesItem",
-"PresetPatch", "PresetPatchOptions", "PresetPatchOptionsBlockResourcesItem", "PresetPdf", "PresetPdfMargin",
-"PresetRecording", "PresetReply", "PresetRequest", "Priority", "Proxy", "ProxyList", "ProxyPatch",
-"ProxyPatchResolves", "ProxyReply", "ProxyRequest", "ProxyRequestResolves", "ProxyResolves", "ProxyScheme",
-"ProxyTest", "ProxyTestRequest", "QuietHours", "ReadValue", "RecentRun", "RecentRunError", "Recipient",
-"RecipientList", "RecipientReply", "RecipientRequest", "RecipientStatus", "RecipientSuppressionReason",
-"RecordingFormat", "RecordingOptions", "RecordingResult", "RecurringRequest", "RecurringRequestBlockResourcesItem",
-"RecurringRequestHeaders", "Redirect", "RegionChange", "RegionChangeChangesItem", "RegionChangeStatus",
-"RenderErrorCode", "RenderRequest", "RenderRequestBlockResourcesItem", "RenderRequestHeaders", "RetriedJobs",
-"RetryFailedBody", "RunList", "RunReply", "RunResult", "RunResultPage", "RunResultRegionsItem",
-"RunResultRegionsItemStatus", "RunResultText", "RunResultTextChangesItem", "RunResultTextChangesItemChange",
-"RunResultValues", "RunStatus", "RunTrigger", "RunValues", "RunValuesList", "RunValuesValues", "Schedule",
-"ScheduleChange", "ScheduleChangeStatus", "ScheduleList", "ScheduleReply", "ScheduleReplyType", "ScheduleStatus",
-"ScheduleType", "Scope", "ScreenshotRequest", "ScreenshotRequestBlockResourcesItem", "ScreenshotRequestHeaders",
-"ScreenshotResult", "Secret", "SecretList", "SecretReply", "SecretRequest", "SecretUsedByItem",
-"SecretUsedByItemType", "Section", "Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions",
-"ShownOptionsBlockResourcesItem", "ShownOptionsPdf", "ShownValue", "SignedIn", "SignIn", "SignInFailure",
-"SigningKey", "SigningKeyList", "SigningKeyReply", "SigningKeyRequest", "SignInList", "SignInReply",
-"SignInRequest", "SignInStatus", "SkippedJob", "SkippedJobReason", "SkipReason", "StatusReply", "Step", "StepFill",
-"StepPlace", "StepPress", "StepResult", "StepResultAction", "StepScroll", "StepSelect", "StepTarget", "StepWaitFor",
-"StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode",
-"SyncRequest", "Table", "TakeScreenshotByQueryBlockResourcesItem", "TextOutput", "TextRules", "TextStyle",
-"TextStyleElement", "Theme", "Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole",
-"TypographyLineHeightsItem", "TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody",
-"UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
-"UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem",
-"UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency",
-"UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct",
-"Video", "VideoKind", "VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil", "WebhookEvent",
-"WebhookEventData"
+"ColorTokenRole", "ComponentStyle", "ConsoleLine", "ConsoleLineLevel", "ConsoleLineSource", "ConsoleResult",
+"ContrastPair", "ContrastPairLevel", "Cookie", "CookieSameSite", "CountedValue", "Crawl", "CrawlCounts",
+"CrawlList", "CrawlPage", "CrawlPageList", "CrawlPageStatus", "CrawlReference", "CrawlReply", "CrawlRequest",
+"CrawlRequestBlockResourcesItem", "CrawlRequestHeaders", "CrawlRequestScope", "CrawlScope", "CrawlStatus",
+"CrawlStopReason", "CreateSessionBody", "CreateSessionReply", "Credits", "CurrentSession", "CurrentSessionAccount",
+"CurrentSessionAccountAddresses", "CurrentSessionAccountPlan", "CurrentSessionKey", "DelayedRequest",
+"DelayedRequestBlockResourcesItem", "DelayedRequestHeaders", "Delivery", "DeliveryAttempt", "DeliveryChannel",
+"DeliveryList", "DeliveryReply", "DeliveryReplyDelivery", "DeliveryStatus", "DeliveryType", "Design",
+"DesignBreakpointsItem", "DesignBreakpointsItemBound", "DesignComponents", "DesignCssVariablesItem", "DesignMotion",
+"DesignMotionDurationsItem", "DesignResult", "DesignSpacing", "DesignSpacingScaleItem", "DesignStylesheets",
+"DeviceName", "Diff", "DiffList", "DiffMode", "DiffPicture", "DiffReply", "DiffRequest", "DiffRequestCapture",
+"DiffRequestCaptureBlockResourcesItem", "DiffRequestCaptureHeaders", "DiffResult", "DiffSource", "DiffTimings",
+"ErrorType", "EventType", "FailedRequestLimits", "Feed", "FeedList", "FeedReply", "FeedRequest", "FieldProblem",
+"Font", "FontSourcesItem", "FontsResult", "Form", "FormField", "FormMethod", "Geolocation", "GetAccountReply",
+"GetAccountReplyAccount", "GetAccountReplyAccountAddresses", "GetAccountReplyAccountPlan", "GetLivenessReply",
+"GetOutputAs", "GetOutputFit", "GetOutputName", "GetOutputPosition", "GetOutputRows", "GetReadinessReply",
+"GetReadinessReplyParts", "GetReadinessReplyPartsMongodb", "GetReadinessReplyPartsObjects",
+"GetReadinessReplyPartsTemporal", "GetReadinessReplyStatus", "GetRunOutputAs", "GetRunOutputFit",
+"GetRunOutputName", "GetRunOutputPosition", "GetRunOutputRows", "GetSignedImageBlockResourcesItem",
+"GetStatusIncludeItem", "Har", "HarEntry", "HarEntryCache", "HarEntryRequest", "HarEntryResponse",
+"HarEntryResponseContent", "HarEntryTimings", "HarLog", "HarLogCreator", "HarLogPagesItem",
+"HarLogPagesItemPageTimings", "HarLogVersion", "HarPair", "HarResult", "Heading", "HostFigures", "HtmlResult",
+"HttpAuth", "IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind", "ImageLoading", "ImagesResult",
+"Incident", "IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate", "Job", "JobCounts", "JobError",
+"JobKind", "JobList", "JobReference", "JobReply", "JobResult", "JobResultValues", "JobStage", "JobStatus",
+"KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest", "Landmark", "LandmarkRole", "Link", "LinkRegion",
+"LinksResult", "ListChangesState", "ListedDiff", "ListedDiffResult", "ListMonitorsIncident", "ListMonitorsStatus",
+"ListSchedulesType", "ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody", "MarkdownResult", "Media",
+"Metadata", "MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem", "MetadataOpenGraph",
+"MetadataResult", "MetadataTwitter", "MetCondition", "MetConditionIs", "Monitor", "MonitorAlerts",
+"MonitorAlertsChange", "MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail", "MonitorAlertsDigest",
+"MonitorAlertsEmail", "MonitorAlertsInput", "MonitorAlertsInputDigest", "MonitorAlertsInputEmail",
+"MonitorAlertsWebhook", "MonitorCapture", "MonitorCaptureBlockResourcesItem", "MonitorCaptureChange",
+"MonitorCaptureChangeBlockResourcesItem", "MonitorCaptureChangeHeaders", "MonitorCaptureCookiesItem",
+"MonitorCaptureCookiesItemSameSite", "MonitorCaptureInput", "MonitorCaptureInputBlockResourcesItem",
+"MonitorCaptureInputHeaders", "MonitorDiff", "MonitorDiffChange", "MonitorDiffInput", "MonitorError", "MonitorList",
+"MonitorPatch", "MonitorPatchStatus", "MonitorReply", "MonitorRequest", "MonitorRequestStatus", "MonitorRun",
+"MonitorRunReason", "MonitorSettings", "MonitorSitemap", "MonitorSitemapCounts", "MonitorSitemapLastSync",
+"MonitorSitemapList", "MonitorSitemapOrPlanReply", "MonitorSitemapPatch", "MonitorSitemapPatchMonitor",
+"MonitorSitemapPatchMonitorStatus", "MonitorSitemapPatchStatus", "MonitorSitemapReply", "MonitorSitemapRequest",
+"MonitorSitemapStatus", "MonitorState", "MonitorStateKind", "MonitorStatus", "MonitorTemplate",
+"MonitorTemplateStatus", "NewKeyReply", "NewMonitorReply", "NewMonitorReplyCredits", "NewSigningKeyReply",
+"OutlineEntry", "PageChange", "PageChangeDecision", "PageChangeList", "PageChangePatch", "PageChangeReply",
+"PageChangesReply", "PageChangeState", "PageInfo", "PaletteColor", "PaletteColorRole", "PaperFormat",
+"PastIncident", "PastIncidentReason", "PastIncidentType", "PdfMargin", "PdfOptions", "PdfResult", "Preset",
+"PresetGeolocation", "PresetHiddenItem", "PresetList", "PresetOptions", "PresetOptionsBlockResourcesItem",
+"PresetOptionsInput", "PresetOptionsInputBlockResourcesItem", "PresetPatch", "PresetPatchOptions",
+"PresetPatchOptionsBlockResourcesItem", "PresetPdf", "PresetPdfMargin", "PresetRecording", "PresetReply",
+"PresetRequest", "Priority", "Proxy", "ProxyList", "ProxyPatch", "ProxyPatchResolves", "ProxyReply", "ProxyRequest",
+"ProxyRequestResolves", "ProxyResolves", "ProxyScheme", "ProxyTest", "ProxyTestRequest", "QuietHours", "ReadValue",
+"RecentRun", "RecentRunError", "Recipient", "RecipientList", "RecipientReply", "RecipientRequest",
+"RecipientStatus", "RecipientSuppressionReason", "RecordingFormat", "RecordingOptions", "RecordingResult",
+"RecurringRequest", "RecurringRequestBlockResourcesItem", "RecurringRequestHeaders", "Redirect", "RegionChange",
+"RegionChangeChangesItem", "RegionChangeStatus", "RenderErrorCode", "RenderRequest",
+"RenderRequestBlockResourcesItem", "RenderRequestHeaders", "RetriedJobs", "RetryFailedBody", "RunList", "RunReply",
+"RunResult", "RunResultPage", "RunResultRegionsItem", "RunResultRegionsItemStatus", "RunResultText",
+"RunResultTextChangesItem", "RunResultTextChangesItemChange", "RunResultValues", "RunStatus", "RunTrigger",
+"RunValues", "RunValuesList", "RunValuesValues", "Schedule", "ScheduleChange", "ScheduleChangeStatus",
+"ScheduleList", "ScheduleReply", "ScheduleReplyType", "ScheduleStatus", "ScheduleType", "Scope",
+"ScreenshotRequest", "ScreenshotRequestBlockResourcesItem", "ScreenshotRequestHeaders", "ScreenshotResult",
+"Secret", "SecretList", "SecretReply", "SecretRequest", "SecretUsedByItem", "SecretUsedByItemType", "Section",
+"Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsBlockResourcesItem",
+"ShownOptionsPdf", "ShownValue", "SignedIn", "SignIn", "SignInFailure", "SigningKey", "SigningKeyList",
+"SigningKeyReply", "SigningKeyRequest", "SignInList", "SignInReply", "SignInRequest", "SignInStatus", "SkippedJob",
+"SkippedJobReason", "SkipReason", "StatusReply", "Step", "StepFill", "StepPlace", "StepPress", "StepResult",
+"StepResultAction", "StepScroll", "StepSelect", "StepTarget", "StepWaitFor", "StorageProvider", "Structure",
+"StructureResult", "SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode", "SyncRequest", "Table",
+"TakeScreenshotByQueryBlockResourcesItem", "TextOutput", "TextRules", "TextStyle", "TextStyleElement", "Theme",
+"Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem",
+"TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody", "UpdateAccountBodyAddresses",
+"UpdateAccountReply", "UpdateAccountReplyAccount", "UpdateAccountReplyAccountAddresses",
+"UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem", "UsageHistoryDaysItemByOperation",
+"UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency", "UsageReplyCredits", "UsageReplyMonitors",
+"UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct", "Video", "VideoKind", "VideoSourcesItem",
+"VideosResult", "Visualization", "WaitUntil", "WebhookEvent", "WebhookEventData"
 ]
 
 AlertConditionIs = Literal[
@@ -130,6 +132,8 @@ ChannelType = Literal["apprise", "discord", "ntfy", "slack", "teams", "telegram"
 ColorTokenRole = Literal[
 "background", "border", "link", "mutedText", "primary", "secondary", "surface", "text"
 ]
+ConsoleLineLevel = Literal["debug", "error", "info", "log", "warning"]
+ConsoleLineSource = Literal["browser", "exception", "script"]
 ContrastPairLevel = Literal["AA", "AAA", "fail"]
 CookieSameSite = Literal["Lax", "None", "Strict"]
 CrawlPageStatus = Literal["completed", "failed", "in_progress", "queued", "skipped"]
@@ -203,8 +207,8 @@ GetAccountReplyAccountPlan = Literal["business", "free", "pro", "starter", "unli
 GetOutputAs = Literal["avif", "jpg", "png", "webp"]
 GetOutputFit = Literal["contain", "cover", "pad"]
 GetOutputName = Literal[
-"after", "before", "colors", "design", "fonts", "html", "images", "links", "markdown", "mask", "metadata", "pdf",
-"recording", "screenshot", "structure", "videos", "visualization"
+"after", "before", "colors", "console", "design", "fonts", "har", "html", "images", "links", "markdown", "mask",
+"metadata", "pdf", "recording", "screenshot", "structure", "videos", "visualization"
 ]
 GetOutputPosition = Literal["bottom", "center", "left", "right", "top"]
 GetOutputRows = Literal[768, 1536, 2048]
@@ -219,8 +223,10 @@ GetRunOutputPosition = Literal["bottom", "center", "left", "right", "top"]
 GetRunOutputRows = Literal[768, 1536, 2048]
 GetSignedImageBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 GetStatusIncludeItem = Literal[
-"colors", "design", "fonts", "html", "images", "links", "markdown", "metadata", "structure", "videos"
+"colors", "console", "design", "fonts", "har", "html", "images", "links", "markdown", "metadata", "structure",
+"videos"
 ]
+HarLogVersion = Literal["1.2"]
 ImageFormat = Literal["jpg", "png"]
 ImageKind = Literal["css", "img", "picture", "svg"]
 ImageLoading = Literal["eager", "lazy"]
@@ -289,10 +295,10 @@ RegionChangeStatus = Literal["added", "changed", "moved", "removed", "resized"]
 RenderErrorCode = Literal[
 "browser_unavailable", "cancelled", "connection_failed", "dimensions_differ", "download_blocked",
 "full_page_incomplete", "internal_error", "name_not_resolved", "navigation_timeout", "page_blocked", "page_crashed",
-"page_empty", "page_status", "page_text", "page_too_large", "pdf_failed", "picture_invalid", "picture_unavailable",
-"proxy_failed", "recording_failed", "recording_unavailable", "secret_unusable", "selector_not_found", "signed_out",
-"step_failed", "storage_access_denied", "storage_invalid", "storage_unreachable", "target_forbidden", "tls_error",
-"too_many_redirects", "unsupported_content"
+"page_empty", "page_requests", "page_status", "page_text", "page_too_large", "pdf_failed", "picture_invalid",
+"picture_unavailable", "proxy_failed", "recording_failed", "recording_unavailable", "secret_unusable",
+"selector_not_found", "signed_out", "step_failed", "storage_access_denied", "storage_invalid",
+"storage_unreachable", "target_forbidden", "tls_error", "too_many_redirects", "unsupported_content"
 ]
 RenderRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 RunResultRegionsItemStatus = Literal["added", "changed", "removed"]
@@ -637,6 +643,7 @@ class ScreenshotRequestBase(DiffRequestCaptureBase):
     """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. Default: false."""
     block_accessibility_widgets: bool | Unset = UNSET
     """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
+    fail_on_requests: FailedRequestLimits | Unset = UNSET
     javascript: bool | Unset = UNSET
     """Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out. Default: true."""
     geolocation: Geolocation | Unset = UNSET
@@ -695,6 +702,7 @@ class PresetOptionsBase(PresetOptionsInputBase):
     """CSS selectors of elements to click, one after the other."""
     block_ads: bool | Unset = UNSET
     """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts."""
+    fail_on_requests: FailedRequestLimits | Unset = UNSET
     screenshot: bool | Unset = UNSET
     """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
     pdf: PresetPdf | Unset = UNSET
@@ -721,6 +729,10 @@ class PresetOptionsBase(PresetOptionsInputBase):
     """Colors that the page uses."""
     extract_design: bool | Unset = UNSET
     """Design tokens of the page."""
+    extract_console: bool | Unset = UNSET
+    """Messages of the page's console, and errors that no script caught."""
+    extract_har: bool | Unset = UNSET
+    """The page's requests as HAR 1.2, without bodies, cookies and log-ins."""
     priority: Priority | Unset = UNSET
     cache: bool | Unset = UNSET
     """Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered."""
@@ -885,6 +897,10 @@ class DelayedRequestBase(CrawlRequestBase):
     """Colors that the page uses. Default: false."""
     extract_design: bool | Unset = UNSET
     """Design tokens of the page. Default: false."""
+    extract_console: bool | Unset = UNSET
+    """Messages of the page's console, and errors that no script caught. Default: false."""
+    extract_har: bool | Unset = UNSET
+    """The page's requests as HAR 1.2, without bodies, cookies and log-ins. Default: false."""
 
 
 @define(kw_only=True, repr=False)
@@ -1311,6 +1327,35 @@ class ComponentStyle(Shape):
     font_size: float
     """CSS pixels."""
     font_weight: int
+
+
+@define(kw_only=True, repr=False)
+class ConsoleLine(Shape):
+    at: datetime.datetime
+    level: ConsoleLineLevel
+    source: ConsoleLineSource
+    """Who wrote it: a script, an error that no script caught, or the browser itself."""
+    text: str
+    """Cut after 2,000 characters."""
+    url: None | str
+    """Address of the script."""
+    line: int | None
+    """Line in the script."""
+    column: int | None
+    """Column in the line."""
+
+
+@define(kw_only=True, repr=False)
+class ConsoleResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    value: list[ConsoleLine] | Unset = UNSET
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
 
 
 @define(kw_only=True, repr=False)
@@ -1768,6 +1813,26 @@ class DiffTimings(Shape):
 
 
 @define(kw_only=True, repr=False)
+class FailedRequestLimits(Shape):
+    any: int | Unset = UNSET
+    """Failed requests of all kinds together."""
+    image: int | Unset = UNSET
+    """Failed images."""
+    media: int | Unset = UNSET
+    """Failed media."""
+    font: int | Unset = UNSET
+    """Failed fonts."""
+    stylesheet: int | Unset = UNSET
+    """Failed style sheets."""
+    script: int | Unset = UNSET
+    """Failed scripts."""
+    xhr: int | Unset = UNSET
+    """Failed requests of scripts."""
+    other: int | Unset = UNSET
+    """Failed requests of other kinds, and documents of frames."""
+
+
+@define(kw_only=True, repr=False)
 class Feed(Shape):
     id: str
     url: str
@@ -1903,6 +1968,132 @@ class GetReadinessReplyParts(Shape):
     mongodb: GetReadinessReplyPartsMongodb
     temporal: GetReadinessReplyPartsTemporal
     objects: GetReadinessReplyPartsObjects
+
+
+@define(kw_only=True, repr=False)
+class Har(Shape):
+    log: HarLog
+
+
+@define(kw_only=True, repr=False)
+class HarEntry(Shape):
+    pageref: str
+    started_date_time: datetime.datetime
+    time: float
+    """Milliseconds."""
+    request: HarEntryRequest
+    response: HarEntryResponse
+    cache: HarEntryCache
+    timings: HarEntryTimings
+    field_resource_type: str = field(metadata={"name": "_resourceType"})
+
+
+@define(kw_only=True, repr=False)
+class HarEntryCache(Shape):
+    comment: str | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class HarEntryRequest(Shape):
+    method: str
+    url: str
+    http_version: str
+    cookies: list[HarPair]
+    headers: list[HarPair]
+    query_string: list[HarPair]
+    headers_size: int
+    body_size: int
+
+
+@define(kw_only=True, repr=False)
+class HarEntryResponse(Shape):
+    status: int
+    """0 if no reply came."""
+    status_text: str
+    http_version: str
+    cookies: list[HarPair]
+    headers: list[HarPair]
+    content: HarEntryResponseContent
+    redirect_url: str = field(metadata={"name": "redirectURL"})
+    headers_size: int
+    body_size: int
+    field_transfer_size: int = field(metadata={"name": "_transferSize"})
+    """Bytes over the wire, with headers; -1 if unknown."""
+    field_error: str | Unset = field(default=UNSET, metadata={"name": "_error"})
+    """The browser's name of the failure."""
+
+
+@define(kw_only=True, repr=False)
+class HarEntryResponseContent(Shape):
+    size: int
+    mime_type: str
+
+
+@define(kw_only=True, repr=False)
+class HarEntryTimings(Shape):
+    blocked: float
+    """Milliseconds; -1 without the phase."""
+    dns: float
+    """Milliseconds; -1 without the phase."""
+    connect: float
+    """Milliseconds; -1 without the phase."""
+    ssl: float
+    """Milliseconds; -1 without the phase."""
+    send: float
+    """Milliseconds; -1 without the phase."""
+    wait: float
+    """Milliseconds; -1 without the phase."""
+    receive: float
+    """Milliseconds; -1 without the phase."""
+
+
+@define(kw_only=True, repr=False)
+class HarLog(Shape):
+    version: HarLogVersion
+    creator: HarLogCreator
+    pages: list[HarLogPagesItem]
+    entries: list[HarEntry]
+
+
+@define(kw_only=True, repr=False)
+class HarLogCreator(Shape):
+    name: str
+    version: str
+
+
+@define(kw_only=True, repr=False)
+class HarLogPagesItem(Shape):
+    started_date_time: datetime.datetime
+    id: str
+    title: str
+    page_timings: HarLogPagesItemPageTimings
+
+
+@define(kw_only=True, repr=False)
+class HarLogPagesItemPageTimings(Shape):
+    on_content_load: float
+    """Milliseconds; -1 without the phase."""
+    on_load: float
+    """Milliseconds; -1 without the phase."""
+
+
+@define(kw_only=True, repr=False)
+class HarPair(Shape):
+    name: str
+    value: str
+
+
+@define(kw_only=True, repr=False)
+class HarResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    value: Har | Unset = UNSET
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
 
 
 @define(kw_only=True, repr=False)
@@ -2129,6 +2320,8 @@ class JobResult(Shape):
     colors: ColorsResult | Unset = UNSET
     structure: StructureResult | Unset = UNSET
     design: DesignResult | Unset = UNSET
+    console: ConsoleResult | Unset = UNSET
+    har: HarResult | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -2965,6 +3158,7 @@ class PresetPatchOptions(PresetPatchOptionsBase):
     fail_on_text: None | TextRules | Unset = UNSET
     click_selectors: list[str] | None | Unset = UNSET
     block_resources: list[PresetPatchOptionsBlockResourcesItem] | None | Unset = UNSET
+    fail_on_requests: FailedRequestLimits | None | Unset = UNSET
     screenshot: bool | None | Unset = UNSET
     pdf: None | PresetPdf | Unset = UNSET
     recording: None | PresetRecording | Unset = UNSET
@@ -2979,6 +3173,8 @@ class PresetPatchOptions(PresetPatchOptionsBase):
     extract_fonts: bool | None | Unset = UNSET
     extract_colors: bool | None | Unset = UNSET
     extract_design: bool | None | Unset = UNSET
+    extract_console: bool | None | Unset = UNSET
+    extract_har: bool | None | Unset = UNSET
     priority: None | Priority | Unset = UNSET
     cache: bool | None | Unset = UNSET
     cache_ttl: int | None | Unset = UNSET
@@ -3574,6 +3770,10 @@ class ShownOptions(ShownOptionsBase):
     """Colors that the page uses. Default: false."""
     extract_design: bool | Unset = UNSET
     """Design tokens of the page. Default: false."""
+    extract_console: bool | Unset = UNSET
+    """Messages of the page's console, and errors that no script caught. Default: false."""
+    extract_har: bool | Unset = UNSET
+    """The page's requests as HAR 1.2, without bodies, cookies and log-ins. Default: false."""
 
 
 @define(kw_only=True, repr=False)

@@ -20,6 +20,7 @@ export const renderErrorCodes = [
   "page_blocked",
   "page_empty",
   "page_text",
+  "page_requests",
   "page_too_large",
   "browser_unavailable",
   "pdf_failed",

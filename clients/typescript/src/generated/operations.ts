@@ -766,6 +766,8 @@ export class Operations {
         | "colors"
         | "structure"
         | "design"
+        | "console"
+        | "har"
       )[];
     } = {},
     options: CallOptions = {},

@@ -44,6 +44,25 @@ export type DiffTimings = {
   total: number;
 };
 
+export type FailedRequestLimits = {
+  /** Failed requests of all kinds together. */
+  any?: number;
+  /** Failed images. */
+  image?: number;
+  /** Failed media. */
+  media?: number;
+  /** Failed fonts. */
+  font?: number;
+  /** Failed style sheets. */
+  stylesheet?: number;
+  /** Failed scripts. */
+  script?: number;
+  /** Failed requests of scripts. */
+  xhr?: number;
+  /** Failed requests of other kinds, and documents of frames. */
+  other?: number;
+};
+
 export type Geolocation = {
   latitude: number;
   longitude: number;
@@ -376,6 +395,10 @@ export type PresetOptions = PresetOptionsBase & {
   extractColors?: boolean;
   /** Design tokens of the page. */
   extractDesign?: boolean;
+  /** Messages of the page's console, and errors that no script caught. */
+  extractConsole?: boolean;
+  /** The page's requests as HAR 1.2, without bodies, cookies and log-ins. */
+  extractHar?: boolean;
 };
 
 export type PresetGeolocation = {
@@ -433,6 +456,77 @@ export type AlertCondition = {
   is: "below" | "above" | "equals" | "in" | "changed" | "changedBy" | "contains" | "matches" | "appears" | "disappears";
   /** The other side of the comparison. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none. */
   than?: number | boolean | string | (number | string)[];
+};
+
+export type ConsoleLine = {
+  at: string;
+  level: "error" | "warning" | "info" | "log" | "debug";
+  /** Who wrote it: a script, an error that no script caught, or the browser itself. */
+  source: "script" | "exception" | "browser";
+  /** Cut after 2,000 characters. */
+  text: string;
+  /** Address of the script. */
+  url: string | null;
+  /** Line in the script. */
+  line: number | null;
+  /** Column in the line. */
+  column: number | null;
+};
+
+export type Har = {
+  log: {
+    version: "1.2";
+    creator: {
+      name: string;
+      version: string;
+    };
+    pages: {
+      startedDateTime: string;
+      id: string;
+      title: string;
+      pageTimings: {
+        /** Milliseconds; -1 without the phase. */
+        onContentLoad: number;
+        /** Milliseconds; -1 without the phase. */
+        onLoad: number;
+      };
+    }[];
+    entries: HarEntry[];
+  };
+};
+
+export type HarEntry = {
+  pageref: string;
+  startedDateTime: string;
+  /** Milliseconds. */
+  time: number;
+  request: HarEntryRequest;
+  response: HarEntryResponse;
+  cache: {
+    comment?: string;
+  };
+  timings: {
+    /** Milliseconds; -1 without the phase. */
+    blocked: number;
+    /** Milliseconds; -1 without the phase. */
+    dns: number;
+    /** Milliseconds; -1 without the phase. */
+    connect: number;
+    /** Milliseconds; -1 without the phase. */
+    ssl: number;
+    /** Milliseconds; -1 without the phase. */
+    send: number;
+    /** Milliseconds; -1 without the phase. */
+    wait: number;
+    /** Milliseconds; -1 without the phase. */
+    receive: number;
+  };
+  _resourceType: string;
+};
+
+export type HarPair = {
+  name: string;
+  value: string;
 };
 
 export type MetCondition = {
@@ -1254,6 +1348,8 @@ export type JobResult = {
   colors?: ColorsResult;
   structure?: StructureResult;
   design?: DesignResult;
+  console?: ConsoleResult;
+  har?: HarResult;
 };
 
 export type KeyList = {
@@ -2334,6 +2430,10 @@ export type ShownOptions = ShownOptionsBase & {
   extractColors?: boolean;
   /** Design tokens of the page. */
   extractDesign?: boolean;
+  /** Messages of the page's console, and errors that no script caught. */
+  extractConsole?: boolean;
+  /** The page's requests as HAR 1.2, without bodies, cookies and log-ins. */
+  extractHar?: boolean;
 };
 
 export type SkippedJob = {
@@ -2632,6 +2732,61 @@ export type DesignResult = {
   truncated?: string[];
 };
 
+export type ConsoleResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  value?: ConsoleLine[];
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};
+
+export type HarResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  value?: Har;
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};
+
+export type HarEntryRequest = {
+  method: string;
+  url: string;
+  httpVersion: string;
+  cookies: HarPair[];
+  headers: HarPair[];
+  queryString: HarPair[];
+  headersSize: number;
+  bodySize: number;
+};
+
+export type HarEntryResponse = {
+  /** 0 if no reply came. */
+  status: number;
+  statusText: string;
+  httpVersion: string;
+  cookies: HarPair[];
+  headers: HarPair[];
+  content: {
+    size: number;
+    mimeType: string;
+  };
+  redirectURL: string;
+  headersSize: number;
+  bodySize: number;
+  /** Bytes over the wire, with headers; -1 if unknown. */
+  _transferSize: number;
+  /** The browser's name of the failure. */
+  _error?: string;
+};
+
 export type DeliveryReplyDelivery = Delivery & {
   /** The exact text of a webhook, else null. */
   body: string | null;
@@ -2675,6 +2830,7 @@ export type MonitorSitemapPatchMonitor = MonitorTemplateBase & {
 export type PresetPatchOptions = PresetPatchOptionsBase & {
   failOnStatus?: (number | string)[] | null;
   failOnText?: TextRules | null;
+  failOnRequests?: FailedRequestLimits | null;
   screenshot?: boolean | null;
   pdf?: PresetPdf | null;
   recording?: PresetRecording | null;
@@ -2689,6 +2845,8 @@ export type PresetPatchOptions = PresetPatchOptionsBase & {
   extractFonts?: boolean | null;
   extractColors?: boolean | null;
   extractDesign?: boolean | null;
+  extractConsole?: boolean | null;
+  extractHar?: boolean | null;
   priority?: Priority | null;
   cache?: boolean | null;
   cacheTtl?: number | null;
@@ -2737,6 +2895,10 @@ export type DelayedRequestBase = CrawlRequestBase & {
   extractColors?: boolean;
   /** Design tokens of the page. */
   extractDesign?: boolean;
+  /** Messages of the page's console, and errors that no script caught. */
+  extractConsole?: boolean;
+  /** The page's requests as HAR 1.2, without bodies, cookies and log-ins. */
+  extractHar?: boolean;
 };
 
 /** Fields that BatchRequest and CrawlRequest share. */
@@ -2924,6 +3086,8 @@ export type RecurringRequestBase = DiffRequestCaptureBase & {
   clickSelectors?: string[];
   /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
   blockAds?: boolean;
+  /** Failed requests from which the render fails as `page_requests`, at no charge, by kind. A request fails without a reply or with a status from 400 on. The page's own document, requests that the page gives up and those that your options block do not count. */
+  failOnRequests?: FailedRequestLimits;
   /** `print` applies the page's styles for paper. */
   media?: Media;
 };
@@ -3224,6 +3388,7 @@ export type RenderErrorCode =
   | "page_blocked"
   | "page_empty"
   | "page_text"
+  | "page_requests"
   | "page_too_large"
   | "browser_unavailable"
   | "pdf_failed"

@@ -4,6 +4,7 @@ import type { ExtractName } from "#schemas/extracts/extracts.ts";
 import type { Job } from "#schemas/job.ts";
 import type { TabContent } from "../../../ui/TabSet.tsx";
 import { ColorsView } from "./ColorsView.tsx";
+import { ConsoleView, RequestsView } from "./TrafficViews.tsx";
 import { DesignView } from "./DesignView.tsx";
 import { Extract } from "./Extract.tsx";
 import { FontsView } from "./FontsView.tsx";
@@ -66,6 +67,16 @@ const tabs: Readonly<Record<ExtractName, Tab>> = {
     "Design",
     ({ design }) => design?.value,
     (design) => <DesignView design={design} />,
+  ),
+  console: tab(
+    "Console",
+    ({ console }) => console?.value,
+    (lines) => <ConsoleView lines={lines} />,
+  ),
+  har: tab(
+    "Requests",
+    ({ har }) => har?.value,
+    (har) => <RequestsView har={har} />,
   ),
   metadata: tab(
     "Metadata",
