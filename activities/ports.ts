@@ -83,6 +83,8 @@ export type CapturedScreenshot = {
   /** Pixels of the picture. */
   width: number;
   height: number;
+  /** True if `maxHeight` cut the page. */
+  isCut?: boolean;
 };
 
 export type CapturedRecording = {

@@ -152,10 +152,9 @@ function filesOf(captured: CapturedPage): Output[] {
 
 function pictureOf({ screenshot }: CapturedPage): Output[] {
   if (screenshot === null) return [];
-  const { bytes, format, width, height } = screenshot;
-  return [
-    { name: "screenshot", contentType: format === "jpg" ? "image/jpeg" : "image/png", format, width, height, bytes },
-  ];
+  const { isCut = false, ...facts } = screenshot;
+  const contentType = facts.format === "jpg" ? "image/jpeg" : "image/png";
+  return [{ name: "screenshot", contentType, ...facts, ...(isCut && { truncated: ["screenshot"] }) }];
 }
 
 function pdfOf({ pdf }: CapturedPage): Output[] {

@@ -1,10 +1,11 @@
 import type { FieldProblem } from "#schemas/common.ts";
 import {
-  defaultMargin,
   lengthPattern,
+  marginsOf,
+  defaultSheet,
   paperInches,
-  paperSizes,
   type PdfOptions,
+  sheetOf,
   toInches,
 } from "#schemas/renders/pdf.ts";
 import { maxTextBytes } from "#schemas/renders/texts.ts";
@@ -19,10 +20,16 @@ export function checkPdf(pdf: PdfOptions | undefined): FieldProblem[] {
 
 const isLength = new RegExp(lengthPattern);
 
-function checkSize({ format, width, height }: PdfOptions): FieldProblem[] {
+function checkSize({ format, width, height, fitOnePage, pageRanges }: PdfOptions): FieldProblem[] {
+  if (fitOnePage === true) {
+    const excluded = Object.entries({ height, pageRanges }).filter(([, value]) => value !== undefined);
+    if (excluded.length > 0)
+      return excluded.map(([field]) => ({ field, message: "excludes fitOnePage: leave one of them out" }));
+  }
   if (width === undefined && height === undefined) return [];
   if (format !== undefined) return [{ field: "format", message: "excludes width and height: leave it or both out" }];
   return Object.entries({ width, height }).flatMap(([field, text]) => {
+    if (text === undefined && field === "height" && fitOnePage === true) return [];
     if (text === undefined) return [{ field, message: "is required with the other side of the sheet" }];
     const side = isLength.test(text) ? toInches(text) : paperInches.min;
     const { min, max } = paperInches;
@@ -55,12 +62,9 @@ function checkOutline({ outline, tagged }: PdfOptions): FieldProblem[] {
 }
 
 /** The margins must leave room on the sheet. A page with a size of its own is checked when it is printed. */
-function checkMargins({ format = "a4", width, height, landscape = false, margin = {} }: PdfOptions): FieldProblem[] {
-  const [upright, tall] =
-    width === undefined || height === undefined ? paperSizes[format] : ([toInches(width), toInches(height)] as const);
-  const [across, down] = landscape ? [tall, upright] : [upright, tall];
-  const { top = defaultMargin, right = defaultMargin, bottom = defaultMargin, left = defaultMargin } = margin;
-  const [used, usedDown] = [toInches(left) + toInches(right), toInches(top) + toInches(bottom)];
-  if (used < across && usedDown < down) return [];
+function checkMargins(pdf: PdfOptions): FieldProblem[] {
+  const { width: across, height: down } = sheetOf(pdf) ?? defaultSheet;
+  const { top, right, bottom, left } = marginsOf(pdf);
+  if (left + right < across && top + bottom < down) return [];
   return [{ field: "margin", message: "leaves no room for the page on its sheet" }];
 }

@@ -53,6 +53,9 @@ function warnPicture({ options, names }: Given): FieldProblem[] {
   if (names.has("quality") && format === "png") {
     problems.push({ field: "quality", message: "has no effect: a png has no quality" });
   }
+  if (names.has("maxHeight") && (fullPage === false || isPart)) {
+    problems.push({ field: "maxHeight", message: "has no effect: it cuts the picture of a full page" });
+  }
   if (scrollToElement !== undefined && fullPage === true && !isPart) {
     problems.push({
       field: "scrollToElement",

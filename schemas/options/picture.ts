@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ImageFormat, labelKeyword, literals } from "../common.ts";
+import { ImageFormat, labelKeyword, literals, unitKeyword } from "../common.ts";
 import { bodies, described, everywhere, option, type OptionUse } from "./option.ts";
 import { flag, selector } from "./schemas.ts";
 
@@ -55,6 +55,17 @@ export const picture = {
     filled: true,
     in: everywhere,
     common: true,
+  }),
+  maxHeight: option({
+    schema: Type.Integer({
+      minimum: 100,
+      maximum: 60_000,
+      [unitKeyword]: "pixels",
+      description:
+        "CSS pixels at which a full page ends. A taller page is cut there, and `truncated` of the picture says so. Default: none, and a page that is too tall fails as `page_too_large`.",
+    }),
+    label: "Height at most",
+    in: everywhere,
   }),
   omitBackground: option({
     schema: flag("Leave the page's default background transparent. Needs format png."),

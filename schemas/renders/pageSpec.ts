@@ -56,13 +56,17 @@ export function pageSpecOf(request: PageChoices): PageSpec {
 
 /** The picture of a request. */
 export function screenshotOf(
-  request: Pick<RenderRequest, "format" | "quality" | "fullPage" | "omitBackground" | "selector" | "clip">,
+  request: Pick<
+    RenderRequest,
+    "format" | "quality" | "fullPage" | "maxHeight" | "omitBackground" | "selector" | "clip"
+  >,
 ): ScreenshotSpec {
-  const { format = "jpg", quality = 80, fullPage = false, omitBackground, selector, clip } = request;
+  const { format = "jpg", quality = 80, fullPage = false, maxHeight, omitBackground, selector, clip } = request;
   return {
     format,
     quality,
     fullPage,
+    ...(maxHeight !== undefined && fullPage && { maxHeight }),
     ...(omitBackground === true && { omitBackground }),
     ...(selector !== undefined && { selector }),
     ...(clip !== undefined && { clip }),

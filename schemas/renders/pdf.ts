@@ -77,8 +77,16 @@ export const PdfOptions = Type.Object(
           "Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`.",
       }),
     ),
-    width: length("Width of a sheet, 1 to 200 inches. Needs `height`.", "Width of a sheet"),
+    width: length("Width of a sheet, 1 to 200 inches. Needs `height` or `fitOnePage`.", "Width of a sheet"),
     height: length("Height of a sheet, 1 to 200 inches. Needs `width`.", "Height of a sheet"),
+    fitOnePage: Type.Optional(
+      Type.Boolean({
+        default: false,
+        [labelKeyword]: "All on one sheet",
+        description:
+          "Print all on one sheet, as tall as the content and at most 200 inches. `width` or `format` gives its width. Excludes `height` and `pageRanges`.",
+      }),
+    ),
     landscape: Type.Optional(Type.Boolean({ default: false, description: "Turn the sheets by 90 degrees." })),
     margin: Type.Optional(PdfMargin),
     scale: Type.Optional(
@@ -131,3 +139,30 @@ export type PdfSpec = Omit<PdfOptions, "header" | "footer">;
 
 /** The options that replies show. */
 export const ShownPdf = Type.Omit(PdfOptions, ["header", "footer"], { additionalProperties: false });
+
+/** A sheet in inches. */
+export type Sheet = { width: number; height: number };
+
+/** The sheet of a page that chooses none: A4. */
+export const defaultSheet: Sheet = { width: paperSizes.a4[0], height: paperSizes.a4[1] };
+
+/** The sheet that the caller asks for; null if the page may choose it. `fitOnePage` replaces its height. */
+export function sheetOf({ format, width, height, landscape, fitOnePage }: PdfSpec): Sheet | null {
+  if (format === undefined && width === undefined) return fitOnePage === true ? turned(defaultSheet, landscape) : null;
+  if (width === undefined) {
+    const [upright, tall] = paperSizes[format ?? "a4"];
+    return turned({ width: upright, height: tall }, landscape);
+  }
+  const tall = height === undefined ? paperInches.max : toInches(height);
+  return turned({ width: toInches(width), height: tall }, height === undefined ? false : landscape);
+}
+
+function turned({ width, height }: Sheet, landscape = false): Sheet {
+  return landscape ? { width: height, height: width } : { width, height };
+}
+
+/** The margins in inches. */
+export function marginsOf({ margin = {} }: PdfSpec): Record<"top" | "right" | "bottom" | "left", number> {
+  const { top = defaultMargin, right = defaultMargin, bottom = defaultMargin, left = defaultMargin } = margin;
+  return { top: toInches(top), right: toInches(right), bottom: toInches(bottom), left: toInches(left) };
+}

@@ -87,6 +87,8 @@ export type ScreenshotSpec = {
   /** 1 to 100, of a jpg. */
   quality: number;
   fullPage: boolean;
+  /** CSS pixels at which a full page ends; missing for all of it. */
+  maxHeight?: number;
   omitBackground?: true;
   /** The part of the page; missing for the viewport or the full page. At most one of the two. */
   selector?: string;

@@ -120,6 +120,7 @@ describe("POST /render: the accepted job", () => {
       format: "png",
       quality: 70,
       fullPage: true,
+      maxHeight: 5_000,
       omitBackground: true,
       selector: "main",
       locale: "de-CH",

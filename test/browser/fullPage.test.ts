@@ -123,6 +123,29 @@ describe("capture: the whole page", () => {
     expect((await browser.capture({ url, viewport: small, ...fullPage })).screenshot).to.include({ height: 66_000 });
   });
 
+  it("is cut at maxHeight, and says so; content below is not waited for", async () => {
+    const url = browser.site.page(
+      "/cut",
+      `<body style="margin:0"><div style="height:400000px;background:linear-gradient(green 1000px, red 1000px)"></div>`,
+    );
+    const screenshot = { format: "png", quality: 80, fullPage: true, maxHeight: 1_000 } as const;
+    const captured = await browser.capture({ url, viewport, screenshot });
+    expect(captured.screenshot).to.include({ height: 1_000, isCut: true });
+    expect((await picture(captured)).at(10, 999)).to.deep.equal(green);
+    const short = browser.site.page("/short", `<body style="margin:0"><div style="height:700px">`);
+    const whole = await browser.capture({ url: short, viewport, screenshot });
+    expect(whole.screenshot).to.include({ height: 700 }).and.to.not.have.property("isCut");
+    const endless = browser.site.page(
+      "/endless",
+      `<body style="margin:0"><div id=list></div><script>
+      const more = () => list.insertAdjacentHTML("beforeend", "<p style='margin:0;height:300px'>more");
+      for (let n = 0; n < 5; n += 1) more();
+      addEventListener("scroll", () => { if (innerHeight + scrollY > document.body.scrollHeight - 200) more() })</script>`,
+    );
+    const list = await browser.capture({ url: endless, viewport, screenshot: { ...screenshot, maxHeight: 2_000 } });
+    expect(list.screenshot).to.include({ height: 2_000 });
+  });
+
   it("that exceeds the limits of every format is page_too_large", async () => {
     const url = browser.site.page("/abyss", `<body style="margin:0"><div style="height:400000px">`);
     expect((await failure(browser.capture({ url, viewport, ...fullPage }))).code).to.equal("page_too_large");

@@ -177,6 +177,46 @@ describe("capture: PDF", () => {
     });
   }
 
+  describe("on one sheet", () => {
+    const lines = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, index) => `<p style="margin:0;height:100px;break-after:page">line ${index}`,
+      ).join("");
+    const long = (count: number, css = "") =>
+      browser.site.page("/long", `<style>body { margin: 0 } ${css}</style>${lines(count)}<footer>the end`);
+
+    it("has all of the page, as tall as its content, at the width of the format", async () => {
+      const read = await print({ fitOnePage: true }, { url: long(30) });
+      expect(read.texts).to.have.length(1);
+      expect(read.texts[0]).to.include("line 0").and.to.include("line 29").and.to.include("the end");
+      const [first] = read.sizes;
+      expect(first?.[0]).to.be.closeTo(595, 1);
+      // 3,000 px of lines are 2,250 pt; the footer and the margins are some 70 more.
+      expect(first?.[1]).to.be.within(2_300, 2_350);
+    });
+
+    it("takes width, margin, scale and orientation into account", async () => {
+      const narrow = await print(
+        { fitOnePage: true, width: "4in", margin: { top: "0in", bottom: "0in" } },
+        { url: long(5) },
+      );
+      expect(narrow.sizes[0]?.[0]).to.be.closeTo(288, 1);
+      expect(narrow.sizes[0]?.[1]).to.be.within(380, 400);
+      const half = await print({ fitOnePage: true, scale: 0.5 }, { url: long(30) });
+      expect(half.sizes[0]?.[1]).to.be.within(1_170, 1_220);
+      const wide = await print({ fitOnePage: true, format: "a5", landscape: true }, { url: long(20) });
+      expect(wide.sizes[0]?.[0]).to.be.closeTo(595, 1);
+      for (const read of [narrow, half, wide]) expect(read.texts).to.have.length(1);
+    });
+
+    it("is refused for a page taller than a sheet can be, and for one that grows with its sheet", async () => {
+      const outcome = (url: string) => failure(browser.capture({ url, screenshot: null, pdf: { fitOnePage: true } }));
+      expect((await outcome(long(250))).code).to.equal("pdf_failed");
+      expect((await outcome(long(1, "footer { height: 100vh }"))).code).to.equal("pdf_failed");
+    });
+  });
+
   it("prints a document of the caller with its style sheet", async () => {
     const texts = { html: `<h1>Bill</h1><p class=a>hidden`, css: ".a { display: none }" };
     const read = await print({}, { url: browser.site.url("/bill"), texts });

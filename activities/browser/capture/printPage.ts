@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from "puppeteer";
-import { defaultMargin, paperSizes, type PdfSpec, toInches } from "#schemas/renders/pdf.ts";
+import { defaultSheet, marginsOf, type PdfSpec, type Sheet, sheetOf } from "#schemas/renders/pdf.ts";
 import type { Texts } from "#schemas/renders/texts.ts";
 import { RenderFailure } from "../../failures.ts";
 import type { CapturedPdf } from "../../ports.ts";
@@ -11,6 +11,7 @@ import { spaceTitles } from "./outlineTitles.ts";
 import { pictureCanvases } from "./pictureCanvases.ts";
 import { releaseFloating, reveal } from "./reveal.ts";
 import { countPages } from "./countPages.ts";
+import { printOnOne } from "./printOnOne.ts";
 import { type CaptureRun } from "./run.ts";
 
 /** Bytes of a PDF, which is held in memory. Chosen by eye. */
@@ -23,13 +24,21 @@ const partBytes = 2 ** 20;
  * @throws RenderFailure `pdf_failed` for options that do not fit the page, `page_too_large` for a PDF over 50 MiB.
  */
 export async function printPage(run: CaptureRun, pdf: PdfSpec, state: PageState): Promise<CapturedPdf> {
-  const { lease, guard, hangRecovery, request } = run;
+  const { lease, guard, request } = run;
   await guard.attempt(emulatePaper(lease, request.spec), Math.min(1_000, guard.remainingMs() / 6));
   await reveal(run, state);
   await releaseFloating(run);
   await pictureCanvases(run);
   const headings = pdf.outline === true ? await guard.race(lease.world.call(readHeadings)) : [];
-  const properties = sheetProperties(pdf);
+  const printOn = (sheet: Sheet | null) => printSheets(run, pdf, sheet);
+  const printed = pdf.fitOnePage === true ? await printOnOne(run, pdf, printOn) : await printOn(sheetOf(pdf));
+  return { ...printed, bytes: spaceTitles(printed.bytes, headings) };
+}
+
+/** Prints on sheets of a size; null leaves it to the page. */
+async function printSheets(run: CaptureRun, pdf: PdfSpec, sheet: Sheet | null): Promise<CapturedPdf> {
+  const { lease, guard, hangRecovery, request } = run;
+  const properties = sheetProperties(pdf, sheet);
   await guard.race(
     lease.world.call(
       weakenPageRules,
@@ -38,7 +47,7 @@ export async function printPage(run: CaptureRun, pdf: PdfSpec, state: PageState)
   );
   const declarations = properties.map(([property, value]) => `${property}: ${value} !important`);
   await guard.race(lease.world.call(addSheet, `@page { ${declarations.join("; ")} }`));
-  const params = toParams(pdf, request.texts);
+  const params = toParams(pdf, sheet, request.texts);
   const { stream } = await hangRecovery.run(
     () => raceNavigation(lease, lease.session.send("Page.printToPDF", params)).catch(explain),
     () => (hangRecovery.exhausted() ? guard.remainingMs() : guard.remainingMs() / 2),
@@ -46,7 +55,7 @@ export async function printPage(run: CaptureRun, pdf: PdfSpec, state: PageState)
   );
   if (stream === undefined) throw new RenderFailure("pdf_failed");
   const bytes = await guard.race(readStream(lease.session, stream));
-  return { bytes: spaceTitles(bytes, headings), pages: countPages(bytes) };
+  return { bytes, pages: countPages(bytes) };
 }
 
 /** Why Chromium refuses to print. Its own words are for developers. */
@@ -66,19 +75,8 @@ function explain(error: unknown): never {
   throw error;
 }
 
-/** The sheet that the caller asks for, in inches; null if the page may choose it. */
-function sheetOf({ format, width, height, landscape }: PdfSpec): { width: number; height: number } | null {
-  if (format === undefined && width === undefined) return null;
-  const [upright, tall] =
-    width === undefined || height === undefined
-      ? paperSizes[format ?? "a4"]
-      : ([toInches(width), toInches(height)] as const);
-  return landscape === true ? { width: tall, height: upright } : { width: upright, height: tall };
-}
-
 /** The caller's sheet and margins, by property. The page's own `@page` would otherwise turn the sheet and replace the margins. */
-function sheetProperties(pdf: PdfSpec): [property: string, value: string][] {
-  const sheet = sheetOf(pdf);
+function sheetProperties(pdf: PdfSpec, sheet: Sheet | null): [property: string, value: string][] {
   const margins = Object.entries(pdf.margin ?? {}).map(([side, length]): [string, string] => [
     `margin-${side}`,
     length,
@@ -86,11 +84,10 @@ function sheetProperties(pdf: PdfSpec): [property: string, value: string][] {
   return sheet === null ? margins : [["size", `${sheet.width}in ${sheet.height}in`], ...margins];
 }
 
-function toParams(pdf: PdfSpec, { pdfHeader, pdfFooter }: Texts): Protocol.Page.PrintToPDFRequest {
-  const { landscape = false, scale = 1, pageRanges, printBackground = true, margin = {} } = pdf;
-  const { top = defaultMargin, right = defaultMargin, bottom = defaultMargin, left = defaultMargin } = margin;
-  const sheet = sheetOf(pdf);
-  const [paperWidth, paperHeight] = sheet === null ? paperSizes.a4 : [sheet.width, sheet.height];
+function toParams(pdf: PdfSpec, sheet: Sheet | null, { pdfHeader, pdfFooter }: Texts): Protocol.Page.PrintToPDFRequest {
+  const { landscape = false, scale = 1, pageRanges, printBackground = true } = pdf;
+  const { top, right, bottom, left } = marginsOf(pdf);
+  const { width: paperWidth, height: paperHeight } = sheet ?? defaultSheet;
   // An empty template would be replaced by Chromium's own, with title and address.
   const [headerTemplate, footerTemplate] = [pdfHeader ?? "<span></span>", pdfFooter ?? "<span></span>"];
   return {
@@ -101,10 +98,10 @@ function toParams(pdf: PdfSpec, { pdfHeader, pdfFooter }: Texts): Protocol.Page.
     landscape: landscape && sheet === null,
     scale,
     printBackground,
-    marginTop: toInches(top),
-    marginRight: toInches(right),
-    marginBottom: toInches(bottom),
-    marginLeft: toInches(left),
+    marginTop: top,
+    marginRight: right,
+    marginBottom: bottom,
+    marginLeft: left,
     ...(pageRanges !== undefined && { pageRanges }),
     ...((pdfHeader !== undefined || pdfFooter !== undefined) && {
       displayHeaderFooter: true,

@@ -40,13 +40,19 @@ export async function takePicture(
     return { finishing: finishScreenshot(await takeArea(run, spec, area), spec) };
   }
   // Checked before the scrolling, which a page that is too tall does not need.
-  if (spec.fullPage && !isPart) checkPageSize(state, { format: spec.format, scale });
-  const hiddenVideos = spec.fullPage ? await reveal(run, state) : await revealPart(run, spec, { scale, state });
+  const cut = (size: PageSize): PageSize => (isPart ? size : cutPage(size, spec));
+  if (spec.fullPage && !isPart) checkPageSize(cut(state), { format: spec.format, scale });
+  const end = isPart ? undefined : spec.maxHeight;
+  const revealAll = () => reveal(run, state, end === undefined ? undefined : { end });
+  const hiddenVideos = spec.fullPage ? await revealAll() : await revealPart(run, spec, { scale, state });
   if (spec.selector !== undefined)
     return takeElement(run, { ...spec, selector: spec.selector }, { scale, hiddenVideos });
   const area = { box: await findBox(run, spec), scale, hiddenVideos };
-  const take = async () =>
-    finishScreenshot(isPart ? await takeArea(run, spec, area) : await takeFullPage(run, spec, area), spec);
+  const take = async () => {
+    if (isPart) return finishScreenshot(await takeArea(run, spec, area), spec);
+    const { raw, isCut } = await takeFullPage(run, spec, area);
+    return { ...(await finishScreenshot(raw, spec)), ...(isCut && { isCut }) };
+  };
   if (isPart) checkPageSize(area.box, { format: spec.format, scale });
   return takeInSlot(run, area, take);
 }
@@ -109,6 +115,11 @@ async function findBox(run: CaptureRun, { selector, clip }: ScreenshotSpec): Pro
   return { x: 0, y: 0, ...(await measure(run)) };
 }
 
+/** The size of the page's part that its picture shows. */
+function cutPage({ width, height }: PageSize, { maxHeight = Infinity }: ScreenshotSpec): PageSize {
+  return { width, height: Math.min(height, maxHeight) };
+}
+
 function takeArea(run: CaptureRun, spec: ScreenshotSpec, area: ScreenshotArea): Promise<RawScreenshot> {
   const { lease, hangRecovery } = run;
   const usualMs = spec.fullPage ? maxScreenshotMs.fullPage : maxScreenshotMs.viewport;
@@ -124,12 +135,12 @@ async function takeFullPage(
   run: CaptureRun,
   spec: ScreenshotSpec,
   area: ScreenshotArea & { box: Clip },
-): Promise<RawScreenshot> {
+): Promise<{ raw: RawScreenshot; isCut: boolean }> {
   const { lease, hangRecovery } = run;
   let pageSize: PageSize = area.box;
   for (let attempts = 1; ; attempts += 1) {
-    checkPageSize(pageSize, { format: spec.format, scale: area.scale });
-    const { width, height } = pageSize;
+    const { width, height } = cutPage(pageSize, spec);
+    checkPageSize({ width, height }, { format: spec.format, scale: area.scale });
     const taken = { ...area, box: { x: 0, y: 0, width, height } };
     // Measured at the same time, because growth after the screenshot does not matter.
     const [raw, now] = await Promise.all([
@@ -140,7 +151,9 @@ async function takeFullPage(
       ),
       measureOr(run, pageSize),
     ]);
-    if (attempts === maxAttempts || (now.width === width && now.height === height)) return raw;
+    const next = cutPage(now, spec);
+    if (attempts === maxAttempts || (next.width === width && next.height === height))
+      return { raw, isCut: now.height > height && height === spec.maxHeight };
     pageSize = now;
   }
 }

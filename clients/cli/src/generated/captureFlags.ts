@@ -224,6 +224,14 @@ export const captureFlags = [
   },
   { field: "fullPage", flag: "--full-page", kind: "switch", help: "Capture the whole scrollable page." },
   {
+    field: "maxHeight",
+    flag: "--max-height",
+    kind: "number",
+    minimum: 100,
+    maximum: 60000,
+    help: "CSS pixels at which a full page ends. A taller page is cut there, and truncated of the picture says so. Default: none, and a page that is too tall fails as page_too_large.",
+  },
+  {
     field: "omitBackground",
     flag: "--omit-background",
     kind: "switch",
@@ -478,7 +486,7 @@ export const captureFlags = [
     field: "pdf",
     flag: "--pdf-width",
     kind: "text",
-    help: "Width of a sheet, 1 to 200 inches. Needs height.",
+    help: "Width of a sheet, 1 to 200 inches. Needs height or fitOnePage.",
     part: "width",
     notIn: ["comparison", "monitor"],
   },
@@ -488,6 +496,14 @@ export const captureFlags = [
     kind: "text",
     help: "Height of a sheet, 1 to 200 inches. Needs width.",
     part: "height",
+    notIn: ["comparison", "monitor"],
+  },
+  {
+    field: "pdf",
+    flag: "--pdf-fit-one-page",
+    kind: "switch",
+    help: "Print all on one sheet, as tall as the content and at most 200 inches. width or format gives its width. Excludes height and pageRanges.",
+    part: "fitOnePage",
     notIn: ["comparison", "monitor"],
   },
   {

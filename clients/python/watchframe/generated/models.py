@@ -399,9 +399,11 @@ class MonitorSettings(Shape):
 class ShownOptionsPdf(Shape):
     format: PaperFormat | Unset = UNSET
     width: str | Unset = UNSET
-    """Width of a sheet, 1 to 200 inches. Needs `height`."""
+    """Width of a sheet, 1 to 200 inches. Needs `height` or `fitOnePage`."""
     height: str | Unset = UNSET
     """Height of a sheet, 1 to 200 inches. Needs `width`."""
+    fit_one_page: bool | Unset = UNSET
+    """Print all on one sheet, as tall as the content and at most 200 inches. `width` or `format` gives its width. Excludes `height` and `pageRanges`. Default: false."""
     landscape: bool | Unset = UNSET
     """Turn the sheets by 90 degrees. Default: false."""
     margin: PresetPdfMargin | Unset = UNSET
@@ -429,6 +431,7 @@ class PresetPatchOptionsBase(Shape):
     format: ImageFormat | None | Unset = UNSET
     quality: int | None | Unset = UNSET
     full_page: bool | None | Unset = UNSET
+    max_height: int | None | Unset = UNSET
     omit_background: bool | None | Unset = UNSET
     selector: None | str | Unset = UNSET
     clip: Clip | None | Unset = UNSET
@@ -467,6 +470,8 @@ class DiffRequestCaptureBase(Shape):
     device: DeviceName | Unset = UNSET
     """Device preset; overrides width and height."""
     theme: Theme | Unset = UNSET
+    max_height: int | Unset = UNSET
+    """CSS pixels at which a full page ends. A taller page is cut there, and `truncated` of the picture says so. Default: none, and a page that is too tall fails as `page_too_large`."""
     clip: Clip | Unset = UNSET
     sign_in: str | Unset = UNSET
     """Name of a sign-in of the account (`POST /sign-ins`). The page is opened as its signed-in visitor."""
@@ -3185,9 +3190,11 @@ class PresetPatchOptions(PresetPatchOptionsBase):
 class PresetPdf(Shape):
     format: PaperFormat | Unset = UNSET
     width: str | Unset = UNSET
-    """Width of a sheet, 1 to 200 inches. Needs `height`."""
+    """Width of a sheet, 1 to 200 inches. Needs `height` or `fitOnePage`."""
     height: str | Unset = UNSET
     """Height of a sheet, 1 to 200 inches. Needs `width`."""
+    fit_one_page: bool | Unset = UNSET
+    """Print all on one sheet, as tall as the content and at most 200 inches. `width` or `format` gives its width. Excludes `height` and `pageRanges`."""
     landscape: bool | Unset = UNSET
     """Turn the sheets by 90 degrees."""
     margin: PresetPdfMargin | Unset = UNSET

@@ -131,6 +131,7 @@ export class Operations {
       format?: ImageFormat;
       quality?: number;
       fullPage?: boolean;
+      maxHeight?: number;
       omitBackground?: boolean;
       selector?: string;
       timeout?: number;
@@ -177,6 +178,7 @@ export class Operations {
       format?: ImageFormat;
       quality?: number;
       fullPage?: boolean;
+      maxHeight?: number;
       omitBackground?: boolean;
       selector?: string;
       timeout?: number;

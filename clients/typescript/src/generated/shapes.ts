@@ -2856,10 +2856,12 @@ export type PresetPatchOptions = PresetPatchOptionsBase & {
 export type ShownOptionsPdf = {
   /** Size of the sheets. Default: the page's own size (`@page`), else a4. Excludes `width` and `height`. */
   format?: PaperFormat;
-  /** Width of a sheet, 1 to 200 inches. Needs `height`. */
+  /** Width of a sheet, 1 to 200 inches. Needs `height` or `fitOnePage`. */
   width?: string;
   /** Height of a sheet, 1 to 200 inches. Needs `width`. */
   height?: string;
+  /** Print all on one sheet, as tall as the content and at most 200 inches. `width` or `format` gives its width. Excludes `height` and `pageRanges`. */
+  fitOnePage?: boolean;
   /** Turn the sheets by 90 degrees. */
   landscape?: boolean;
   margin?: PresetPdfMargin;
@@ -3092,54 +3094,13 @@ export type RecurringRequestBase = DiffRequestCaptureBase & {
   media?: Media;
 };
 
-/** Fields that MonitorCaptureChange and PresetPatchOptions share. */
-export type PresetPatchOptionsBase = {
-  device?: DeviceName | null;
-  width?: number | null;
-  height?: number | null;
-  deviceScaleFactor?: number | null;
-  theme?: Theme | null;
-  format?: ImageFormat | null;
-  quality?: number | null;
-  fullPage?: boolean | null;
-  omitBackground?: boolean | null;
-  selector?: string | null;
-  clip?: Clip | null;
-  timeout?: number | null;
-  signIn?: string | null;
-  proxy?: string | null;
-  waitUntil?: WaitUntil | null;
-  waitForSelector?: string | null;
-  waitForHidden?: string | null;
-  delay?: number | null;
-  hideSelectors?: string[] | null;
-  clickSelectors?: string[] | null;
-  scrollToElement?: string | null;
-  hoverSelector?: string | null;
-  blockCookieBanners?: boolean | null;
-  blockAds?: boolean | null;
-  blockChatWidgets?: boolean | null;
-  blockPopups?: boolean | null;
-  blockAccessibilityWidgets?: boolean | null;
-  blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[] | null;
-  blockUrls?: string[] | null;
-  javascript?: boolean | null;
-  locale?: string | null;
-  timezone?: string | null;
-  geolocation?: PresetGeolocation | null;
-  userAgent?: string | null;
-  media?: Media | null;
-  reducedMotion?: boolean | null;
-  css?: string | null;
-  script?: string | null;
-  steps?: Step[] | null;
-};
-
 /** Fields that MonitorCaptureBase and RecurringRequestBase share. */
 export type DiffRequestCaptureBase = {
   device?: DeviceName;
   /** Capture the whole scrollable page. */
   fullPage?: boolean;
+  /** CSS pixels at which a full page ends. A taller page is cut there, and `truncated` of the picture says so. Default: none, and a page that is too tall fails as `page_too_large`. */
+  maxHeight?: number;
   /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
   clip?: Clip;
   /** Name of a sign-in of the account (`POST /sign-ins`). The page is opened as its signed-in visitor. */
@@ -3176,6 +3137,50 @@ export type DiffRequestCaptureBase = {
   userAgent?: string;
   /** Ask the page for less motion, by `prefers-reduced-motion`. */
   reducedMotion?: boolean;
+};
+
+/** Fields that MonitorCaptureChange and PresetPatchOptions share. */
+export type PresetPatchOptionsBase = {
+  device?: DeviceName | null;
+  width?: number | null;
+  height?: number | null;
+  deviceScaleFactor?: number | null;
+  theme?: Theme | null;
+  format?: ImageFormat | null;
+  quality?: number | null;
+  fullPage?: boolean | null;
+  maxHeight?: number | null;
+  omitBackground?: boolean | null;
+  selector?: string | null;
+  clip?: Clip | null;
+  timeout?: number | null;
+  signIn?: string | null;
+  proxy?: string | null;
+  waitUntil?: WaitUntil | null;
+  waitForSelector?: string | null;
+  waitForHidden?: string | null;
+  delay?: number | null;
+  hideSelectors?: string[] | null;
+  clickSelectors?: string[] | null;
+  scrollToElement?: string | null;
+  hoverSelector?: string | null;
+  blockCookieBanners?: boolean | null;
+  blockAds?: boolean | null;
+  blockChatWidgets?: boolean | null;
+  blockPopups?: boolean | null;
+  blockAccessibilityWidgets?: boolean | null;
+  blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[] | null;
+  blockUrls?: string[] | null;
+  javascript?: boolean | null;
+  locale?: string | null;
+  timezone?: string | null;
+  geolocation?: PresetGeolocation | null;
+  userAgent?: string | null;
+  media?: Media | null;
+  reducedMotion?: boolean | null;
+  css?: string | null;
+  script?: string | null;
+  steps?: Step[] | null;
 };
 
 /** Fields that Diff and ListedDiff share. */
