@@ -12,7 +12,17 @@ import { extractNames } from "../generated/choices.ts";
 type Format = (typeof extractNames)[number];
 
 /** Options of a picture, which this command does not take. */
-const ofPictures = ["format", "quality", "fullPage", "maxHeight", "omitBackground", "selector", "clip", "pdf", "recording"];
+const ofPictures = [
+  "format",
+  "quality",
+  "fullPage",
+  "maxHeight",
+  "omitBackground",
+  "selector",
+  "clip",
+  "pdf",
+  "recording",
+];
 
 export function addRead(program: CommandUnknownOpts, cli: Cli): void {
   const read = program
