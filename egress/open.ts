@@ -2,7 +2,7 @@ import type { Env } from "#schemas/settings/env.ts";
 import { hostAddresses } from "./address.ts";
 import { createEgressPolicy, type EgressPolicy } from "./policy.ts";
 import { proxyOfService } from "./upstream.ts";
-import { parseNoProxy } from "./withoutProxy.ts";
+import { parseHostRules } from "./hostRules.ts";
 
 type EgressEnv = Pick<
   Env,
@@ -15,7 +15,7 @@ type EgressEnv = Pick<
 /** The policy of a program from its settings. The addresses of this machine are closed. @throws SettingsError */
 export function openEgressPolicy(env: EgressEnv): EgressPolicy {
   const proxy = proxyOfService(env.WATCHFRAME_EGRESS_PROXY, env.WATCHFRAME_EGRESS_PROXY_RESOLVES);
-  const isExempt = parseNoProxy(env.WATCHFRAME_EGRESS_NO_PROXY);
+  const isExempt = parseHostRules("WATCHFRAME_EGRESS_NO_PROXY", env.WATCHFRAME_EGRESS_NO_PROXY);
   return createEgressPolicy({
     allow: env.WATCHFRAME_EGRESS_ALLOW,
     deny: hostAddresses(),

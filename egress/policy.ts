@@ -5,7 +5,7 @@ import { EgressRefused, NameNotResolved, refusalReasonOf, type RefusalReason } f
 import { type CanonicalHost, canonicalHost, fromHostname, isPublicName, parseAuthority } from "./names.ts";
 import { createResolver, type Lookup, lookupName } from "./resolver.ts";
 import { authorityOf, type UpstreamProxy } from "./upstream.ts";
-import type { ProxyExemption } from "./withoutProxy.ts";
+import type { HostRules } from "./hostRules.ts";
 
 export { ConnectFailed, EgressRefused, NameNotResolved, type RefusalReason } from "./errors.ts";
 
@@ -46,7 +46,7 @@ export type EgressPolicyOptions = {
   /** Addresses or CIDR blocks that are closed in addition. The programs pass `hostAddresses()`. */
   deny?: readonly string[];
   /** The proxy that every connection goes through, but those that are exempt. Default: none. */
-  upstream?: { proxy: UpstreamProxy; isExempt: ProxyExemption } | null;
+  upstream?: { proxy: UpstreamProxy; isExempt: HostRules } | null;
   /** Resolves names. Default: name servers, then the system's resolver. */
   lookup?: Lookup;
   /** Milliseconds for one lookup. Default 5,000. */
@@ -129,7 +129,7 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
 }
 
 /** The operator named the proxy, so its own address may be private. Pages reach it no more than before. */
-function routeOf({ upstream, lookup }: EgressPolicyOptions): (ProxyRoute & { isExempt: ProxyExemption }) | null {
+function routeOf({ upstream, lookup }: EgressPolicyOptions): (ProxyRoute & { isExempt: HostRules }) | null {
   if (upstream == null) return null;
   const allow = authorityOf(upstream.proxy);
   return { ...upstream, policy: createEgressPolicy({ allow, ...(lookup !== undefined && { lookup }) }) };

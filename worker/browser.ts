@@ -7,6 +7,7 @@ import { createTrustStore } from "#activities/browser/pool/trustStore.ts";
 import { selfTest } from "#activities/browser/pool/selfTest.ts";
 import type { CapturePort } from "#activities/ports.ts";
 import { readAuthorities } from "#egress/authorities.ts";
+import { parseHostRules } from "#egress/hostRules.ts";
 import type { OwnRefusal } from "#egress/jobProxy.ts";
 import { type EgressPolicy, type RefusalReason, watchRefusals } from "#egress/policy.ts";
 import type { Env } from "#schemas/settings/env.ts";
@@ -60,7 +61,8 @@ export async function openBrowser(
   }
   const { WATCHFRAME_FFMPEG: ffmpeg } = env;
   const recordingTools = ffmpeg === "" ? undefined : { ffmpeg, scratchDir: scratchDirOf(env) };
-  const capture = createCapture({ pool, logger, recordingTools });
+  const tlsErrors = parseHostRules("WATCHFRAME_TLS_ERRORS", env.WATCHFRAME_TLS_ERRORS);
+  const capture = createCapture({ pool, logger, recordingTools, tlsErrors });
   return { capture, status: () => pool.health(), close: () => pool.close() };
 }
 

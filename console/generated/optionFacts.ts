@@ -59,6 +59,7 @@ export const optionFacts = {
   "failOnRequests.script": { label: "Failed scripts" },
   "failOnRequests.xhr": { label: "Failed requests of scripts" },
   "failOnRequests.other": { label: "Failed requests of other kinds, and documents of frames" },
+  ignoreTlsErrors: { label: "Invalid certificates", group: "Blocked content" },
   javascript: { label: "JavaScript", group: "Blocked content" },
   headers: { label: "Headers", group: "Visitor", sample: "Accept-Language: de" },
   cookies: { label: "Cookies", group: "Visitor", sample: '[{"name": "session", "value": "…"}]' },

@@ -56,6 +56,15 @@ export const requests = {
     label: "Fail on requests",
     in: bodies.filter((use): use is Exclude<(typeof bodies)[number], "monitor"> => use !== "monitor"),
   }),
+  ignoreTlsErrors: option({
+    schema: Type.Boolean({
+      default: false,
+      description:
+        "Show a page with an invalid certificate. It needs the operator's leave for the host (`WATCHFRAME_TLS_ERRORS`); elsewhere the render fails as `tls_error`.",
+    }),
+    label: "Invalid certificates",
+    in: bodies,
+  }),
   javascript: option({
     schema: Type.Boolean({
       default: true,

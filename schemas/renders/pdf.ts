@@ -17,7 +17,7 @@ const length = (description: string, label?: string) =>
 const pageRangesPattern = "^[1-9]\\d{0,3}(-[1-9]\\d{0,3})?(, ?[1-9]\\d{0,3}(-[1-9]\\d{0,3})?)*$";
 
 /** Width and height of a sheet in inches, upright. */
-export const paperSizes = {
+const paperSizes = {
   letter: [8.5, 11],
   legal: [8.5, 14],
   tabloid: [11, 17],
@@ -34,7 +34,7 @@ export const paperSizes = {
 export const PaperFormat = literals(["letter", "legal", "tabloid", "ledger", "a0", "a1", "a2", "a3", "a4", "a5", "a6"]);
 
 /** Margin of each side without its own, and the length of each unit in inches. */
-export const defaultMargin = "1cm";
+const defaultMargin = "1cm";
 const inches = { px: 1 / 96, pt: 1 / 72, mm: 1 / 25.4, cm: 1 / 2.54, in: 1 } as const;
 
 /** A length in inches. @throws Error for a text without a known unit. */

@@ -183,6 +183,11 @@ export const Env = Type.Object({
     description:
       "Path of a PEM file with certificates of authorities that pages, webhooks, mail, database and storage may use beside the public ones.",
   }),
+  WATCHFRAME_TLS_ERRORS: Type.String({
+    default: "",
+    description:
+      "Comma-separated names (with those below them), addresses and CIDR blocks whose invalid certificates a capture may ignore by ignoreTlsErrors, each perhaps with a port.",
+  }),
   WATCHFRAME_CHROME_PATH: Type.String({ default: "", description: "Browser binary of the worker." }),
   WATCHFRAME_FFMPEG: Type.String({
     default: "",

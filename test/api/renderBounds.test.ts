@@ -240,6 +240,7 @@ const rows: Row[] = [
   flag("extractFonts"),
   flag("extractColors"),
   flag("extractDesign"),
+  flag("ignoreTlsErrors"),
   flag("extractConsole"),
   flag("extractHar"),
   {

@@ -96,6 +96,7 @@ describe("POST /render: the accepted job", () => {
       timeout: 41,
       signIn: "shop",
       proxy: "germany",
+      ignoreTlsErrors: true,
       cacheTtl: 600,
       cacheKey: "v2",
       waitUntil: "domcontentloaded",

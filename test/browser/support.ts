@@ -6,6 +6,7 @@ import { createCapture } from "#activities/browser/capture/capture.ts";
 import { type BrowserPool, type BrowserPoolOptions, createBrowserPool } from "#activities/browser/pool/pool.ts";
 import { RenderFailure } from "#activities/failures.ts";
 import type { CapturedPage, CapturePort, CaptureRequest, CaptureStage } from "#activities/ports.ts";
+import { parseHostRules } from "#egress/hostRules.ts";
 import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
 import type { RenderErrorCode } from "#schemas/renders/errors.ts";
 import type { Blocking, BlockKind } from "#schemas/renders/blocking.ts";
@@ -44,7 +45,7 @@ export function sitePolicy(allow: string): EgressPolicy {
   return createEgressPolicy({ allow, lookup: lookUp });
 }
 
-type TestBrowserOptions = Partial<BrowserPoolOptions> & { allow?: string; everyName?: boolean };
+type TestBrowserOptions = Partial<BrowserPoolOptions> & { allow?: string; everyName?: boolean; tlsErrors?: string };
 
 /** Opens a browser for the tests of the surrounding `describe`. A function of options is called by the hook. */
 export function useBrowser(options: TestBrowserOptions | (() => TestBrowserOptions) = {}): TestBrowser {
@@ -70,8 +71,9 @@ export async function openTestBrowser(options: TestBrowserOptions = {}): Promise
     concurrency: 4,
     ...options,
   });
+  const tlsErrors = parseHostRules("WATCHFRAME_TLS_ERRORS", options.tlsErrors ?? "");
   const recordingTools = { ffmpeg: ffmpegPaths().ffmpeg, scratchDir };
-  const port = createCapture({ pool, logger, recordingTools });
+  const port = createCapture({ pool, logger, recordingTools, tlsErrors });
   return {
     site,
     pool,

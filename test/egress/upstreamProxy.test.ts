@@ -6,7 +6,7 @@ import { createGuardedFetch, type GuardedFetch } from "#egress/fetch.ts";
 import { openEgressPolicy } from "#egress/open.ts";
 import { createEgressPolicy, type EgressPolicy, policyThrough } from "#egress/policy.ts";
 import { parseProxyUrl, proxyOfService, type ProxyScheme, type UpstreamProxy } from "#egress/upstream.ts";
-import { parseNoProxy } from "#egress/withoutProxy.ts";
+import { parseHostRules } from "#egress/hostRules.ts";
 import { startHttpProxy, startSocksProxy, type TestProxy, type TestProxyOptions } from "../support/upstreamProxies.ts";
 import { until } from "../support/until.ts";
 import { testCertificate } from "./certificate.ts";
@@ -196,7 +196,7 @@ describe("a proxy between the service and the hosts", () => {
     const policy = createEgressPolicy({
       allow: `127.0.0.1:${site.port},127.0.0.1:${inner.port}`,
       lookup: async () => ["127.0.0.1"],
-      upstream: { proxy, isExempt: parseNoProxy("direct.example") },
+      upstream: { proxy, isExempt: parseHostRules("WATCHFRAME_EGRESS_NO_PROXY", "direct.example") },
     });
     const fetch = openFetch(policy);
     await fetch(`http://site.example:${site.port}/`);
@@ -265,7 +265,8 @@ describe("the address of a proxy", () => {
 });
 
 describe("hosts that do without the proxy", () => {
-  const isExempt = parseNoProxy(
+  const isExempt = parseHostRules(
+    "WATCHFRAME_EGRESS_NO_PROXY",
     " corp.example, .sub.test,*.star.test,10.0.0.0/8, 192.0.2.7:8080,[2001:db8::]:1, port.test:81",
   );
   const hosts: [host: string, port: number, expected: boolean][] = [
@@ -288,12 +289,13 @@ describe("hosts that do without the proxy", () => {
   }
 
   it("are all for a star, and none for nothing", () => {
-    expect(parseNoProxy("*")("any.example", 80)).to.equal(true);
-    expect(parseNoProxy("")("any.example", 80)).to.equal(false);
+    expect(parseHostRules("WATCHFRAME_EGRESS_NO_PROXY", "*")("any.example", 80)).to.equal(true);
+    expect(parseHostRules("WATCHFRAME_EGRESS_NO_PROXY", "")("any.example", 80)).to.equal(false);
   });
 
   for (const entry of ["10.0.0.0/33", "a b", "10.0.0.0/x", "http://corp.example"]) {
-    it(`are not ${entry}`, () => expect(() => parseNoProxy(entry)).to.throw("WATCHFRAME_EGRESS_NO_PROXY"));
+    it(`are not ${entry}`, () =>
+      expect(() => parseHostRules("WATCHFRAME_EGRESS_NO_PROXY", entry)).to.throw("WATCHFRAME_EGRESS_NO_PROXY"));
   }
 });
 

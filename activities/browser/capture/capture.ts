@@ -1,3 +1,4 @@
+import type { HostRules } from "#egress/hostRules.ts";
 import { policyThrough } from "#egress/policy.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { HostBackedOff, RenderFailure } from "../../failures.ts";
@@ -15,10 +16,12 @@ export type CaptureOptions = {
   logger: Logger;
   /** The encoder and folder of recordings; missing in a worker that can't record. */
   recordingTools?: RecordingTools | undefined;
+  /** Hosts whose invalid certificates a capture may ignore; missing for none. */
+  tlsErrors?: HostRules | undefined;
 };
 
 /** Creates the port that captures pages with the pool's browser. */
-export function createCapture({ pool, logger, recordingTools }: CaptureOptions): CapturePort {
+export function createCapture({ pool, logger, recordingTools, tlsErrors = () => false }: CaptureOptions): CapturePort {
   const tallPageLimit = createSemaphore(maxTallPages);
   return {
     async capture(request, context) {
@@ -37,6 +40,7 @@ export function createCapture({ pool, logger, recordingTools }: CaptureOptions):
           url: verdict.url,
           policy: pool.policy,
           logger,
+          tlsErrors,
           tallPageLimit,
           recordingTools: recordingTools ?? null,
           host,

@@ -1,5 +1,6 @@
 import type { CDPSession, Protocol, Viewport } from "puppeteer";
 import type { Cookie } from "#schemas/options/visitor.ts";
+import type { HostRules } from "#egress/hostRules.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { RenderFailure } from "../../failures.ts";
 import type { CaptureRequest } from "../../ports.ts";
@@ -10,15 +11,23 @@ import { type DeviceProfile, deviceTable, initialViewport } from "../pool/device
 import { emulateVisitor } from "./emulate.ts";
 import { restoreSession } from "./restoreSession.ts";
 import { refuseByRules } from "../watch/requestRules.ts";
+import type { DocumentTracker } from "../watch/documentTracker.ts";
+import { ignoreTlsErrors } from "../watch/certificates.ts";
 import { allowScripts, withoutScripts } from "../watch/scriptless.ts";
 import { interceptRequests, type PausedRequest, type RequestVerdict, sameOriginHeaders } from "../watch/requests.ts";
 
-export type PrepareOptions = { url: URL; blocker: Blocker | null; logger: Logger };
+export type PrepareOptions = {
+  url: URL;
+  blocker: Blocker | null;
+  tlsErrors: HostRules;
+  tracker: DocumentTracker;
+  logger: Logger;
+};
 
 /**
  * Applies the job's options to a blank page. Sends only what differs from a fresh page.
  * Resolves to the page's viewport.
- * @throws RenderFailure `internal_error` for an unknown device.
+ * @throws RenderFailure `internal_error` for an unknown device, `tls_error` for a host whose certificate counts.
  */
 export async function preparePage(
   jobPage: JobPage,
@@ -41,6 +50,7 @@ export async function preparePage(
     );
   }
   if (request.signIn?.session != null) steps.push(restoreSession(session, request.signIn.session));
+  if (spec.ignoreTlsErrors === true) steps.push(ignoreTlsErrors(session, options));
   const scripts = spec.javascript !== false;
   if (!scripts) steps.push(allowScripts(session, false));
   const refuses = refuseByRules(spec, jobPage.mainFrameId);

@@ -1,3 +1,4 @@
+import type { HostRules } from "#egress/hostRules.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { CaptureContext, CaptureRequest, HostObserver } from "../../ports.ts";
@@ -19,6 +20,8 @@ export type CaptureWork = {
   /** The egress policy, for further addresses. */
   policy: Pick<EgressPolicy, "checkUrl">;
   logger: Logger;
+  /** Hosts whose invalid certificates a capture may ignore. */
+  tlsErrors: HostRules;
   /** Observer of the first request to the host; undefined for a host without throttling. */
   host: HostObserver | undefined;
   /** Limits concurrent screenshots of tall pages. */

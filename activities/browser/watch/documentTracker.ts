@@ -27,6 +27,8 @@ export class DocumentTracker {
   #requestId = "";
   #requestUrl = "";
   #failureText = "";
+  /** The last invalid certificate that was not ignored: its address, and the browser's name of the error. */
+  #refusedCertificate = { url: "", name: "" };
   #arrived = false;
   #frozen = false;
   #documents = 0;
@@ -153,9 +155,17 @@ export class DocumentTracker {
     return this.#failureText.includes("ERR_ABORTED") ? this.#status > 0 : this.#failureText !== "";
   }
 
+  /** Tells of an invalid certificate that was not ignored. Chromium then gives the navigation up without its name. */
+  noteRefusedCertificate(url: string, name: string): void {
+    this.#refusedCertificate = { url, name };
+  }
+
   /** Details of a navigation that Chromium gave up. */
   broken(errorText: string): BrokenNavigation {
     this.#failureText ||= errorText;
+    const { url, name } = this.#refusedCertificate;
+    if (url !== "" && url === this.#requestUrl)
+      return { errorText: `net::${name}`, verdict: null, proxyError: null, response: noResponse };
     const response = this.#responseIsCurrent() ? this.#response : null;
     const host = URL.parse(this.#requestUrl)?.hostname;
     const headers = response?.headers();
@@ -245,6 +255,8 @@ export class DocumentTracker {
     if (this.#documents === maxDocuments) this.#navigationLoop.resolve("navigationLoop");
   };
 }
+
+const noResponse: BrokenNavigation["response"] = { status: 0, contentType: "", disposition: "" };
 
 /** Id of a response's request, which puppeteer's types hide. A document's request has the id of its loader. */
 function documentId(response: HTTPResponse): string {

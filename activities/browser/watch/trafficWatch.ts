@@ -69,13 +69,13 @@ export class TrafficWatch {
     session.on("Network.responseReceivedExtraInfo", ({ requestId, headers }) => {
       this.#change(requestId, (exchange) => {
         exchange.responseHeaders = headers;
-        judge(exchange, headers);
+        judge(exchange, exchange.sent.request.url, headers);
       });
     });
     session.on("Network.responseReceived", ({ requestId, response }) => {
       this.#change(requestId, (exchange) => {
         exchange.response = response;
-        judge(exchange, response.headers);
+        if (response.fromServiceWorker !== true) judge(exchange, response.url, response.headers);
       });
     });
     session.on("Network.dataReceived", ({ requestId, dataLength }) => {
@@ -125,8 +125,8 @@ export class TrafficWatch {
   }
 }
 
-/** Tells a reply of the service's own proxy from one of the host. */
-function judge(exchange: Exchange, headers: Protocol.Network.Headers): void {
-  const code = codeOfReply(headers);
+/** Tells a reply of the service's own proxy from one of the host, which over https could have the same header. */
+function judge(exchange: Exchange, url: string, headers: Protocol.Network.Headers): void {
+  const code = url.startsWith("http:") ? codeOfReply(headers) : null;
   if (code !== null) exchange.unreached = code;
 }

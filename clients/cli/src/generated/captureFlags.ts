@@ -408,6 +408,12 @@ export const captureFlags = [
     notIn: ["monitor"],
   },
   {
+    field: "ignoreTlsErrors",
+    flag: "--ignore-tls-errors",
+    kind: "switch",
+    help: "Show a page with an invalid certificate. It needs the operator's leave for the host (WATCHFRAME_TLS_ERRORS); elsewhere the render fails as tls_error.",
+  },
+  {
     field: "javascript",
     flag: "--no-javascript",
     kind: "switch",

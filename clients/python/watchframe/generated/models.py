@@ -451,6 +451,7 @@ class PresetPatchOptionsBase(Shape):
     block_popups: bool | None | Unset = UNSET
     block_accessibility_widgets: bool | None | Unset = UNSET
     block_urls: list[str] | None | Unset = UNSET
+    ignore_tls_errors: bool | None | Unset = UNSET
     javascript: bool | None | Unset = UNSET
     locale: None | str | Unset = UNSET
     timezone: None | str | Unset = UNSET
@@ -649,6 +650,8 @@ class ScreenshotRequestBase(DiffRequestCaptureBase):
     block_accessibility_widgets: bool | Unset = UNSET
     """Refuse the scripts of accessibility overlay vendors and hide their widgets. Default: false."""
     fail_on_requests: FailedRequestLimits | Unset = UNSET
+    ignore_tls_errors: bool | Unset = UNSET
+    """Show a page with an invalid certificate. It needs the operator's leave for the host (`WATCHFRAME_TLS_ERRORS`); elsewhere the render fails as `tls_error`. Default: false."""
     javascript: bool | Unset = UNSET
     """Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out. Default: true."""
     geolocation: Geolocation | Unset = UNSET
@@ -671,6 +674,8 @@ class PresetOptionsInputBase(DiffRequestCaptureBase):
     """Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays."""
     block_accessibility_widgets: bool | Unset = UNSET
     """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
+    ignore_tls_errors: bool | Unset = UNSET
+    """Show a page with an invalid certificate. It needs the operator's leave for the host (`WATCHFRAME_TLS_ERRORS`); elsewhere the render fails as `tls_error`."""
     javascript: bool | Unset = UNSET
     """Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out."""
     timezone: str | Unset = UNSET

@@ -3129,6 +3129,8 @@ export type DiffRequestCaptureBase = {
   blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[];
   /** Globs of whole addresses that the page does not request, such as `https://ads.example.com/*` or `*.woff2`. `*` matches any text and `?` one character. Of an address with more than 2,048 characters the first and the last 1,024 count. The page's own document is always requested. */
   blockUrls?: string[];
+  /** Show a page with an invalid certificate. It needs the operator's leave for the host (`WATCHFRAME_TLS_ERRORS`); elsewhere the render fails as `tls_error`. */
+  ignoreTlsErrors?: boolean;
   /** Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out. */
   javascript?: boolean;
   /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
@@ -3171,6 +3173,7 @@ export type PresetPatchOptionsBase = {
   blockAccessibilityWidgets?: boolean | null;
   blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[] | null;
   blockUrls?: string[] | null;
+  ignoreTlsErrors?: boolean | null;
   javascript?: boolean | null;
   locale?: string | null;
   timezone?: string | null;

@@ -1,35 +1,39 @@
 import { isIP } from "node:net";
+import type { Env } from "#schemas/settings/env.ts";
 import { SettingsError } from "#schemas/settings/readEnv.ts";
 import { createBlockCheck } from "./address.ts";
 import { canonicalHost } from "./names.ts";
 
-/** Whether connections to a host, in canonical form, and port do without the proxy. */
-export type ProxyExemption = (host: string, port: number) => boolean;
+/** Whether a host, in canonical form, and port are among those of a setting. */
+export type HostRules = (host: string, port: number) => boolean;
+
+/** The settings that are lists of hosts. */
+type SettingName = keyof Env & ("WATCHFRAME_EGRESS_NO_PROXY" | "WATCHFRAME_TLS_ERRORS");
 
 type Rule = { matches: (host: string) => boolean; port: number | null };
 
 /**
- * Reads the rules of `NO_PROXY` as curl does: comma-separated names, which cover the names below them, addresses, CIDR
- * blocks of literal addresses, and `*` for every host. Each may end in a port.
- * @throws SettingsError that names the rule.
+ * Reads hosts as curl reads `NO_PROXY`: comma-separated names, which cover the names below them, addresses, CIDR blocks of
+ * literal addresses, and `*` for every host. Each may end in a port.
+ * @throws SettingsError that names the setting and the rule.
  */
-export function parseNoProxy(text: string): ProxyExemption {
+export function parseHostRules(setting: SettingName, text: string): HostRules {
   const rules = text
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "")
-    .map(parseRule);
+    .map((entry) => parseRule(setting, entry));
   return (host, port) => rules.some((rule) => (rule.port === null || rule.port === port) && rule.matches(host));
 }
 
-function parseRule(entry: string): Rule {
+function parseRule(setting: SettingName, entry: string): Rule {
   const [, bracketed, bracketedPort] = /^\[([^\]]+)\](?::(\d{1,5}))?$/u.exec(entry) ?? [];
   const [, named, namedPort] = /^([^:]+):(\d{1,5})$/u.exec(entry) ?? [];
   const port = bracketedPort ?? namedPort;
   const matches = matcherOf(bracketed ?? named ?? entry);
   if (matches === null) {
     throw new SettingsError(
-      `WATCHFRAME_EGRESS_NO_PROXY: expected a name, an address, a CIDR block or *, got ${JSON.stringify(entry)}.`,
+      `${setting}: expected a name, an address, a CIDR block or *, got ${JSON.stringify(entry)}.`,
     );
   }
   return { matches, port: port === undefined ? null : Number(port) };
