@@ -74,8 +74,8 @@ export type CaptureRequest = {
   watches?: readonly PageWatch[];
 };
 
-/** What the browser tells of a page beside its document: its console, its requests, or only how many of them failed. */
-export type PageWatch = "console" | "har" | "failedRequests";
+/** What the browser tells of a page beside its document: its console, its requests or how many of them failed, a copy of it. */
+export type PageWatch = "console" | "har" | "mhtml" | "failedRequests";
 
 export type CapturedScreenshot = {
   bytes: Buffer;
@@ -96,8 +96,12 @@ export type CapturedRecording = {
   seconds: number;
 };
 
-/** The console and the requests of a page, and whether each was cut. */
-export type WatchedPage = { console?: { lines: ConsoleLine[]; isCut: boolean }; har?: { har: Har; isCut: boolean } };
+/** The console and the requests of a page, with whether each was cut, and its copy with all files. */
+export type WatchedPage = {
+  console?: { lines: ConsoleLine[]; isCut: boolean };
+  har?: { har: Har; isCut: boolean };
+  mhtml?: string;
+};
 
 /** The content of a page. `text` is its visible text; null unless the request `readsText`. */
 export type PageContents = {

@@ -49,6 +49,7 @@ const extensions: Readonly<Record<string, string>> = {
   "video/webm": "webm",
   "application/json": "json",
   "text/html": "html",
+  "multipart/related": "mhtml",
   "text/markdown": "md",
   "text/x-diff": "diff",
 };

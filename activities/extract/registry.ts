@@ -21,11 +21,19 @@ import { videos } from "./videos.ts";
 /** Extracts that the browser tells while the page loads. The others are read from the document. */
 type WatchedExtract = ExtractName & PageWatch;
 
-/** Turns a watched part into JSON, by the name of its extract. */
-const watchers = {
-  console: ({ console }: WatchedPage) => console && { value: console.lines, isCut: console.isCut },
-  har: ({ har }: WatchedPage) => har && { value: har.har, isCut: har.isCut },
-} satisfies Record<WatchedExtract, (watched: WatchedPage) => { value: object; isCut: boolean } | undefined>;
+type WatchedText = { text: string; contentType: string; isCut: boolean };
+
+/** Turns a watched part into a text, by the name of its extract. */
+const watchers: Readonly<Record<WatchedExtract, (watched: WatchedPage) => WatchedText | undefined>> = {
+  console: ({ console }) => console && jsonOf(console.lines, console.isCut),
+  har: ({ har }) => har && jsonOf(har.har, har.isCut),
+  mhtml: ({ mhtml: text }) =>
+    text === undefined ? undefined : { text, contentType: "multipart/related", isCut: false },
+};
+
+function jsonOf(value: object, isCut: boolean): WatchedText {
+  return { text: JSON.stringify(value), contentType: "application/json", isCut };
+}
 
 const isWatched = (name: ExtractName): name is WatchedExtract => Object.hasOwn(watchers, name);
 
@@ -65,8 +73,8 @@ export async function runExtractors(
     if (isWatched(name)) {
       const told = watchers[name](watched);
       if (told === undefined) throw nothingFor(name);
-      const bytes = Buffer.from(JSON.stringify(told.value));
-      outputs.push({ name, contentType: "application/json", bytes, ...truncation(told.isCut ? [name] : []) });
+      const { text, contentType, isCut } = told;
+      outputs.push({ name, contentType, bytes: Buffer.from(text), ...truncation(isCut ? [name] : []) });
       continue;
     }
     const read = isJsonObject(probed) ? probed[name] : undefined;

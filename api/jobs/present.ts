@@ -164,7 +164,7 @@ function policyOf(contentType: string): string {
 export function outputHeaders(jobId: string, output: OutputRecord) {
   const name = `${jobId}-${output.name}.${extensionOf(output.contentType)}`;
   // The policy below keeps a browser from showing a PDF, too.
-  const isSaved = /^(?:text\/html|application\/pdf)/.test(output.contentType);
+  const isSaved = /^(?:text\/html|multipart\/related|application\/pdf)/.test(output.contentType);
   return {
     "Content-Disposition": `${isSaved ? "attachment" : "inline"}; filename="${name}"`,
     "Content-Security-Policy": policyOf(output.contentType),

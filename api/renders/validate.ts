@@ -65,6 +65,8 @@ const originOptions = ["headers", "cookies", "httpAuth"] as const;
 export function checkSource(request: Partial<RenderRequest>, given: ReadonlySet<string>): FieldProblem[] {
   const [hasUrl, hasHtml, hasBase] = [given.has("url"), given.has("html"), given.has("baseUrl")];
   if (hasUrl && hasHtml) return [{ field: "html", message: "excludes url: leave one of the two out" }];
+  if (hasUrl && request.extractMhtml === true)
+    return [{ field: "extractMhtml", message: "needs html: a page of others is not given as one file" }];
   if (!hasUrl && !hasHtml) return [{ field: "url", message: "is required, or html in its place" }];
   if (hasBase) return hasHtml ? [] : [{ field: "baseUrl", message: "is only for html: leave it out" }];
   return hasUrl

@@ -120,6 +120,7 @@ export const optionFacts = {
   extractColors: { label: "Colors", group: "Outputs" },
   extractDesign: { label: "Design", group: "Outputs" },
   extractConsole: { label: "Console", group: "Outputs" },
+  extractMhtml: { label: "MHTML", group: "Outputs" },
   extractHar: { label: "Requests", group: "Outputs" },
   okStatus: { label: "Ok status", group: "Comparison" },
   expect: { label: "Expected text", group: "Comparison" },

@@ -80,6 +80,7 @@ export const extractResults = {
   design: extractOf(Design),
   console: extractOf(Type.Array(ConsoleLine)),
   har: extractOf(Har),
+  mhtml: extractOf(Type.String({ description: "The page with its files as MHTML (RFC 2557)." })),
 };
 export type ExtractResult = Static<(typeof extractResults)["html"]>;
 export type ExtractName = keyof typeof extractResults;

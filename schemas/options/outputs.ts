@@ -65,5 +65,10 @@ export const outputs = {
   extractColors: extract("Colors", "Colors that the page uses.", singlePages),
   extractDesign: extract("Design", "Design tokens of the page.", singlePages),
   extractConsole: extract("Console", "Messages of the page's console, and errors that no script caught.", singlePages),
+  extractMhtml: extract(
+    "MHTML",
+    "The page of `html` with its files in one MHTML file, which is saved and not shown. Pages of others are not given as one, as their scripts might run where it is opened.",
+    ["render", "preset", "reply"],
+  ),
   extractHar: extract("Requests", "The page's requests as HAR 1.2, without bodies, cookies and log-ins.", singlePages),
 };

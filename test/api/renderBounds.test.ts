@@ -242,6 +242,7 @@ const rows: Row[] = [
   flag("extractDesign"),
   flag("ignoreTlsErrors"),
   flag("extractConsole"),
+  { field: "extractMhtml", good: [false], bad: [true, "true", 1] },
   flag("extractHar"),
   {
     field: "failOnRequests",

@@ -93,6 +93,7 @@ describe("POST /render: the accepted job", () => {
     const given: Record<string, unknown> = {
       ...Object.fromEntries(Object.values(blockFlags).map((name) => [name, true])),
       ...Object.fromEntries(extractNames.map((name) => [extractFlag(name), true])),
+      extractMhtml: false,
       timeout: 41,
       signIn: "shop",
       proxy: "germany",

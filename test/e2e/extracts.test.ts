@@ -19,9 +19,11 @@ describe("extracts through the whole service", function () {
 
   it("come inline on request, cost their price, and leave no key of the page in the database", async () => {
     site.page("/t/118", await readFile(golden("source.html"), "utf8"));
-    const flags = extractNames.map((name) => [`extract${name.charAt(0).toUpperCase()}${name.slice(1)}`, true]);
+    // A page of others has no MHTML.
+    const asked = extractNames.filter((name) => name !== "mhtml");
+    const flags = asked.map((name) => [`extract${name.charAt(0).toUpperCase()}${name.slice(1)}`, true]);
     const body = { url: site.url("/t/118", "127.0.0.1"), width: 800, height: 600, ...Object.fromEntries(flags) };
-    const job = await caller.render({ ...body, screenshot: true }, extractNames.join(","));
+    const job = await caller.render({ ...body, screenshot: true }, asked.join(","));
     expect(job.status, JSON.stringify(job.error)).to.equal("completed");
     // Picture, extraction, design.
     expect(job.credits).to.deep.equal({ charged: 3, refunded: 0, net: 3 });
@@ -42,6 +44,23 @@ describe("extracts through the whole service", function () {
       if (output.name !== "metadata") expect(output.text, output.name).to.equal(undefined);
       expect(Object.keys(output)).to.not.include("value");
     }
+  });
+
+  it("give a page of the caller with its files as one file, which a browser opens and does not run", async () => {
+    site.page("/logo.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>", {
+      headers: { "content-type": "image/svg+xml" },
+    });
+    const html = "<title>Bill</title><h1>Bill 7</h1><img src=/logo.svg><script>document.title = 'ran'</script>";
+    const body = { html, baseUrl: site.url("/bill", "127.0.0.1"), extractMhtml: true };
+    const job = await caller.render(body, "mhtml");
+    expect(job.status, JSON.stringify(job.error)).to.equal("completed");
+    const reply = await fetch(job.result?.mhtml?.url ?? "");
+    expect(reply.headers.get("content-type")).to.match(/^multipart\/related/);
+    expect(reply.headers.get("content-disposition")).to.match(/^attachment; filename="[^"]+\.mhtml"$/);
+    const text = await reply.text();
+    expect(text).to.equal(job.result?.mhtml?.value);
+    expect(text).to.include("Content-Location: ").and.to.include("/logo.svg").and.to.include("Bill 7");
+    expect(text).to.not.include("document.title");
   });
 
   it("give the same bytes at their signed address", async () => {

@@ -98,6 +98,7 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
   const session = request.signIn?.session === null ? await readSession(run) : null;
   const scale = viewport.deviceScaleFactor;
   const { shotAt, contents, probed, finished } = await withRestingTexts(run, () => takeOutputs(run, { scale, state }));
+  const watched = run.watches === null ? null : await run.guard.race(run.watches.read());
   const recorded = await run.recorder.finish(run);
   // Last, because printing changes the layout.
   const printed = pdf === undefined ? null : await withRestingTexts(run, () => printPage(run, pdf, state));
@@ -113,7 +114,7 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
     recording: recorded,
     probed,
     contents,
-    ...(run.watches !== null && { watched: run.watches.read() }),
+    ...(watched !== null && { watched }),
     ...(session !== null && { session }),
     timings: timingsOf(startedAt, navigatedAt, shotAt),
   };

@@ -1,4 +1,5 @@
 import type { CDPSession } from "puppeteer";
+import { RenderFailure } from "../../failures.ts";
 import type { CaptureRequest, PageContents, WatchedPage } from "../../ports.ts";
 import { ConsoleWatch } from "./consoleWatch.ts";
 import { harOf } from "./har.ts";
@@ -8,7 +9,8 @@ import { TrafficWatch } from "./trafficWatch.ts";
 /** What a capture watches beside the page. It ends with the page. */
 export type PageWatches = {
   failedRequests(mainFrameId: string): Pick<PageContents, "failedRequests">;
-  read(): WatchedPage;
+  /** @throws RenderFailure `page_too_large` for a copy over 32 MB. */
+  read(): Promise<WatchedPage>;
 };
 
 /** Begins the watches that a request asks for. */
@@ -20,9 +22,20 @@ export function watchPage(session: CDPSession, request: CaptureRequest): PageWat
   const added = Object.keys(request.headers);
   return {
     failedRequests: (mainFrameId) => (traffic === null ? {} : { failedRequests: traffic.failed(mainFrameId) }),
-    read: () => ({
+    read: async () => ({
       ...(console !== null && { console: console.read() }),
       ...(traffic !== null && watches.has("har") && { har: harOf(traffic, { added, hide }) }),
+      ...(watches.has("mhtml") && { mhtml: await copyOf(session) }),
     }),
   };
+}
+
+/** Characters of a page with its files. */
+const maxCopyChars = 32 * 2 ** 20;
+
+/** The page with its files as MHTML. */
+async function copyOf(session: CDPSession): Promise<string> {
+  const { data } = await session.send("Page.captureSnapshot", { format: "mhtml" });
+  if (data.length > maxCopyChars) throw new RenderFailure("page_too_large", "Its MHTML has more than 32 MB.");
+  return data;
 }

@@ -14,6 +14,7 @@ export const extractNames = [
   "design",
   "console",
   "har",
+  "mhtml",
 ] as const;
 /** The words that an option of this name takes. */
 export const choices = {

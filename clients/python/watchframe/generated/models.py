@@ -55,7 +55,7 @@ __all__ = [
 "LinksResult", "ListChangesState", "ListedDiff", "ListedDiffResult", "ListMonitorsIncident", "ListMonitorsStatus",
 "ListSchedulesType", "ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody", "MarkdownResult", "Media",
 "Metadata", "MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem", "MetadataOpenGraph",
-"MetadataResult", "MetadataTwitter", "MetCondition", "MetConditionIs", "Monitor", "MonitorAlerts",
+"MetadataResult", "MetadataTwitter", "MetCondition", "MetConditionIs", "MhtmlResult", "Monitor", "MonitorAlerts",
 "MonitorAlertsChange", "MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail", "MonitorAlertsDigest",
 "MonitorAlertsEmail", "MonitorAlertsInput", "MonitorAlertsInputDigest", "MonitorAlertsInputEmail",
 "MonitorAlertsWebhook", "MonitorCapture", "MonitorCaptureBlockResourcesItem", "MonitorCaptureChange",
@@ -208,7 +208,7 @@ GetOutputAs = Literal["avif", "jpg", "png", "webp"]
 GetOutputFit = Literal["contain", "cover", "pad"]
 GetOutputName = Literal[
 "after", "before", "colors", "console", "design", "fonts", "har", "html", "images", "links", "markdown", "mask",
-"metadata", "pdf", "recording", "screenshot", "structure", "videos", "visualization"
+"metadata", "mhtml", "pdf", "recording", "screenshot", "structure", "videos", "visualization"
 ]
 GetOutputPosition = Literal["bottom", "center", "left", "right", "top"]
 GetOutputRows = Literal[768, 1536, 2048]
@@ -223,8 +223,8 @@ GetRunOutputPosition = Literal["bottom", "center", "left", "right", "top"]
 GetRunOutputRows = Literal[768, 1536, 2048]
 GetSignedImageBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 GetStatusIncludeItem = Literal[
-"colors", "console", "design", "fonts", "har", "html", "images", "links", "markdown", "metadata", "structure",
-"videos"
+"colors", "console", "design", "fonts", "har", "html", "images", "links", "markdown", "metadata", "mhtml",
+"structure", "videos"
 ]
 HarLogVersion = Literal["1.2"]
 ImageFormat = Literal["jpg", "png"]
@@ -741,6 +741,8 @@ class PresetOptionsBase(PresetOptionsInputBase):
     """Design tokens of the page."""
     extract_console: bool | Unset = UNSET
     """Messages of the page's console, and errors that no script caught."""
+    extract_mhtml: bool | Unset = UNSET
+    """The page of `html` with its files in one MHTML file, which is saved and not shown. Pages of others are not given as one, as their scripts might run where it is opened."""
     extract_har: bool | Unset = UNSET
     """The page's requests as HAR 1.2, without bodies, cookies and log-ins."""
     priority: Priority | Unset = UNSET
@@ -2332,6 +2334,7 @@ class JobResult(Shape):
     design: DesignResult | Unset = UNSET
     console: ConsoleResult | Unset = UNSET
     har: HarResult | Unset = UNSET
+    mhtml: MhtmlResult | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)
@@ -2502,6 +2505,20 @@ class MetCondition(Shape):
     """The value of this run; null if the page has none."""
     than: bool | float | list[float | str] | str | Unset = UNSET
     """The other side of the comparison. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none."""
+
+
+@define(kw_only=True, repr=False)
+class MhtmlResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    value: str | Unset = UNSET
+    """The page with its files as MHTML (RFC 2557)."""
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
 
 
 @define(kw_only=True, repr=False)
@@ -3184,6 +3201,7 @@ class PresetPatchOptions(PresetPatchOptionsBase):
     extract_colors: bool | None | Unset = UNSET
     extract_design: bool | None | Unset = UNSET
     extract_console: bool | None | Unset = UNSET
+    extract_mhtml: bool | None | Unset = UNSET
     extract_har: bool | None | Unset = UNSET
     priority: None | Priority | Unset = UNSET
     cache: bool | None | Unset = UNSET
@@ -3480,6 +3498,8 @@ class RenderRequest(RenderRequestBase):
     """HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8."""
     base_url: str | Unset = UNSET
     """Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares."""
+    extract_mhtml: bool | Unset = UNSET
+    """The page of `html` with its files in one MHTML file, which is saved and not shown. Pages of others are not given as one, as their scripts might run where it is opened. Default: false."""
 
 
 @define(kw_only=True, repr=False)
@@ -3784,6 +3804,8 @@ class ShownOptions(ShownOptionsBase):
     """Design tokens of the page. Default: false."""
     extract_console: bool | Unset = UNSET
     """Messages of the page's console, and errors that no script caught. Default: false."""
+    extract_mhtml: bool | Unset = UNSET
+    """The page of `html` with its files in one MHTML file, which is saved and not shown. Pages of others are not given as one, as their scripts might run where it is opened. Default: false."""
     extract_har: bool | Unset = UNSET
     """The page's requests as HAR 1.2, without bodies, cookies and log-ins. Default: false."""
 

@@ -770,6 +770,7 @@ export class Operations {
         | "design"
         | "console"
         | "har"
+        | "mhtml"
       )[];
     } = {},
     options: CallOptions = {},

@@ -374,31 +374,13 @@ export type ValueEntry = {
   as?: "text" | "number" | "boolean" | "list";
 };
 
-export type PresetOptions = PresetOptionsBase & {
-  /** Time zone of the page, such as Europe/Zurich. */
-  timezone?: string;
+export type PresetOptions = ShownOptionsBase & {
   /** Place that the page gets if it asks. Browsers give it to https pages only. */
   geolocation?: PresetGeolocation;
   /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
   pdf?: PresetPdf;
   /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
   recording?: PresetRecording;
-  /** Title, description, Open Graph, JSON-LD and other metadata. */
-  extractMetadata?: boolean;
-  /** Images of the page. */
-  extractImages?: boolean;
-  /** Videos of the page. */
-  extractVideos?: boolean;
-  /** Fonts that the page uses. */
-  extractFonts?: boolean;
-  /** Colors that the page uses. */
-  extractColors?: boolean;
-  /** Design tokens of the page. */
-  extractDesign?: boolean;
-  /** Messages of the page's console, and errors that no script caught. */
-  extractConsole?: boolean;
-  /** The page's requests as HAR 1.2, without bodies, cookies and log-ins. */
-  extractHar?: boolean;
 };
 
 export type PresetGeolocation = {
@@ -1350,6 +1332,7 @@ export type JobResult = {
   design?: DesignResult;
   console?: ConsoleResult;
   har?: HarResult;
+  mhtml?: MhtmlResult;
 };
 
 export type KeyList = {
@@ -2229,6 +2212,8 @@ export type RenderRequest = RenderRequestBase & {
   html?: string;
   /** Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares. */
   baseUrl?: string;
+  /** The page of `html` with its files in one MHTML file, which is saved and not shown. Pages of others are not given as one, as their scripts might run where it is opened. */
+  extractMhtml?: boolean;
 };
 
 export type RetriedJobs = {
@@ -2365,27 +2350,14 @@ export type ScheduleReply = Schedule & {
   warnings?: FieldProblem[];
 };
 
-export type ScreenshotRequest = DiffRequestCapture & {
+export type ScreenshotRequest = RecurringRequestBase & {
   url?: string;
-  format?: ImageFormat;
-  /** Quality of a jpg. */
-  quality?: number;
-  /** Leave the page's default background transparent. Needs format png. */
-  omitBackground?: boolean;
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
   /** HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8. */
   html?: string;
   /** Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares. */
   baseUrl?: string;
-  /** Name of a preset. Its options count as given, except those that this request gives itself. */
-  preset?: string;
-  /** Captures of a higher priority start first among those that wait. */
-  priority?: Priority;
-  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
-  cache?: boolean;
-  /** Seconds that a render of the cache may be old, with `cache`. Default: 24 hours. */
-  cacheTtl?: number;
-  /** A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page. */
-  cacheKey?: string;
 };
 
 export type ScreenshotResult = {
@@ -2415,25 +2387,27 @@ export type Section = {
 };
 
 export type ShownOptions = ShownOptionsBase & {
-  /** Time zone of the page, such as Europe/Zurich. */
-  timezone?: string;
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: Geolocation;
   pdf?: ShownOptionsPdf;
-  /** Title, description, Open Graph, JSON-LD and other metadata. */
-  extractMetadata?: boolean;
-  /** Images of the page. */
-  extractImages?: boolean;
-  /** Videos of the page. */
-  extractVideos?: boolean;
-  /** Fonts that the page uses. */
-  extractFonts?: boolean;
-  /** Colors that the page uses. */
-  extractColors?: boolean;
-  /** Design tokens of the page. */
-  extractDesign?: boolean;
-  /** Messages of the page's console, and errors that no script caught. */
-  extractConsole?: boolean;
-  /** The page's requests as HAR 1.2, without bodies, cookies and log-ins. */
-  extractHar?: boolean;
+  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
+  recording?: RecordingOptions;
+  /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
+  store?: boolean;
+  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
+  storage_provider?: StorageProvider;
+  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
+  storage_path?: string;
+  /** Name of an existing bucket. */
+  storage_bucket?: string;
+  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
+  storage_endpoint?: string;
+  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
+  storage_region?: string;
+  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
+  storage_public_domain?: string;
+  /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
+  storage_return_location?: boolean;
 };
 
 export type SkippedJob = {
@@ -2756,6 +2730,19 @@ export type HarResult = {
   truncated?: string[];
 };
 
+export type MhtmlResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  /** The page with its files as MHTML (RFC 2557). */
+  value?: string;
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};
+
 export type HarEntryRequest = {
   method: string;
   url: string;
@@ -2792,24 +2779,9 @@ export type DeliveryReplyDelivery = Delivery & {
   body: string | null;
 };
 
-export type DiffRequestCapture = RecurringRequestBase & {
-  /** Sent with requests to the page's own origin only. */
-  headers?: {
-    [name: string]: string;
-  };
-  cookies?: Cookie[];
-  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
-  httpAuth?: HttpAuth;
+export type DiffRequestCapture = ScreenshotRequestBase & {
   /** Time zone of the page, such as Europe/Zurich. */
   timezone?: string;
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: Geolocation;
-  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
-  css?: string;
-  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
-  script?: string;
-  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
-  steps?: Step[];
 };
 
 export type ListedDiffResult = DiffResultBase & {
@@ -2846,6 +2818,7 @@ export type PresetPatchOptions = PresetPatchOptionsBase & {
   extractColors?: boolean | null;
   extractDesign?: boolean | null;
   extractConsole?: boolean | null;
+  extractMhtml?: boolean | null;
   extractHar?: boolean | null;
   priority?: Priority | null;
   cache?: boolean | null;
@@ -2910,39 +2883,26 @@ export type BatchRequestBase = CrawlRequestBase & {
 };
 
 /** Fields that DelayedRequestBase and BatchRequestBase share. */
-export type CrawlRequestBase = ShownOptionsBase & {
-  /** Sent with requests to the page's own origin only. */
-  headers?: {
-    [name: string]: string;
-  };
-  cookies?: Cookie[];
-  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
-  httpAuth?: HttpAuth;
-  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
-  css?: string;
-  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
-  script?: string;
-  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
-  steps?: Step[];
+export type CrawlRequestBase = RecurringRequestBase & {
+  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
+  screenshot?: boolean;
   /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
   pdf?: PdfOptions;
-  /** Name of a preset. Its options count as given, except those that this request gives itself. */
-  preset?: string;
+  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
+  recording?: RecordingOptions;
+  /** Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`. */
+  extractValues?: ValueEntry[];
+  /** Main content as GitHub Flavored Markdown. */
+  extractMarkdown?: boolean;
+  /** The rendered DOM as HTML. */
+  extractHtml?: boolean;
+  /** Links of the page, absolute and deduplicated. */
+  extractLinks?: boolean;
+  /** Headings, landmarks, sections, forms and tables. */
+  extractStructure?: boolean;
   webhookUrl?: string;
   /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
   webhookSecret?: string;
-  /** Id of a key that may write to the bucket. It needs no other permission. */
-  storage_access_key_id?: string;
-  /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
-  storage_secret_access_key?: string;
-};
-
-/** Fields that ShownOptions and CrawlRequestBase share. */
-export type ShownOptionsBase = PresetOptionsBase & {
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: Geolocation;
-  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
-  recording?: RecordingOptions;
   /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
   store?: boolean;
   /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
@@ -2955,10 +2915,63 @@ export type ShownOptionsBase = PresetOptionsBase & {
   storage_endpoint?: string;
   /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
   storage_region?: string;
+  /** Id of a key that may write to the bucket. It needs no other permission. */
+  storage_access_key_id?: string;
+  /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
+  storage_secret_access_key?: string;
   /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
   storage_public_domain?: string;
   /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
   storage_return_location?: boolean;
+};
+
+/** Fields that PresetOptions and ShownOptions share. */
+export type ShownOptionsBase = PresetOptionsBase & {
+  format?: ImageFormat;
+  /** Quality of a jpg. */
+  quality?: number;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
+  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
+  screenshot?: boolean;
+  /** Title, description, Open Graph, JSON-LD and other metadata. */
+  extractMetadata?: boolean;
+  /** Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`. */
+  extractValues?: ValueEntry[];
+  /** Main content as GitHub Flavored Markdown. */
+  extractMarkdown?: boolean;
+  /** The rendered DOM as HTML. */
+  extractHtml?: boolean;
+  /** Links of the page, absolute and deduplicated. */
+  extractLinks?: boolean;
+  /** Headings, landmarks, sections, forms and tables. */
+  extractStructure?: boolean;
+  /** Images of the page. */
+  extractImages?: boolean;
+  /** Videos of the page. */
+  extractVideos?: boolean;
+  /** Fonts that the page uses. */
+  extractFonts?: boolean;
+  /** Colors that the page uses. */
+  extractColors?: boolean;
+  /** Design tokens of the page. */
+  extractDesign?: boolean;
+  /** Messages of the page's console, and errors that no script caught. */
+  extractConsole?: boolean;
+  /** The page of `html` with its files in one MHTML file, which is saved and not shown. Pages of others are not given as one, as their scripts might run where it is opened. */
+  extractMhtml?: boolean;
+  /** The page's requests as HAR 1.2, without bodies, cookies and log-ins. */
+  extractHar?: boolean;
+  /** Captures of a higher priority start first among those that wait. */
+  priority?: Priority;
+  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
+  cache?: boolean;
+  /** Seconds that a render of the cache may be old, with `cache`. Default: 24 hours. */
+  cacheTtl?: number;
+  /** A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page. */
+  cacheKey?: string;
 };
 
 /** Fields that MonitorCaptureInput and MonitorCapture share. */
@@ -3033,25 +3046,15 @@ export type MonitorCaptureBase = DiffRequestCaptureBase & {
   storage_return_location?: boolean;
 };
 
-/** Fields that PresetOptions and ShownOptionsBase share. */
-export type PresetOptionsBase = RecurringRequestBase & {
+/** Fields that ScreenshotRequest and CrawlRequestBase share. */
+export type RecurringRequestBase = ScreenshotRequestBase & {
   format?: ImageFormat;
   /** Quality of a jpg. */
   quality?: number;
   /** Leave the page's default background transparent. Needs format png. */
   omitBackground?: boolean;
-  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
-  screenshot?: boolean;
-  /** Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`. */
-  extractValues?: ValueEntry[];
-  /** Main content as GitHub Flavored Markdown. */
-  extractMarkdown?: boolean;
-  /** The rendered DOM as HTML. */
-  extractHtml?: boolean;
-  /** Links of the page, absolute and deduplicated. */
-  extractLinks?: boolean;
-  /** Headings, landmarks, sections, forms and tables. */
-  extractStructure?: boolean;
+  /** Name of a preset. Its options count as given, except those that this request gives itself. */
+  preset?: string;
   /** Captures of a higher priority start first among those that wait. */
   priority?: Priority;
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
@@ -3062,8 +3065,27 @@ export type PresetOptionsBase = RecurringRequestBase & {
   cacheKey?: string;
 };
 
-/** Fields that DiffRequestCapture and PresetOptionsBase share. */
-export type RecurringRequestBase = DiffRequestCaptureBase & {
+/** Fields that DiffRequestCapture and RecurringRequestBase share. */
+export type ScreenshotRequestBase = PresetOptionsBase & {
+  /** Sent with requests to the page's own origin only. */
+  headers?: {
+    [name: string]: string;
+  };
+  cookies?: Cookie[];
+  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
+  httpAuth?: HttpAuth;
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: Geolocation;
+  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+  css?: string;
+  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+  script?: string;
+  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
+  steps?: Step[];
+};
+
+/** Fields that ShownOptionsBase and ScreenshotRequestBase share. */
+export type PresetOptionsBase = DiffRequestCaptureBase & {
   /** Viewport, CSS pixels. */
   width?: number;
   /** Viewport, CSS pixels. */
@@ -3094,7 +3116,7 @@ export type RecurringRequestBase = DiffRequestCaptureBase & {
   media?: Media;
 };
 
-/** Fields that MonitorCaptureBase and RecurringRequestBase share. */
+/** Fields that MonitorCaptureBase and PresetOptionsBase share. */
 export type DiffRequestCaptureBase = {
   device?: DeviceName;
   /** Capture the whole scrollable page. */

@@ -73,6 +73,11 @@ const tabs: Readonly<Record<ExtractName, Tab>> = {
     ({ console }) => console?.value,
     (lines) => <ConsoleView lines={lines} />,
   ),
+  mhtml: tab(
+    "MHTML",
+    ({ mhtml }) => mhtml?.value,
+    (text) => <SourceText text={text} />,
+  ),
   har: tab(
     "Requests",
     ({ har }) => har?.value,
