@@ -9,29 +9,37 @@ import { provisionMongo } from "#stack/provision/mongo.ts";
 import { provisionObjectStore } from "#stack/provision/objectStore.ts";
 import { provisionTemporal } from "#stack/provision/temporal.ts";
 
-type Programs = { chrome: string; ffmpeg: string | null; poppler: string | null };
+type Programs = { chrome: string; ffmpeg: string | null; poppler: string | null; mailServer: string | null };
 let programs: Programs | null = null;
 
 /** Finds or gets the browser, the readers of files and every server, so that no test's timeout includes getting one. */
 export async function provisionAll(): Promise<void> {
   const env = process.env;
   const context = { env, cacheDir: cacheDirOf(env), onLine: (line: string) => console.log(`  ${line}`) };
-  const [chrome, ffmpeg, poppler] = await Promise.all([
+  const [chrome, ffmpeg, poppler, mailServer] = await Promise.all([
     provisionBrowser(context),
     provisionFfmpeg(context),
     provisionPrograms(popplerUtils, context),
+    provisionPrograms(mailServers, context),
     provisionPrograms(nssTools, context),
     provisionTemporal(context),
     provisionMongo(context),
     provisionObjectStore(context),
   ]);
-  programs = { chrome, ffmpeg, poppler };
+  programs = { chrome, ffmpeg, poppler, mailServer };
 }
 
 const popplerUtils: DebianPrograms = {
   name: "poppler",
   packages: ["poppler-utils"],
   find: (context) => findOnPath(["pdfinfo"], context),
+};
+
+/** A mail server by other people than those of the client. */
+const mailServers: DebianPrograms = {
+  name: "aiosmtpd",
+  packages: ["python3-aiosmtpd"],
+  find: (context) => findOnPath(["aiosmtpd"], context),
 };
 
 /** `certutil`, which makes stores of authorities for the browser. */
@@ -64,6 +72,13 @@ export function ffmpegPaths(): { ffmpeg: string; ffprobe: string } {
   const { ffmpeg } = provisioned();
   if (ffmpeg === null) throw new Error("This test needs ffmpeg (Debian: apt-get install ffmpeg).");
   return { ffmpeg, ffprobe: path.join(path.dirname(ffmpeg), "ffprobe") };
+}
+
+/** The program of the mail server. @throws Error without it. */
+export function mailServerPath(): string {
+  const { mailServer } = provisioned();
+  if (mailServer === null) throw new Error("This test needs aiosmtpd (Debian: apt-get install python3-aiosmtpd).");
+  return mailServer;
 }
 
 /** The folder of poppler's programs; null if they can't be installed here. */
