@@ -7,9 +7,15 @@ import { openEgressPolicy } from "#egress/open.ts";
 import { createEgressPolicy, type EgressPolicy, policyThrough } from "#egress/policy.ts";
 import { parseProxyUrl, proxyOfService, type ProxyScheme, type UpstreamProxy } from "#egress/upstream.ts";
 import { parseHostRules } from "#egress/hostRules.ts";
-import { startHttpProxy, startSocksProxy, type TestProxy, type TestProxyOptions } from "../support/upstreamProxies.ts";
+import {
+  startHttpProxy,
+  startLyingProxy,
+  startSocksProxy,
+  type TestProxy,
+  type TestProxyOptions,
+} from "../support/upstreamProxies.ts";
 import { until } from "../support/until.ts";
-import { testCertificate } from "./certificate.ts";
+import { companyCertificates, testCertificate } from "./certificate.ts";
 import { insideHosts } from "./spellings.ts";
 import {
   ask,
@@ -107,6 +113,21 @@ describe("a proxy between the service and the hosts", () => {
         );
         expect(failure).to.be.instanceOf(ProxyFailed).with.property("message", 'Proxy "us" can\'t be reached.');
         expect(site.connections()).to.equal(0);
+      });
+
+      it("may lie about addresses, which the certificate of a page with TLS reveals before anything is sent", async () => {
+        let served = 0;
+        const wrong = createHttpsServer(
+          { cert: companyCertificates.cert, key: companyCertificates.key },
+          () => (served += 1),
+        );
+        const { port } = await listenTcp(wrong, { port: 0, address: "127.0.0.1" });
+        const liar = await startLyingProxy(scheme, port);
+        stopAfterTest(() => liar.stop());
+        const failure = await failureOf(fetchThrough(liar, [4_443], { scheme })("https://site.example:4443/"));
+        expect(failure).to.be.instanceOf(ConnectFailed);
+        expect(wholeText(failure)).to.match(/ERR_CERT_AUTHORITY_INVALID|UNABLE_TO_VERIFY|SELF_SIGNED/u);
+        expect([liar.asked, served]).to.deep.equal([["127.0.0.1:4443"], 0]);
       });
 
       it("passes a browser's tunnels in both directions", async () => {

@@ -1,5 +1,7 @@
 import { lookup } from "node:dns";
 import { once } from "node:events";
+import { createServer as createHttpServer, type IncomingMessage } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
 import { connect, createServer, type Socket } from "node:net";
 import { Server as HttpProxy, RequestError } from "proxy-chain";
 import { testCertificate } from "../egress/certificate.ts";
@@ -10,6 +12,8 @@ export type TestProxy = { port: number; asked: string[]; stop(): Promise<void> }
 export type TestProxyOptions = {
   login?: { user: string; password: string } | undefined;
   onHost?: ((host: string) => "deny" | void) | undefined;
+  /** The port of this machine that every request leads to, whatever it asks for. Of SOCKS5. */
+  leadsTo?: number | undefined;
 };
 
 /** An HTTP proxy, with TLS for `https`. Names that it gets lead to 127.0.0.1. */
@@ -37,20 +41,48 @@ export async function startHttpProxy(
   return { port: server.port, asked, stop: () => server.close(true) };
 }
 
+/** A proxy that grants every request and leads it to a port of this machine. */
+export async function startLyingProxy(scheme: "http" | "https" | "socks5", leadsTo: number): Promise<TestProxy> {
+  if (scheme === "socks5") return startSocksProxy({ leadsTo });
+  const asked: string[] = [];
+  const server = scheme === "https" ? createHttpsServer(testCertificate) : createHttpServer();
+  server.on("connect", (request: IncomingMessage, client: Socket) => {
+    asked.push(request.url ?? "");
+    const other = connect({ port: leadsTo, host: "127.0.0.1" });
+    for (const socket of [client, other]) socket.on("error", () => socket.destroy());
+    other.once("connect", () => {
+      client.write("HTTP/1.1 200 OK\r\n\r\n");
+      client.pipe(other).pipe(client);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const bound = server.address();
+  const port = bound !== null && typeof bound === "object" ? bound.port : 0;
+  return {
+    port,
+    asked,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
 /** Resolves every name to 127.0.0.1. */
 const toLoopback = new Proxy(lookup, {
   apply: (target, self, [, ...rest]: unknown[]) => Reflect.apply(target, self, ["127.0.0.1", ...rest]),
 });
 
 /** A SOCKS5 proxy (RFC 1928, with RFC 1929 for a log-in). Names that it gets lead to 127.0.0.1. */
-export async function startSocksProxy({ login, onHost }: TestProxyOptions = {}): Promise<TestProxy> {
+export async function startSocksProxy({ login, onHost, leadsTo }: TestProxyOptions = {}): Promise<TestProxy> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (client) => {
     sockets.add(client);
     client.once("close", () => sockets.delete(client));
     client.on("error", () => client.destroy());
-    serveSocks(client, { login, onHost, asked }).catch(() => client.destroy());
+    serveSocks(client, { login, onHost, leadsTo, asked }).catch(() => client.destroy());
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -70,7 +102,7 @@ export async function startSocksProxy({ login, onHost }: TestProxyOptions = {}):
 /** Replies of RFC 1928, section 6. */
 const replies = { granted: 0, notAllowed: 2, refused: 5 };
 
-async function serveSocks(client: Socket, { login, onHost, asked }: TestProxyOptions & { asked: string[] }) {
+async function serveSocks(client: Socket, { login, onHost, leadsTo, asked }: TestProxyOptions & { asked: string[] }) {
   const [, methods = 0] = await read(client, 2);
   await read(client, methods);
   client.write(Buffer.from([5, login === undefined ? 0 : 2]));
@@ -89,7 +121,7 @@ async function serveSocks(client: Socket, { login, onHost, asked }: TestProxyOpt
   asked.push(`${host}:${port}`);
   const reply = (code: number) => Buffer.from([5, code, 0, 1, 127, 0, 0, 1, 0, 0]);
   if (onHost?.(host) === "deny") return void client.end(reply(replies.notAllowed));
-  const upstream = connect({ port, host: type === 3 ? "127.0.0.1" : host, allowHalfOpen: true });
+  const upstream = connect({ port: leadsTo ?? port, host: type === 3 ? "127.0.0.1" : host, allowHalfOpen: true });
   upstream.on("error", () => client.end(reply(replies.refused)));
   client.once("close", () => upstream.destroy());
   upstream.once("connect", () => {
