@@ -35,6 +35,7 @@ export async function acceptDiff(ports: ApiPorts, order: DiffOrder): Promise<Acc
     request: toRender(request, after.url),
     outputs: onlyPicture,
     sealedFor: id,
+    place: "capture",
   });
   const diff = { before, after, mode, visualization, threshold, ignoreRegions };
   const record = newJob(template, { id, kind: "diff", url: after.url, createdAt, diff });

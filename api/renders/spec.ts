@@ -86,6 +86,8 @@ export type TemplateOrder = {
   request: PageRequest;
   outputs: Outputs;
   sealedFor: string;
+  /** Path of the options in the request; missing for its top. */
+  place?: string;
   /** Set for the pages of a crawl. */
   crawl?: RenderSpec["crawl"];
 };
@@ -93,11 +95,11 @@ export type TemplateOrder = {
 /** The template of all jobs of the request: every default applied, secrets sealed, and long texts kept. */
 export async function toTemplate(ports: ApiPorts, order: TemplateOrder): Promise<JobTemplate> {
   const { keyRing, signingKey } = ports;
-  const { caller, requestId, request, outputs, sealedFor, crawl } = order;
+  const { caller, requestId, request, outputs, sealedFor, place = "", crawl } = order;
   const { accountId, keyId } = caller;
   const owner = { accountId, sealedFor };
-  await requireSecrets(ports, accountId, { options: request, place: "" });
-  await requireNamed(ports, accountId, { options: request, place: "" });
+  await requireSecrets(ports, accountId, { options: request, place });
+  await requireNamed(ports, accountId, { options: request, place });
   const secretNames = secretNamesOf(request);
   const ofPreset = await textsOfPreset(ports, accountId, request.preset);
   const texts = mergeTexts(ofPreset, await keepTexts(ports, accountId, request));

@@ -86,6 +86,7 @@ describe("proxies", () => {
         "monitor.capture.proxy",
       ],
       ["/sign-ins", signIn, "proxy"],
+      ["/render/diff", { before: { url: page }, after: { url: page }, capture }, "capture.proxy"],
     ];
     for (const [path, given, field] of named) {
       const { status, json } = await call("POST", path, given);
