@@ -12,6 +12,7 @@ import { schedulesBench } from "./schedules.ts";
 import { monitorsBench } from "./monitors.ts";
 import { pipelineBench } from "./pipeline.ts";
 import { soakBench } from "./soak.ts";
+import { usualBench } from "./usual.ts";
 import { textAlarmsBench } from "./textAlarms.ts";
 import { provisionAll } from "#test/support/provisioned.ts";
 
@@ -20,6 +21,7 @@ const benches: Record<string, () => Promise<void>> = {
   cost: costBench,
   batch: batchBench,
   fullpage: fullpageBench,
+  usual: usualBench,
   soak: soakBench,
   cli: commandLineBench,
   alarms: alarmsBench,

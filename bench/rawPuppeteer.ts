@@ -1,9 +1,13 @@
-import { type Browser, launch } from "puppeteer";
+import { type Browser, launch, type Page } from "puppeteer";
 
 /** Puppeteer alone: the same browser, a new context for each picture and nothing else. */
 export type RawPuppeteer = {
   readonly pid: number;
   shoot(url: string): Promise<void>;
+  /** The same as PNG. */
+  shootPng(url: string): Promise<Uint8Array>;
+  /** A PNG of the page two seconds after it has loaded, with endless animations at their begin. */
+  shootSettled(url: string): Promise<Uint8Array>;
   /**
    * A full-page picture by puppeteer's own option. One element is removed first; `scrolled` scrolls through the page
    * first.
@@ -18,7 +22,19 @@ const viewport = { width: 1280, height: 720 };
 export async function rawPuppeteer(executablePath: string): Promise<RawPuppeteer> {
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const browser: Browser = await launch({ executablePath, headless: "shell", pipe: true, args });
+  const shootPng = async (url: string, settle?: (page: Page) => Promise<void>): Promise<Uint8Array> => {
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    await page.setViewport(viewport);
+    await page.goto(url, { waitUntil: "load" });
+    await settle?.(page);
+    const picture = await page.screenshot({ type: "png" });
+    await context.close();
+    return picture;
+  };
   return {
+    shootPng: (url) => shootPng(url),
+    shootSettled: (url) => shootPng(url, settlePage),
     pid: browser.process()?.pid ?? 0,
     async shoot(url) {
       const context = await browser.createBrowserContext();
@@ -42,6 +58,15 @@ export async function rawPuppeteer(executablePath: string): Promise<RawPuppeteer
     },
     close: () => browser.close(),
   };
+}
+
+/** Waits until every picture and animation has come to its end. Endless animations are taken back to their begin. */
+async function settlePage(page: Page): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel();
+  });
 }
 
 /**

@@ -245,6 +245,12 @@ const keys = createRoute({
   component: lazyScreen(() => import("./screens/account/KeysScreen.tsx"), "KeysScreen"),
 });
 
+const access = createRoute({
+  getParentRoute: () => shell,
+  path: "/access",
+  component: lazyScreen(() => import("./screens/access/AccessScreen.tsx"), "AccessScreen"),
+});
+
 const sessions = createRoute({
   getParentRoute: () => shell,
   path: "/sessions",
@@ -290,6 +296,7 @@ export const router = createRouter({
       delivery,
       alerts,
       usage,
+      access,
       keys,
       sessions,
       notFound,

@@ -15,6 +15,7 @@ export const guideParts: readonly (readonly [path: string, part: string])[] = [
   ["/deliveries", "webhooks"],
   ["/alerts", "recipients"],
   ["/usage", "limits#prices"],
+  ["/access", "sign-in"],
   ["/keys", "signed-links#signing-keys"],
   ["/sessions", "security#the-console"],
 ];

@@ -9,6 +9,7 @@ import {
   KeyRound,
   Layers,
   LayoutDashboard,
+  LockKeyhole,
   type LucideIcon,
   MonitorSmartphone,
   Network,
@@ -40,6 +41,7 @@ export const places: readonly (readonly Place[])[] = [
   ],
   [
     { path: "/usage", label: "Usage", icon: ChartColumn, hotkey: "u" },
+    { path: "/access", label: "Access", icon: LockKeyhole },
     { path: "/keys", label: "API keys", icon: KeyRound, hotkey: "k" },
     { path: "/sessions", label: "Sessions", icon: MonitorSmartphone },
   ],

@@ -58,7 +58,13 @@ describe("the console's screens", function () {
     paths.push("/batches", `/batches/${batch}`, "/crawls", "/batches/new", "/crawls/new", `/crawls/${crawl}`);
     paths.push("/comparisons", "/comparisons/new", `/comparisons/${comparison}`);
     paths.push("/schedules", "/schedules/new", `/schedules/${schedule}`);
-    paths.push("/deliveries", `/deliveries/${deliveries[0]?.id}`, "/alerts", "/keys", "/usage");
+    paths.push("/deliveries", `/deliveries/${deliveries[0]?.id}`, "/alerts", "/keys", "/usage", "/access");
+    await owner.call("POST", "/secrets", { name: "shop-password", value: "secret" });
+    await owner.call("POST", "/proxies", {
+      name: "germany",
+      url: "http://proxy.example.com:3128",
+      note: "Slow at night",
+    });
     service.site.show("/sitemap.xml", sitemapOf([service.site.url("/shop"), service.site.url("/missing")]));
     const made: { sitemap: { id: string } } = await (
       await owner.call("POST", "/render/monitors/from-sitemap", {

@@ -80,6 +80,7 @@ const sights: readonly Sight[] = [
   { path: "/alerts", own: "nightjar@example.com", foreign: "No recipients yet" },
   { path: "/usage", own: "Single renders", foreign: "No credits in this month" },
   { path: "/keys", own: secret, foreign: "This browser" },
+  { path: "/access", own: secret, foreign: "No secrets yet" },
   { path: "/sessions", own: "This browser", foreign: "This browser" },
 ];
 
@@ -182,6 +183,8 @@ async function fill({ site, newAccount }: ConsoleTest): Promise<{ owner: Caller;
   await post("/render/monitor-recipients", { email: `${secret}@example.com` });
   const presetName = `${secret}-preset`;
   await post("/presets", { name: presetName, options: { width: 640 } });
+  await post("/secrets", { name: `${secret}-secret`, value: "value" });
+  await post("/proxies", { name: `${secret}-proxy`, url: "http://proxy.example.com:3128" });
   await post("/account/keys", { name: title, scopes: ["read"] });
   const { sitemap } = await post<{ sitemap: { id: string } }>("/render/monitors/from-sitemap", {
     sitemapUrl: site.url(`${path}/sitemap.xml`),

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { problemOf } from "../../api/problems.ts";
+import { describeError, showDone } from "../../api/toasts.ts";
+import { Button } from "../../ui/Button.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { Card } from "../../ui/Page.tsx";
+import styles from "./Access.module.css";
+
+type Field = { label: string; placeholder: string };
+
+type NewFormProps = {
+  name: Field;
+  /** A value that is never shown again, and its field in the request. */
+  hidden: Field & { field: string };
+  /** Words of the button, and the verb of the message afterwards. */
+  submit: string;
+  done: string;
+  /** First part of the keys of the queries that it changes. */
+  kind: string;
+  send: (name: string, value: string) => Promise<unknown>;
+};
+
+/** A form that makes a thing with a name and a value that is sealed. Afterwards it has neither. */
+export function NewForm({ name, hidden, submit, done, kind, send }: NewFormProps) {
+  const client = useQueryClient();
+  const [chosenName, setName] = useState("");
+  const [value, setValue] = useState("");
+  const making = useMutation({
+    meta: { showsErrors: true },
+    gcTime: 0,
+    mutationFn: () => send(chosenName.trim(), value.trim()),
+    onSuccess: () => {
+      showDone(`“${chosenName.trim()}” is ${done}.`);
+      setName("");
+      setValue("");
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [kind] }),
+  });
+  const { error } = making;
+  const [ofName, ofValue] = [problemOf(error, "name"), problemOf(error, hidden.field)];
+  const other = error === null || ofName !== undefined || ofValue !== undefined ? undefined : describeError(error);
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!making.isPending) making.mutate();
+  };
+  return (
+    <Card>
+      <form onSubmit={onSubmit} className={styles["fields"]}>
+        <TextField {...name} value={chosenName} onChange={setName} isRequired error={ofName ?? other} />
+        <TextField
+          label={hidden.label}
+          placeholder={hidden.placeholder}
+          value={value}
+          onChange={setValue}
+          type="password"
+          autoComplete="off"
+          isRequired
+          error={ofValue}
+        />
+        <Button type="submit" isPending={making.isPending}>
+          {submit}
+        </Button>
+      </form>
+    </Card>
+  );
+}

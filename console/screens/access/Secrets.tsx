@@ -1,0 +1,80 @@
+import type { Secret, SecretUse } from "#schemas/secret.ts";
+import { wf } from "../../api/client.ts";
+import { useAction } from "../../api/useAction.ts";
+import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
+import { Section } from "../../ui/Page.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import styles from "../account/Account.module.css";
+import { Listed } from "./Listed.tsx";
+import { NewForm } from "./NewForm.tsx";
+import { kinds, secretsQuery } from "./queries.ts";
+
+/** The values that `{{secret:name}}` stands for. */
+export function Secrets() {
+  return (
+    <Section title="Secrets">
+      <p className={styles["lead"]}>
+        {"{{secret:name}} stands for a value in headers, cookies, log-ins and steps. Nobody can read a value here."}
+      </p>
+      <NewForm
+        name={{ label: "Name of the secret", placeholder: "shop-password" }}
+        hidden={{ label: "Value", placeholder: "", field: "value" }}
+        submit="Store the secret"
+        done="stored"
+        kind={kinds.secrets}
+        send={(name, value) => wf.secrets.store({ name, value })}
+      />
+      <Listed
+        query={secretsQuery}
+        things="secrets"
+        empty="Store a password or a token above, and name it where a request needs it."
+        Row={Row}
+      />
+    </Section>
+  );
+}
+
+function Row({ item: { name, usedBy, updatedAt } }: { item: Secret }) {
+  const remove = useAction({
+    send: () => wf.secrets.delete(name),
+    done: () => `“${name}” is deleted.`,
+    changes: [kinds.secrets],
+  });
+  return (
+    <li className={styles["row"]}>
+      <div className={styles["about"]}>
+        <strong>{name}</strong>
+        <span>
+          {usesOf(usedBy)}. Stored <RelativeTime at={updatedAt} />
+        </span>
+      </div>
+      <ConfirmButton
+        label="Delete"
+        name={`Delete the secret ${name}`}
+        title={`Delete “${name}”?`}
+        confirm="Delete the secret"
+        onConfirm={() => remove.mutate()}
+        isPending={remove.isPending}
+        size="small"
+      >
+        {usedBy.length === 0 ? "Nothing names it." : `${usesOf(usedBy)}. Their captures fail from then on.`}
+      </ConfirmButton>
+    </li>
+  );
+}
+
+const words: Readonly<Record<SecretUse["type"], readonly [one: string, many: string]>> = {
+  monitor: ["monitor", "monitors"],
+  sitemap: ["sitemap", "sitemaps"],
+  schedule: ["schedule", "schedules"],
+  preset: ["preset", "presets"],
+  sign_in: ["sign-in", "sign-ins"],
+};
+
+/** The number of things of each kind that name a secret: "Used by 2 monitors, 1 preset". */
+function usesOf(uses: readonly SecretUse[]): string {
+  const counts = new Map<SecretUse["type"], number>();
+  for (const { type } of uses) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const parts = Array.from(counts, ([type, count]) => `${count} ${words[type][count === 1 ? 0 : 1]}`);
+  return parts.length === 0 ? "Not used by monitors, schedules and presets" : `Used by ${parts.join(", ")}`;
+}
