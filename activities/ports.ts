@@ -70,11 +70,11 @@ export type CaptureRequest = {
   probe: string | null;
   /** Whether the visible text is read, too. */
   readsText?: boolean;
-  /** What is read beside the page while it loads. Each costs time, so the default is nothing. */
+  /** Watches beside the page while it loads. Each costs time, so the default is none. */
   watches?: readonly PageWatch[];
 };
 
-/** What the browser tells of a page beside its document: its console, its requests or how many of them failed, a copy of it. */
+/** A thing that the browser tells of a page beside its document: its console, its requests or the number that failed, a copy. */
 export type PageWatch = "console" | "har" | "mhtml" | "failedRequests";
 
 export type CapturedScreenshot = {

@@ -1,6 +1,6 @@
 import type { Json } from "#schemas/common.ts";
 import type { ValueEntry } from "#schemas/options/values.ts";
-import type { ExtractName } from "#schemas/extracts/extracts.ts";
+import { type ExtractName, extractNames } from "#schemas/extracts/extracts.ts";
 import { RenderFailure } from "../failures.ts";
 import type { PageWatch, WatchedPage } from "../ports.ts";
 import { colors } from "./colors.ts";
@@ -37,7 +37,10 @@ function jsonOf(value: object, isCut: boolean): WatchedText {
 
 const isWatched = (name: ExtractName): name is WatchedExtract => Object.hasOwn(watchers, name);
 
-/** What a capture has to watch for these extracts. */
+/** The extracts that are read from the document. */
+export const probedExtracts = extractNames.filter((name) => !isWatched(name));
+
+/** The watches that these extracts need. */
 export function watchesFor(extracts: readonly ExtractName[]): WatchedExtract[] {
   return extracts.filter(isWatched);
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { assert } from "chai";
 import type { ExtractedOutput } from "#activities/extract/extractor.ts";
-import { extractNames } from "#schemas/extracts/extracts.ts";
+import { probedExtracts } from "#activities/extract/registry.ts";
 import { document } from "../api/support/conformance.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
@@ -24,7 +24,7 @@ describe("the golden pages", () => {
     for (const name of names) {
       const files = await readdir(new URL(`${name}/`, folder));
       const read = (file: string) => readFile(new URL(`${name}/${file}`, folder), "utf8");
-      const outputs = await pages.extract(await read("source.html"), extractNames);
+      const outputs = await pages.extract(await read("source.html"), probedExtracts);
       const structured = structuredOf(outputs);
       assert.deepEqual(structured, JSON.parse(await read("expected.json")), name);
       assert.equal(textOf(outputs, "markdown"), await read("expected.md"), name);

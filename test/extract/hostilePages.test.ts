@@ -1,6 +1,6 @@
 import { assert } from "chai";
 import type { Structure } from "#schemas/extracts/structure.ts";
-import { extractNames } from "#schemas/extracts/extracts.ts";
+import { probedExtracts } from "#activities/extract/registry.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
 /** Pages in Chromium. */
@@ -33,9 +33,9 @@ describe("hostile pages: functions and names", () => {
       window.URL = window.Map = window.Set = window.String = null;
       Object.prototype.toJSON = () => "spoilt";
     </script>`;
-    const spoilt = await chrome.pages.extract(innocent + spoil, extractNames);
-    const clean = await chrome.pages.extract(innocent, extractNames);
-    for (const name of extractNames.filter((each) => each !== "html"))
+    const spoilt = await chrome.pages.extract(innocent + spoil, probedExtracts);
+    const clean = await chrome.pages.extract(innocent, probedExtracts);
+    for (const name of probedExtracts.filter((each) => each !== "html"))
       assert.equal(textOf(spoilt, name), textOf(clean, name), name);
     assert.include(textOf(spoilt, "html"), "<h1>T</h1>");
   });
@@ -84,7 +84,7 @@ describe("hostile pages: functions and names", () => {
     ];
     const form = `<form aria-label="F" method="post" action="/to"><h2 id="in">Heading</h2>${controls.map((name) => `<input name="${name}">`).join("")}
       <img src="/a-20x10.png"><p>In a form <a href="/f">f</a></p></form>`;
-    const outputs = await chrome.pages.extract(`<!doctype html>${innocent}${clobbers}${form}`, extractNames);
+    const outputs = await chrome.pages.extract(`<!doctype html>${innocent}${clobbers}${form}`, probedExtracts);
     assert.nestedPropertyVal(outputs[0]?.value, "title", "T");
     assert.include(textOf(outputs, "markdown"), "In a form [f](https://page.test/f)");
     assert.include(textOf(outputs, "links"), "https://page.test/f");
@@ -113,7 +113,7 @@ describe("hostile pages: size and form", () => {
       for (let depth = 0; depth < 5000; depth += 1) at = at.appendChild(document.createElement(depth % 2 ? "div" : "ul"));
       at.innerHTML = "<p>Bottom <a href=/deep>deep</a></p>";
     </script>`;
-    const outputs = await chrome.pages.extract(innocent + nest, extractNames);
+    const outputs = await chrome.pages.extract(innocent + nest, probedExtracts);
     assert.include(textOf(outputs, "markdown"), "Bottom");
     assert.include(textOf(outputs, "links"), "https://page.test/deep");
     assert.include(textOf(outputs, "html"), "Bottom");
@@ -129,8 +129,8 @@ describe("hostile pages: size and form", () => {
 
   it("may lack a root, a head or a body", async () => {
     for (const rest of ["document.documentElement.remove()", "document.head.remove()", "document.body.remove()"]) {
-      const outputs = await chrome.pages.extract(`<p>x</p><script>${rest}</script>`, extractNames);
-      assert.lengthOf(outputs, extractNames.length, rest);
+      const outputs = await chrome.pages.extract(`<p>x</p><script>${rest}</script>`, probedExtracts);
+      assert.lengthOf(outputs, probedExtracts.length, rest);
     }
   });
 

@@ -82,6 +82,7 @@ describe("style sheets, scripts and documents, from the request to the page", fu
     expect(job.options.pdf).to.deep.equal({
       format: "a5",
       margin: { top: "2cm" },
+      fitOnePage: false,
       landscape: false,
       scale: 1,
       printBackground: true,

@@ -6,7 +6,7 @@ import { harOf } from "./har.ts";
 import { hideSecrets } from "./hiddenValues.ts";
 import { TrafficWatch } from "./trafficWatch.ts";
 
-/** What a capture watches beside the page. It ends with the page. */
+/** The watches of a capture. They end with its page. */
 export type PageWatches = {
   failedRequests(mainFrameId: string): Pick<PageContents, "failedRequests">;
   /** @throws RenderFailure `page_too_large` for a copy over 32 MB. */
