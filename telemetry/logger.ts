@@ -3,7 +3,7 @@ import { SettingsError } from "#schemas/settings/readEnv.ts";
 
 export type { Logger } from "pino";
 
-/** Fields of any log line; see docs/operating.md. Values are ids and names, never bodies, queries or secrets. */
+/** Fields of any log line; see docs/observing.md. Values are ids and names, never bodies, queries or secrets. */
 export type LogFields = {
   requestId?: string;
   accountId?: string;

@@ -4,7 +4,7 @@ export const guideParts: readonly (readonly [path: string, part: string])[] = [
   ["/monitors", "monitors"],
   ["/monitors/new", "console#watching-a-page"],
   ["/monitors/many", "console#many-monitors"],
-  ["/monitors/sitemaps", "monitors#from-a-sitemap"],
+  ["/monitors/sitemaps", "many-monitors#from-a-sitemap"],
   ["/renders", "captures"],
   ["/jobs", "captures"],
   ["/presets", "captures#presets"],

@@ -40,7 +40,7 @@ describe("the guide", () => {
       if (anchor !== undefined) expect(body, screen).to.include(`id="${anchor}"`);
     }
     expect(guideOf("/monitors/0199/runs/0199")).to.equal("/docs/guide/monitors");
-    expect(guideOf("/monitors/sitemaps/new")).to.equal("/docs/guide/monitors#from-a-sitemap");
+    expect(guideOf("/monitors/sitemaps/new")).to.equal("/docs/guide/many-monitors#from-a-sitemap");
     expect(guideOf("/")).to.equal("/docs/guide/console");
   });
 

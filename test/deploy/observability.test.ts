@@ -169,7 +169,7 @@ describe("the dashboard and the alerts", function () {
       expect(annotations.summary.length, alert).to.be.above(20);
       expect(annotations.description.length, alert).to.be.above(20);
     }
-    const guide = readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8");
+    const guide = readFileSync(new URL("../../docs/observing.md", import.meta.url), "utf8");
     for (const { alert } of alerts) expect(guide).to.include(`\`${alert}\``);
   });
 });
