@@ -113,7 +113,9 @@ describe("presets and signed links in the console", function () {
     await page.locator("[role=group][aria-label=PDF] label").click();
     await field(page, "Width of a sheet").fill("100mm");
     await field(page, "Height of a sheet").fill("200mm");
-    await page.locator("[role=group][aria-label=PDF] label::-p-text(Landscape)").click();
+    const landscape = "[role=group][aria-label=PDF] label::-p-text(Landscape)";
+    await page.$eval(landscape, (label) => label.scrollIntoView({ block: "center" }));
+    await page.locator(landscape).click();
     await press(page, "Render");
     await page.locator("::-p-aria([name='PDF'][role='tab'])").setTimeout(60_000).wait();
     const [id = ""] = await readJobs(owner);

@@ -78,15 +78,20 @@ describe("the words of a page in the console", function () {
     await monitors.based(id);
     const { page, complaints } = await openAs(owner, `/monitors/${id}?tab=settings`);
     const save = () => page.locator("::-p-aria([name='Save'][role='button'])").click();
+    // A changed form shows "Discard" until the screen has the saved settings.
+    const saved = () =>
+      until(() => page.$$eval("button", (all) => all.every(({ innerText }) => innerText !== "Discard")));
     await page.locator("label::-p-text(Words are added or removed)").click();
     await page.locator("::-p-aria([name='Words to ignore'][role='textbox'])").fill("views");
     await save();
     const capture = async () => (await monitors.get(id)).capture;
     await until(async () => (await capture()).text === true);
     expect(await capture()).to.deep.include({ ignoreText: ["views"], width: 320 });
+    await saved();
     await page.locator("label::-p-text(The picture changes)").click();
     await save();
     await until(async () => (await capture()).text === undefined);
+    await saved();
     await page.locator("label::-p-text(Also show which words changed)").click();
     await save();
     await until(async () => (await capture()).text === true);

@@ -47,7 +47,14 @@ export function NewForm({ name, hidden, submit, done, kind, send }: NewFormProps
   return (
     <Card>
       <form onSubmit={onSubmit} className={styles["fields"]}>
-        <TextField {...name} value={chosenName} onChange={setName} isRequired error={ofName ?? other} />
+        <TextField
+          {...name}
+          help="Small letters, digits and hyphens."
+          value={chosenName}
+          onChange={setName}
+          isRequired
+          error={ofName ?? other}
+        />
         <TextField
           label={hidden.label}
           placeholder={hidden.placeholder}

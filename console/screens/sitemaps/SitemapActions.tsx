@@ -19,8 +19,9 @@ export function SitemapActions({ sitemap }: { sitemap: MonitorSitemap }) {
   });
   const remove = useAction({
     send: async () => {
-      await wf.sitemaps.delete(id);
+      // First, because this screen would ask for what is gone.
       await navigate({ to: "/monitors/sitemaps" });
+      await wf.sitemaps.delete(id);
     },
     done: () => "The sitemap is deleted. Its monitors stay.",
     changes,
