@@ -13,17 +13,20 @@ describe("sign-ins, secrets and proxies in the console", function () {
   const field = (page: Page, label: string) => page.locator(`input::-p-aria(${label})`);
   const shows = (page: Page, text: string) => page.locator(`::-p-text(${text})`).wait();
 
-  it("stores a secret whose value nobody sees again, and deletes it", async () => {
+  it("stores a secret, never shows its value again, and deletes it", async () => {
     const account = await newAccount();
     const { page, complaints } = await openAs(account, "/access");
     await shows(page, "No secrets yet");
     await field(page, "Name of the secret").fill("Shop password");
-    await field(page, "Value").fill("CANARY-value");
+    await field(page, "Value").fill("CANARY-value ");
     await page.locator(button("Store the secret")).click();
     await page.locator("[data-invalid] ::-p-aria([name='Name of the secret'])").wait();
     await field(page, "Name of the secret").click({ count: 3 });
     await page.keyboard.type("shop-password");
+    const sending = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/secrets"));
     await page.locator(button("Store the secret")).click();
+    // A space may belong to a password.
+    expect((await sending).postData()).to.include('"CANARY-value "');
     await shows(page, "“shop-password” is stored.");
     await shows(page, "Not used by monitors");
     expect(await page.$eval("input[type=password]", (input) => input.value)).to.equal("");

@@ -29,7 +29,7 @@ export function NewForm({ name, hidden, submit, done, kind, send }: NewFormProps
   const making = useMutation({
     meta: { showsErrors: true },
     gcTime: 0,
-    mutationFn: () => send(chosenName.trim(), value.trim()),
+    mutationFn: () => send(chosenName.trim(), value),
     onSuccess: () => {
       showDone(`“${chosenName.trim()}” is ${done}.`);
       setName("");

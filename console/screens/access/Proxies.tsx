@@ -24,7 +24,7 @@ export function Proxies() {
         submit="Add the proxy"
         done="added"
         kind={kinds.proxies}
-        send={(name, url) => wf.proxies.create({ name, url })}
+        send={(name, url) => wf.proxies.create({ name, url: url.trim() })}
       />
       <Listed
         query={proxiesQuery}
