@@ -1,7 +1,8 @@
 import type { Server } from "node:http";
+import type { Server as TcpServer } from "node:net";
 
 /** Listens on a free port of an address. Returns the port. */
-export async function listen(server: Server, address: string): Promise<number> {
+export async function listen(server: TcpServer, address: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject);
   server.listen(0, address, resolve);

@@ -4,6 +4,7 @@ import { createServer as createHttpServer, type IncomingMessage } from "node:htt
 import { createServer as createHttpsServer } from "node:https";
 import { connect, createServer, type Socket } from "node:net";
 import { Server as HttpProxy, RequestError } from "proxy-chain";
+import { closeServer, listen } from "#egress/listen.ts";
 import { testCertificate } from "../egress/certificate.ts";
 
 /** A proxy on loopback. `asked` has each `host:port` that it was asked for. Its hosts are all on 127.0.0.1. */
@@ -55,17 +56,11 @@ export async function startLyingProxy(scheme: "http" | "https" | "socks5", leads
       client.pipe(other).pipe(client);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const bound = server.address();
-  const port = bound !== null && typeof bound === "object" ? bound.port : 0;
+  const port = await listen(server, "127.0.0.1");
   return {
     port,
     asked,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    stop: () => closeServer(server),
   };
 }
 
@@ -84,10 +79,7 @@ export async function startSocksProxy({ login, onHost, leadsTo }: TestProxyOptio
     client.on("error", () => client.destroy());
     serveSocks(client, { login, onHost, leadsTo, asked }).catch(() => client.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const bound = server.address();
-  const port = bound !== null && typeof bound === "object" ? bound.port : 0;
+  const port = await listen(server, "127.0.0.1");
   return {
     port,
     asked,

@@ -85,7 +85,7 @@ export class TrafficWatch {
       this.#end(requestId, { endedAt: timestamp, wireBytes: encodedDataLength });
     });
     session.on("Network.loadingFailed", ({ requestId, timestamp, errorText, blockedReason }) => {
-      // Of a request that a policy of the page stops, only the reason has words.
+      // The browser names no error for a request that a policy of the page stops. It gives a reason.
       this.#end(requestId, { endedAt: timestamp, failure: errorText === "" ? (blockedReason ?? "failed") : errorText });
     });
     session.on(CDPSessionEvent.SessionAttached, (child) => this.#listen(child));
@@ -98,7 +98,7 @@ export class TrafficWatch {
       this.#change(requestId, (exchange) => (exchange.response = redirectResponse));
       this.#end(requestId, { endedAt: timestamp, wireBytes: redirectResponse.encodedDataLength });
     }
-    // What a page makes itself (`data:`, `blob:`) is no traffic.
+    // The page itself makes `data:` and `blob:` addresses. They cause no traffic.
     if (!/^(?:https?|wss?):/i.test(sent.request.url)) return;
     if (this.exchanges.length === maxExchanges) {
       this.isCut = true;

@@ -14,7 +14,9 @@ export function Secrets() {
   return (
     <Section title="Secrets">
       <p className={styles["lead"]}>
-        {"{{secret:name}} stands for a value in headers, cookies, log-ins and steps. Nobody can read a value here."}
+        {
+          "Write {{secret:name}} in headers, cookies, log-ins and steps. The service puts the value in and never shows it."
+        }
       </p>
       <NewForm
         name={{ label: "Name of the secret", placeholder: "shop-password" }}
