@@ -76,6 +76,10 @@ describe("the API with random allowed and forbidden requests", function () {
       else if (order.type === "sitemapSync" && order.input.dryRun) {
         await planNothing(api.ports.database, order.input);
         api.orchestrator.end(order.input.syncId);
+      } else if (order.type === "proxyTest") {
+        const { proxyId, testId } = order.input;
+        await passProxyTest(api.ports.database, proxyId);
+        api.orchestrator.end(testId);
       } else if (order.type === "renderBatch") for (const { jobId } of order.input.items) await end(jobId);
     };
   });
@@ -122,6 +126,12 @@ async function planNothing({ sitemapSyncs }: Database, { syncId, accountId }: Si
   const report = { pages: 0, add: 0, pause: 0, resume: 0, keep: 0, overLimit: 0, foreign: 0, problem: null };
   const plan = { _id: syncId, accountId, sitemapId: syncId, report, changes: null, size: 0, addUrls: [] };
   await sitemapSyncs.insertOne({ ...plan, createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) });
+}
+
+/** Ends a proxy's test as a worker would that reached the page. */
+async function passProxyTest({ proxies }: Database, proxyId: string): Promise<void> {
+  const lastTest = { ok: true, statusCode: 200, problem: null, at: new Date(), milliseconds: 12 };
+  await proxies.updateOne({ _id: proxyId }, { $set: { lastTest, test: null } });
 }
 
 /** Runs the fuzzer to its end in a folder for what it leaves; what it prints includes how to repeat each failure. */
