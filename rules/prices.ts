@@ -1,29 +1,26 @@
-import { comparesPictures } from "./comparedParts.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
+import type { FileOutput } from "#schemas/renders/files.ts";
+import { comparesPictures } from "./comparedParts.ts";
+import { isFile } from "./files.ts";
 
 /** Credits of one comparison, with or without captures. */
 export const diffPrice = 1;
 
 /** The outputs that make the price of a render. */
-type RenderWork = {
-  screenshot: object | null;
-  pdf?: object;
-  recording?: object;
+type RenderWork = { readonly [File in FileOutput]?: object | null } & {
   extracts: readonly string[];
   extractValues?: readonly object[];
 };
 
 /**
- * Credits of one render: 1 for a picture, 1 for a PDF, 1 for a recording, 1 for extracts and values of any number, and 1
- * more for design. Metadata alone is free.
+ * Credits of one render: 1 for each file of the browser, 1 for extracts and values of any number, and 1 more for design.
+ * Metadata alone is free.
  */
-export function renderPrice({ screenshot, pdf, recording, extracts, extractValues }: RenderWork): number {
-  const picture = screenshot === null ? 0 : 1;
+export function renderPrice({ extracts, extractValues, ...work }: RenderWork): number {
+  const files = Object.entries(work).filter(([name, options]) => isFile(name) && options != null).length;
   const extraction = extractValues !== undefined || extracts.some((name) => name !== "metadata") ? 1 : 0;
   const design = extracts.includes("design") ? 1 : 0;
-  const print = pdf === undefined ? 0 : 1;
-  const motion = recording === undefined ? 0 : 1;
-  return picture + print + motion + extraction + design;
+  return files + extraction + design;
 }
 
 /** The settings that make the price of a monitor's run. */

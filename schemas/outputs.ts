@@ -3,14 +3,15 @@ import { DateTime, FieldProblem, ImageFormat, literals } from "./common.ts";
 import { extractNames, extractResults, Truncated } from "./extracts/extracts.ts";
 import { stepActions } from "./options/steps.ts";
 import { Blocked } from "./renders/blocking.ts";
+import { fileOutputs } from "./renders/files.ts";
 import { recordingFormats } from "./renders/recording.ts";
 import { ReadValues } from "./values.ts";
 
-/** Pictures of a job: a render's screenshot; a comparison's own captures, fetched pictures and drawing. */
-const pictureNames = ["screenshot", "before", "after", "visualization", "mask"] as const;
+/** Pictures of a comparison: its own captures, fetched pictures and drawings. */
+const pictureNames = ["before", "after", "visualization", "mask"] as const;
 
 /** Every output of a job, by its name in `GET /jobs/{id}/outputs/{name}`. */
-export const outputNames = [...pictureNames, "pdf", "recording", ...extractNames] as const;
+export const outputNames = [...fileOutputs, ...pictureNames, ...extractNames] as const;
 export type OutputName = (typeof outputNames)[number];
 
 /** One output: its key in the service's bucket, or the value of a small text. */

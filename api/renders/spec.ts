@@ -49,7 +49,7 @@ function toSpec(
     ...(Object.keys(headers).length > 0 && { headers: sealField(JSON.stringify(headers), "headers") }),
     ...(cookies.length > 0 && { cookies: sealField(JSON.stringify(cookies), "cookies") }),
     ...(texts !== null && { texts }),
-    screenshot: outputs.screenshot ? screenshotOf(request) : null,
+    screenshot: outputs.files.includes("screenshot") ? screenshotOf(request) : null,
     ...(pdf !== null && { pdf }),
     ...(request.recording !== undefined && { recording: recordingOf(request.recording) }),
     extracts: outputs.extracts,

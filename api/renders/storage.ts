@@ -1,10 +1,10 @@
 import type { EgressPolicy } from "#egress/policy.ts";
-import type { FieldProblem, ImageFormat, Sealed, StorageProvider } from "#schemas/common.ts";
+import type { FieldProblem, Sealed, StorageProvider } from "#schemas/common.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
 import { defaultStoragePath, storageFields, type StorageSecret, type StorageTarget } from "#schemas/renders/storage.ts";
 import { type NamedOutput, pathProblem } from "#rules/storageKeys.ts";
 import { checkTarget } from "../http/validation.ts";
-import type { Outputs } from "./outputs.ts";
+import { endingOf, type Outputs } from "./outputs.ts";
 
 /** The caller's region and endpoint of the bucket. */
 type Given = { region: string | undefined; endpoint: URL | null };
@@ -177,21 +177,20 @@ function checkUniqueStorageKeys(request: Request): FieldProblem[] {
     .map((field) => ({ field, message: "must be visible ASCII characters without blanks" }));
 }
 
-function checkPath({ storage_path: path, url = "", format }: Request, outputs: Outputs): FieldProblem[] {
+function checkPath(request: Request, outputs: Outputs): FieldProblem[] {
+  const { storage_path: path, url = "" } = request;
   if (path === undefined) return [];
   // All ids and all instants have equal lengths, so one example of each is enough.
   const host = URL.parse(url)?.hostname ?? "example.com";
   const source = { id: crypto.randomUUID(), host, acceptedAt: new Date(0).toISOString() };
-  const message = pathProblem(path, source, namedOutputs(outputs, format));
+  const message = pathProblem(path, source, namedOutputs(outputs, request));
   return message === null ? [] : [{ field: "storage_path", message }];
 }
 
-function namedOutputs({ screenshot, pdf, recording, extracts }: Outputs, format: ImageFormat = "jpg"): NamedOutput[] {
+function namedOutputs({ files, extracts }: Outputs, request: Request): NamedOutput[] {
   const endings: Readonly<Record<string, string>> = { markdown: "md", html: "html" };
   return [
-    ...(screenshot ? [{ name: "screenshot", ext: format } as const] : []),
-    ...(pdf ? [{ name: "pdf", ext: "pdf" } as const] : []),
-    ...(recording === null ? [] : [{ name: "recording", ext: recording } as const]),
+    ...files.map((name) => ({ name, ext: endingOf(name, request) })),
     ...extracts.map((name) => ({ name, ext: endings[name] ?? "json" })),
   ];
 }

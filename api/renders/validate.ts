@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { FieldProblem } from "#schemas/common.ts";
+import { fileOutputs } from "#schemas/renders/files.ts";
 import { RenderRequest } from "#schemas/renders/render.ts";
 import { bodyRules, checkTarget } from "../http/validation.ts";
 import { chooseOutputs, type Outputs } from "./outputs.ts";
@@ -35,14 +36,11 @@ export function checkRender(policy: Policy, request: Partial<RenderRequest>, out
   ];
 }
 
-function checkOutputs({ screenshot, pdf, recording, extracts, values }: Outputs): FieldProblem[] {
-  if (screenshot || pdf || values || recording !== null || extracts.length > 0) return [];
-  return [
-    {
-      field: "screenshot",
-      message: "must be true without pdf, recording and extract… options: a render needs at least one output",
-    },
-  ];
+function checkOutputs({ files, extracts, values }: Outputs): FieldProblem[] {
+  if (values || files.length > 0 || extracts.length > 0) return [];
+  const others = fileOutputs.filter((name) => name !== "screenshot").join(", ");
+  const message = `must be true without ${others} and extract… options: a render needs at least one output`;
+  return [{ field: "screenshot", message }];
 }
 
 /** The problems of the webhook's address and secret. */

@@ -20,7 +20,7 @@ type Given = { options: Options; names: ReadonlySet<string> };
 /** The options of a render without effect; `names` are those that the client gave. */
 export function warnRender(options: Partial<RenderRequest>, names: ReadonlySet<string>): FieldProblem[] {
   return [
-    ...warnCapture({ options, names }, chooseOutputs(options, names).screenshot),
+    ...warnCapture({ options, names }, chooseOutputs(options, names).files.includes("screenshot")),
     ...(["cacheTtl", "cacheKey"] as const)
       .filter((field) => names.has(field) && options.cache !== true)
       .map((field) => ({ field, message: "has no effect without cache: true" })),

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { literals } from "#schemas/common.ts";
 import { clientOptions } from "#schemas/options/index.ts";
-import { extractNames } from "#schemas/extracts/extracts.ts";
+import { extractFlag, extractNames, isExtract } from "#schemas/extracts/extracts.ts";
+import { fileOutputs } from "#schemas/renders/files.ts";
 import { jobFacts, pageBlocks, renderAndWait, screenshotBlocks, unfinishedResult } from "../jobs.ts";
 import { factsBlock } from "../results.ts";
 import { defineTool } from "../tool.ts";
@@ -88,7 +89,7 @@ export const render = defineTool({
   arguments: Type.Object(
     {
       url: pageUrl,
-      outputs: Type.Array(literals(["screenshot", "pdf", "recording", ...extractNames]), {
+      outputs: Type.Array(literals([...fileOutputs, ...extractNames]), {
         minItems: 1,
         uniqueItems: true,
       }),
@@ -102,18 +103,11 @@ export const render = defineTool({
     { additionalProperties: false },
   ),
   async run({ url, outputs, options = {} }, { api }) {
-    const flags = Object.fromEntries(
-      outputs
-        .filter((name) => name !== "screenshot" && name !== "pdf" && name !== "recording")
-        .map((name) => [`extract${name[0]?.toUpperCase()}${name.slice(1)}`, true]),
+    // The options of a file keep what the caller gave. Outputs that were not named are left out, also those made by default.
+    const asked = outputs.map((name) =>
+      isExtract(name) ? [extractFlag(name), true] : [name, name === "screenshot" || (options[name] ?? {})],
     );
-    const wanted = {
-      screenshot: outputs.includes("screenshot"),
-      ...(outputs.includes("pdf") && options["pdf"] === undefined && { pdf: {} }),
-      ...(outputs.includes("recording") && options["recording"] === undefined && { recording: {} }),
-      extractMetadata: outputs.includes("metadata"),
-      ...flags,
-    };
+    const wanted = { screenshot: false, extractMetadata: false, ...Object.fromEntries(asked) };
     const reply = await api.json<{ id: string; status: string; warnings?: unknown }>({
       method: "POST",
       path: "/render",

@@ -12,7 +12,7 @@ const names: Readonly<Record<string, Name>> = {
   reducedMotion: { kind: "option", goal: 3, ceiling: 3 },
   blockUrls: { kind: "option", goal: 3, ceiling: 2 },
   waitForSelector: { kind: "option", goal: 3, ceiling: 3 },
-  recording: { kind: "option", goal: 3, ceiling: 35 },
+  recording: { kind: "option", goal: 3, ceiling: 31 },
   notifyRecovery: { kind: "setting of monitors", goal: 3, ceiling: 3 },
   quietHours: { kind: "setting of monitors", goal: 3, ceiling: 14 },
   ntfy: { kind: "channel", goal: 3, ceiling: 3 },

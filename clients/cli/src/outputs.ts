@@ -5,12 +5,12 @@ import type { Job } from "../../typescript/src/index.ts";
 import type { Fields } from "./flags.ts";
 import type { Cli } from "./cli.ts";
 import { save } from "./files.ts";
-import { extractNames } from "./generated/choices.ts";
+import { extractNames, fileOutputs, pageExtracts } from "./generated/choices.ts";
 
 /** Outputs of a render of one page. */
-export const outputNames = ["screenshot", "pdf", "recording", ...extractNames] as const;
+export const outputNames = [...fileOutputs, ...extractNames] as const;
 /** Outputs of the pages of batches and crawls. */
-export const pageOutputs = ["screenshot", "pdf", "recording", "markdown", "html", "links", "structure"] as const;
+export const pageOutputs = [...fileOutputs, ...pageExtracts] as const;
 type OutputName = (typeof outputNames)[number];
 
 /** `--outputs`, for a command that can make `names`. */
@@ -27,8 +27,8 @@ function toName(word: string, names: readonly OutputName[]): OutputName {
 }
 
 /**
- * The fields of a request for these outputs. Outputs that were not named are left out, also those made by default. A PDF
- * and a recording keep their options of the capture.
+ * The fields of a request for these outputs. Outputs that were not named are left out, also those made by default. A file
+ * keeps its options of the capture.
  */
 export function withOutputs(
   capture: Fields,
@@ -36,21 +36,17 @@ export function withOutputs(
   possible: readonly OutputName[],
 ): Fields {
   if (outputs === undefined) return capture;
-  const { pdf = {}, recording = {}, ...others } = capture;
-  const flags = possible
-    .filter((name) => !isFile(name) && (name === "metadata" || outputs.includes(name)))
-    .map((name) => [`extract${name.charAt(0).toUpperCase()}${name.slice(1)}`, outputs.includes(name)]);
-  const files = {
-    screenshot: outputs.includes("screenshot"),
-    ...(outputs.includes("pdf") && { pdf }),
-    ...(outputs.includes("recording") && { recording }),
-  };
-  return { ...others, ...files, ...Object.fromEntries(flags) };
-}
-
-/** Whether an output is a file and no extract. */
-function isFile(name: OutputName): boolean {
-  return name === "screenshot" || name === "pdf" || name === "recording";
+  const isLeftOut = (field: string): boolean => possible.some((name) => name === field && !outputs.includes(name));
+  const kept = Object.entries(capture).filter(([field]) => !isLeftOut(field));
+  const chosen = possible.flatMap((name): [string, unknown][] => {
+    const isWanted = outputs.includes(name);
+    if (name === "screenshot") return [[name, isWanted]];
+    if (fileOutputs.some((file) => file === name)) return isWanted ? [[name, capture[name] ?? {}]] : [];
+    // Metadata is made unless it is turned off.
+    const flag = `extract${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    return isWanted || name === "metadata" ? [[flag, isWanted]] : [];
+  });
+  return Object.fromEntries([...kept, ...chosen]);
 }
 
 /** Endings of files that are not JSON. The picture and the recording say their own format. */

@@ -16,6 +16,10 @@ export const extractNames = [
   "har",
   "mhtml",
 ] as const;
+/** Outputs that are files of the browser. */
+export const fileOutputs = ["screenshot", "pdf", "recording"] as const;
+/** Extracts of the pages of batches and crawls. */
+export const pageExtracts = ["markdown", "html", "links", "structure"] as const;
 /** The words that an option of this name takes. */
 export const choices = {
   BaselineMode: ["rolling", "fixed"],

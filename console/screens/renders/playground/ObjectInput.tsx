@@ -3,7 +3,7 @@ import { labelOf } from "./groups.ts";
 import { OptionInput } from "./OptionInput.tsx";
 import styles from "./Playground.module.css";
 import type { RenderOption } from "./schema.ts";
-import { switched, type Values } from "./values.ts";
+import { isSwitched, type Values } from "./values.ts";
 
 type ObjectInputProps = {
   option: RenderOption;
@@ -16,12 +16,12 @@ type ObjectInputProps = {
 /** An option with parts: a field for each. Some options have a switch that shows their parts. */
 export function ObjectInput({ option, values, problems, onChange }: ObjectInputProps) {
   const { name, help, parts } = option;
-  const isSwitched = switched.has(name);
-  const isOn = !isSwitched || values[name] === "true";
+  const hasSwitch = isSwitched(name);
+  const isOn = !hasSwitch || values[name] === "true";
   const problem = problems[name];
   return (
     <div role="group" aria-label={labelOf(option)} className={styles["option"]}>
-      {isSwitched ? (
+      {hasSwitch ? (
         <Switch isSelected={isOn} onChange={(on) => onChange(name, on ? "true" : "")}>
           {labelOf(option)}
         </Switch>

@@ -1,3 +1,4 @@
+import { isFile } from "#rules/files.ts";
 import type { ImageLink } from "#clients/typescript/src/index.ts";
 
 const daySeconds = 86_400;
@@ -28,8 +29,8 @@ export const expiryOptions = [
 
 type Held = { [name: string]: string | number | boolean };
 
-/** Options that do not change the picture. */
-const silent = /^(?:screenshot|pdf|recording|cache|priority)$|^(?:extract|webhook|stor)/;
+/** Options that do not change the picture, beside those of other files. */
+const silent = /^(?:cache|priority)$|^(?:extract|webhook|stor)/;
 
 /** The options of a render that a link can hold, and the names of those that are left out of its picture. */
 export function sortLinkOptions(body: object, names: readonly string[]): { held: Held; left: string[] } {
@@ -38,7 +39,7 @@ export function sortLinkOptions(body: object, names: readonly string[]): { held:
   for (const [name, value] of Object.entries(body)) {
     const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
     if (isPlain && names.includes(name)) held[name] = value;
-    else if (!silent.test(name) && !isEmptyList(value)) left.push(name);
+    else if (!silent.test(name) && !isFile(name) && !isEmptyList(value)) left.push(name);
   }
   return { held, left };
 }

@@ -1,3 +1,4 @@
+import { isFile } from "#rules/files.ts";
 import type { RenderRequest } from "#clients/typescript/src/index.ts";
 import { withScheme } from "../../../format/address.ts";
 import type { OptionKind, RenderOption } from "./schema.ts";
@@ -63,15 +64,17 @@ function textOf(name: string, value: unknown): [string, string][] {
   }
   if (typeof value !== "object" || value === null) return [[name, String(value)]];
   const parts = Object.entries(value).flatMap(([part, inner]) => textOf(`${name}.${part}`, inner));
-  return switched.has(name) ? [[name, "true"], ...parts] : parts;
+  return isSwitched(name) ? [[name, "true"], ...parts] : parts;
 }
 
-/** Objects that may be empty, so that a switch sets them. */
-export const switched: ReadonlySet<string> = new Set(["pdf", "recording"]);
+/** Whether an option is an object that may be empty, so that a switch sets it. */
+export function isSwitched(name: string): boolean {
+  return isFile(name) && name !== "screenshot";
+}
 
 /** Whether a person has set an option, or a part of it. */
 export function isOptionSet({ name, parts }: RenderOption, values: Values): boolean {
-  return isSet(values[name]) || (!switched.has(name) && parts.some((part) => isSet(values[part.name])));
+  return isSet(values[name]) || (!isSwitched(name) && parts.some((part) => isSet(values[part.name])));
 }
 
 function isSet(text: string | undefined): text is string {
@@ -120,14 +123,14 @@ function valueOf(option: RenderOption, values: Values): unknown {
 
 /** The object of the set parts. Undefined without any, unless a switch sets it. */
 function objectOf(name: string, parts: readonly RenderOption[], values: Values): object | undefined {
-  const isSwitched = switched.has(name);
-  if (isSwitched && values[name] !== "true") return undefined;
+  const hasSwitch = isSwitched(name);
+  if (hasSwitch && values[name] !== "true") return undefined;
   const object: Nested = {};
   for (const part of parts) {
     const value = valueOf(part, values);
     if (value !== undefined) put(object, part.name.split(".").slice(1), value);
   }
-  return isSwitched || Object.keys(object).length > 0 ? object : undefined;
+  return hasSwitch || Object.keys(object).length > 0 ? object : undefined;
 }
 
 type Nested = { [name: string]: unknown };
