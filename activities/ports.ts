@@ -5,7 +5,7 @@ import type { GuardedFetch } from "#egress/fetch.ts";
 import type { UpstreamProxy } from "#egress/upstream.ts";
 import type { ImageFormat, Json } from "#schemas/common.ts";
 import type { HostAnswer } from "#schemas/coordination.ts";
-import type { OutputName, PageInfo } from "#schemas/outputs.ts";
+import type { FramesRead, OutputName, PageInfo } from "#schemas/outputs.ts";
 import type { Step } from "#schemas/options/steps.ts";
 import type { ResourceKind } from "#schemas/options/requests.ts";
 import type { ConsoleLine, Har } from "#schemas/extracts/traffic.ts";
@@ -68,6 +68,8 @@ export type CaptureRequest = {
   signIn?: SignInOrder;
   /** JavaScript expression, evaluated once in an isolated world of the settled page; null without extracts. */
   probe: string | null;
+  /** JavaScript expression, evaluated in each frame before the probe, which finds its value beside the frame's element. */
+  frameProbe?: string | null;
   /** Whether the visible text is read, too. */
   readsText?: boolean;
   /** Watches beside the page while it loads. Each costs time, so the default is none. */
@@ -110,6 +112,8 @@ export type PageContents = {
   /** Whether it has neither visible text nor a picture, frame or control. */
   isEmpty: boolean;
   text: string | null;
+  /** The frames that were read; missing if there are none. */
+  frames?: FramesRead;
   /** Failed requests by kind; missing unless watched. */
   failedRequests?: Partial<Record<ResourceKind, number>>;
 };

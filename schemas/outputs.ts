@@ -98,6 +98,41 @@ export const StepResult = Type.Object(
 );
 export type StepResult = Static<typeof StepResult>;
 
+/** Bounds of the frames that a capture reads. `chars` is for their contents together; `levels` for frames in frames. */
+export const frameLimits = { frames: 20, chars: 1_000_000, levels: 3 } as const;
+
+const LeftOut = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 }));
+
+/** Frames that were not read, by reason. */
+const framesLeftOut = {
+  noContent: LeftOut,
+  tooMany: LeftOut,
+  tooLarge: LeftOut,
+  tooDeep: LeftOut,
+  unanswered: LeftOut,
+};
+export type FrameReason = keyof typeof framesLeftOut;
+
+/** The frames of a page whose contents are a part of its text. */
+export const FramesRead = Type.Object(
+  {
+    read: Type.Integer({ minimum: 0, maximum: frameLimits.frames, description: "Frames that were read." }),
+    leftOut: Type.Optional(
+      Type.Object(framesLeftOut, {
+        additionalProperties: false,
+        description:
+          "Frames that were not read: those of advertisements and of checks for robots, those beyond 20, those that do not fit into a million characters, those more than three levels deep, and those that did not answer in time.",
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description:
+      "The frames that text, Markdown, links and values were read from, too. Missing if the page shows none, or if none of these was asked for.",
+  },
+);
+export type FramesRead = Static<typeof FramesRead>;
+
 /** Facts of the captured page. */
 export const PageInfo = Type.Object(
   {
@@ -118,6 +153,7 @@ export const PageInfo = Type.Object(
         description: "How each of the request's `steps` went. Missing without any, and in lists.",
       }),
     ),
+    frames: Type.Optional(FramesRead),
     warnings: Type.Optional(
       Type.Array(FieldProblem, {
         minItems: 1,

@@ -29,6 +29,7 @@ import { refuseText } from "../render/refuseText.ts";
 import { fillStoredSecrets } from "../render/fillSecrets.ts";
 import { openProxy } from "../proxies/openProxy.ts";
 import { captureSignedIn } from "../render/captureSignedIn.ts";
+import { buildFrameProbe } from "../extract/frameProbe.ts";
 import { needsText, readValues } from "../extract/values/readValues.ts";
 import { judgeConditions } from "./judgeConditions.ts";
 import { comparesRegions } from "#rules/comparedParts.ts";
@@ -75,7 +76,9 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
       await refuseText(seen.contents.text, demands, search);
     };
     const readsText = expect !== undefined || needsText(wanted);
-    const ordered = { jobId: runId, ...request, proxy, probe, readsText };
+    const flat = capture.text === true ? { flat: { controls: capture.selector !== undefined } } : {};
+    const frameProbe = buildFrameProbe({ ...flat, values: wanted });
+    const ordered = { jobId: runId, ...request, proxy, probe, frameProbe, readsText };
     const captured = await captureUnless(refuse, () =>
       unlessCrashing(ports, { url: spec.url, slots }, () =>
         ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>
@@ -127,14 +130,20 @@ async function storeCapture(
       ? storeText(objects, runId, { probed: text, isElement: capture.selector !== undefined, owner })
       : null,
   ]);
-  const { statusCode, title, contentType, steps } = page;
+  const { statusCode, title, contentType, steps, frames } = page;
   return {
     lossless,
     screenshot: delivered ?? lossless,
     regionsKey,
     ...(elementsKey !== null && { elementsKey }),
     ...(storedText !== null && { text: storedText }),
-    page: { statusCode, title: cutChars(title, 500), contentType, ...(steps !== undefined && { steps }) },
+    page: {
+      statusCode,
+      title: cutChars(title, 500),
+      contentType,
+      ...(steps !== undefined && { steps }),
+      ...(frames !== undefined && { frames }),
+    },
     ...(captured.contents.isEmpty && { isEmpty: true }),
   };
 }

@@ -10,6 +10,7 @@ import type { RenderJobInput } from "#orders/inputs.ts";
 import { throttleKeyOf } from "#rules/throttle.ts";
 import { discoveryExtracts, putDiscovery } from "../crawl/discovery.ts";
 import type { ExtractedOutput } from "../extract/extractor.ts";
+import { buildFrameProbe, framePartsOf } from "../extract/frameProbe.ts";
 import { buildProbe, runExtractors, watchesFor } from "../extract/registry.ts";
 import { needsText, readValues } from "../extract/values/readValues.ts";
 import { isAmong } from "#rules/statuses.ts";
@@ -99,10 +100,24 @@ async function capture(
   const { failOnText, failOnRequests, extractValues = [] } = spec;
   const readsText = failOnText !== undefined || needsText(extractValues);
   const probe = buildProbe(extractsOf(spec), extractValues);
+  const frameProbe = buildFrameProbe(framePartsOf(extractsOf(spec), extractValues));
   const watches: PageWatch[] = watchesFor(extractsOf(spec));
   if (failOnRequests !== undefined) watches.push("failedRequests");
   const proxy = await openProxy(ports, accountId, spec.proxy);
-  const request = { jobId, accountId, spec, headers, cookies, texts, steps, proxy, readsText, probe, watches };
+  const request = {
+    jobId,
+    accountId,
+    spec,
+    headers,
+    cookies,
+    texts,
+    steps,
+    proxy,
+    readsText,
+    probe,
+    frameProbe,
+    watches,
+  };
   const signal = Context.current().cancellationSignal;
   const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
   const slots = { accountId, host: throttled ? host : null, leaseId };

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Credits, DateTime, literals, Uuid } from "../common.ts";
 import { Alignment, ChangedArea } from "../diff.ts";
 import { JobError } from "../renders/errors.ts";
-import { type OutputRecord, ScreenshotResult, StepResult } from "../outputs.ts";
+import { FramesRead, type OutputRecord, ScreenshotResult, StepResult } from "../outputs.ts";
 import { type StoredText, TextChange, type TextFindings, TextOutput } from "./text.ts";
 import { ReadValues } from "../values.ts";
 import { MetCondition } from "./alertWhen.ts";
@@ -136,6 +136,7 @@ const RunPage = Type.Object(
     steps: Type.Optional(
       Type.Array(StepResult, { description: "How each of `capture.steps` went. Missing without any, and in lists." }),
     ),
+    frames: Type.Optional(FramesRead),
   },
   { additionalProperties: false },
 );

@@ -17,7 +17,10 @@ import { openTargetSite, type TargetSite } from "../support/targetSite.ts";
 import { useResource } from "../support/useResource.ts";
 
 type Extra = Partial<
-  Pick<CaptureRequest, "headers" | "cookies" | "texts" | "steps" | "probe" | "watches" | "signIn">
+  Pick<
+    CaptureRequest,
+    "headers" | "cookies" | "texts" | "steps" | "probe" | "frameProbe" | "readsText" | "watches" | "signIn"
+  >
 > & {
   signal?: AbortSignal;
   onStage?: (stage: CaptureStage) => void;
@@ -102,6 +105,8 @@ function request(spec: Partial<RenderSpec> & { url: string }, extra: Extra): Cap
     texts: extra.texts ?? {},
     steps: extra.steps ?? [],
     probe: extra.probe ?? null,
+    ...(extra.frameProbe !== undefined && { frameProbe: extra.frameProbe }),
+    ...(extra.readsText !== undefined && { readsText: extra.readsText }),
     ...(extra.watches !== undefined && { watches: extra.watches }),
     ...(extra.signIn !== undefined && { signIn: extra.signIn }),
     spec: {

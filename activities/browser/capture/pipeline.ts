@@ -6,6 +6,7 @@ import { RenderFailure } from "../../failures.ts";
 import { secondsOf } from "../../httpHosts.ts";
 import type { CapturedPage } from "../../ports.ts";
 import { createBlocker } from "../blocking/blocker.ts";
+import { evaluateJson } from "../inPage/evaluateJson.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
 import type { JobPage } from "../pool/jobPage.ts";
 import { DocumentTracker } from "../watch/documentTracker.ts";
@@ -107,6 +108,7 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
     page: {
       ...describePage(run, state, timedOut),
       ...(steps.length > 0 && { steps }),
+      ...(contents.frames !== undefined && { frames: contents.frames }),
       ...(warnings.length > 0 && { warnings }),
     },
     screenshot: finished,
@@ -173,16 +175,12 @@ function timingsOf(startedAt: number, navigatedAt: number, shotAt: number): Capt
 const maxProbeChars = 32 * 2 ** 20;
 
 /**
- * Evaluates the probe in the isolated world and returns its value.
- * The result is serialized in the page: the protocol's conversion is slow and limited in depth.
- * A result that is too long is dropped before it is sent.
+ * The value of the probe.
  * @throws RenderFailure `page_too_large` when the JSON exceeds `maxProbeChars`.
  */
 async function runProbe({ world }: JobPage, probe: string): Promise<Json> {
-  const text = await world.evaluate(
-    `(async () => { const text = JSON.stringify((await (${probe}\n)) ?? null); return text.length > ${maxProbeChars} ? text.length : text; })()`,
-  );
-  if (typeof text !== "string") throw new RenderFailure("page_too_large", "The extracted data is too large.");
+  const text = await evaluateJson(world, probe, maxProbeChars);
+  if (text === null) throw new RenderFailure("page_too_large", "The extracted data is too large.");
   const value: Json = JSON.parse(text);
   return value;
 }

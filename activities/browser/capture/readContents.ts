@@ -3,6 +3,7 @@ import type { PageContents } from "../../ports.ts";
 import { ContentReader, type DocumentContents } from "../inPage/contentReader.ts";
 import { inPageObject } from "../inPage/world.ts";
 import { pageUnresponsive } from "../watch/hangRecovery.ts";
+import { readFrames } from "./readFrames.ts";
 import type { CaptureRun } from "./run.ts";
 
 /** Time for a page's contents. Chosen by eye. */
@@ -22,13 +23,15 @@ export async function readContents(run: CaptureRun): Promise<PageContents> {
   const wantsText = request.readsText === true;
   const contents = await (wantsText ? readSurely(run) : readIfAnswering(run));
   const { text, textChars, hasMedia, hasPassword, marks } = contents;
+  const framed = await readFrames(run);
   const { response } = tracker;
   const headers = response?.headers() ?? {};
   const status = response?.status() ?? null;
   return {
     challenge: judgeChallenge({ status, headers, marks, textChars, hasPassword }),
     isEmpty: textChars === 0 && !hasMedia,
-    text: wantsText ? text : null,
+    text: wantsText ? [text, ...(framed?.texts ?? [])].join("\n").slice(0, maxTextChars) : null,
+    ...(framed !== null && { frames: framed.frames }),
     ...watches?.failedRequests(lease.mainFrameId),
   };
 }

@@ -1,4 +1,5 @@
 import type { CDPSession, Protocol } from "puppeteer";
+import type { Json } from "#schemas/common.ts";
 
 /** An isolated world of a frame: scripts in it share the page's DOM but not its globals. */
 export type IsolatedWorld = {
@@ -13,6 +14,14 @@ export type IsolatedWorld = {
   ): Promise<Result>;
   /** Value of an expression, sent as JSON. */
   evaluate(expression: string): Promise<unknown>;
+  /** Ids of the objects in the list that an expression gives. They end with the document. */
+  list(expression: string): Promise<string[]>;
+  /** Like `call`, with the object of an id as the first argument. */
+  callWith<Given extends readonly Json[]>(
+    objectId: string,
+    fn: (object: Element, ...given: Given) => void,
+    ...given: Given
+  ): Promise<void>;
 };
 
 /** An exception inside the page. Its text may come from the page, so it must only reach the log. */
@@ -56,6 +65,23 @@ export function createIsolatedWorld(session: CDPSession, frameId: string): Isola
     },
     evaluate: (expression) =>
       run((contextId) => session.send("Runtime.evaluate", { ...common, contextId, expression })),
+    async list(expression) {
+      const contextId = await contexts.current();
+      const { result } = await session.send("Runtime.evaluate", { contextId, expression });
+      const { objectId } = result;
+      if (objectId === undefined) return [];
+      const listed = await session.send("Runtime.getProperties", { objectId, ownProperties: true });
+      return listed.result
+        .filter(({ name }) => /^\d+$/u.test(name))
+        .flatMap(({ value }) => (value?.objectId === undefined ? [] : [value.objectId]));
+    },
+    async callWith(objectId, fn, ...given) {
+      const functionDeclaration = fn.toString();
+      const executionContextId = await contexts.current();
+      const values = [{ objectId }, ...given.map((value) => ({ value }))];
+      const called = { executionContextId, functionDeclaration, arguments: values };
+      unwrap(await session.send("Runtime.callFunctionOn", called));
+    },
   };
 }
 

@@ -1,16 +1,19 @@
+import type { ElementsRead } from "./contents.ts";
+import { frameDependencies, keptFrames } from "./frames.ts";
 import { attribute, ownGetter, type PageFunction, plainText, rootElement, textDependencies } from "./safeDom.ts";
 
 /** Elements to read: their text, or an attribute of theirs. */
 export type ElementsToRead = { selector: string; attribute: string | null; maxElements: number; maxChars: number };
 
-/** The language of the page, and the texts of the elements; null for a selector that the browser refuses. */
-type ElementsRead = { language: string | null; elements: (string[] | null)[] };
-
-/** Runs in the page. Reads the texts of the elements that a visitor sees, or the attribute of all that have it. */
+/**
+ * Runs in the page. Reads the texts of the elements that a visitor sees, or the attribute of all that have it. Those of
+ * frames follow those of the page.
+ */
 export function readElements(wanted: readonly ElementsToRead[]): ElementsRead {
   const root = rootElement();
   const language = root === null ? null : (attribute(root, "lang") ?? attribute(root, "xml:lang"));
-  const elements = wanted.map(({ selector, attribute: name, maxElements, maxChars }) => {
+  const frames = [...keptFrames().values()];
+  const elements = wanted.map(({ selector, attribute: name, maxElements, maxChars }, index) => {
     let found: NodeListOf<Element>;
     try {
       found = Document.prototype.querySelectorAll.call(document, selector);
@@ -23,7 +26,8 @@ export function readElements(wanted: readonly ElementsToRead[]): ElementsRead {
       const text = name === null ? elementText(element) : attribute(element, name);
       if (text !== null) texts.push(plainText(text, maxChars));
     }
-    return texts;
+    const framed = frames.flatMap(({ values }) => values?.elements[index] ?? []);
+    return [...texts, ...framed].slice(0, maxElements);
   });
   return { language: language?.slice(0, 35) ?? null, elements };
 }
@@ -40,6 +44,7 @@ function elementText(element: Element): string | null {
 export const elementDependencies: readonly PageFunction[] = [
   attribute,
   elementText,
+  ...frameDependencies,
   ownGetter,
   rootElement,
   ...textDependencies,

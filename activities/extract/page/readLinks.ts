@@ -1,4 +1,6 @@
 import type { Link } from "#schemas/extracts/extracts.ts";
+import type { LinkRead, LinksRead } from "./contents.ts";
+import { frameContent, frameDependencies } from "./frames.ts";
 import {
   absoluteUrl,
   attribute,
@@ -10,14 +12,10 @@ import {
   textDependencies,
 } from "./safeDom.ts";
 
-/** A link as the page shows it. Node decides whether it is internal. */
-type LinkRead = Pick<Link, "href" | "text" | "rel" | "region">;
 /** The region of an element, and whether a header or footer in it belongs to a section. */
 export type RegionContext = { region: Link["region"]; inSection: boolean };
-/** The page's data for `links`. */
-export type LinksRead = { links: LinkRead[]; cut: boolean };
 
-/** Runs in the page. Reads its links, each address once. */
+/** Runs in the page. Reads its links and those of its frames, each address once. */
 export function readLinks(): LinksRead {
   const limit = 5000;
   const base = baseAddress();
@@ -27,7 +25,10 @@ export function readLinks(): LinksRead {
   for (const root of openRoots()) {
     const query =
       root instanceof Document ? Document.prototype.querySelectorAll : DocumentFragment.prototype.querySelectorAll;
-    for (const element of query.call(root, "a, area")) {
+    for (const element of query.call(root, "a, area, iframe, frame")) {
+      for (const link of frameContent(element)?.links?.links ?? []) {
+        if (found.size < limit && !found.has(link.href)) found.set(link.href, link);
+      }
       const href = linkTarget(element, base);
       if (href === null) continue;
       const known = found.get(href);
@@ -155,6 +156,7 @@ export const linkDependencies: readonly PageFunction[] = [
   attribute,
   baseAddress,
   composedParent,
+  ...frameDependencies,
   isInline,
   linkRegion,
   linkTarget,

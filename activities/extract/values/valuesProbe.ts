@@ -4,8 +4,11 @@ import { productDependencies, readProduct } from "../page/readProduct.ts";
 import type { PageFunction } from "../page/safeDom.ts";
 import { maxReadChars, maxTexts } from "./toValue.ts";
 
-/** The part of a probe that reads values: its functions, and the members of its result. Both are empty without values. */
-export function valuesProbe(entries: readonly ValueEntry[]): { functions: PageFunction[]; members: string[] } {
+/** A part of a probe: its functions, and the members of its result. */
+type ProbePart = { functions: PageFunction[]; members: string[] };
+
+/** The part of a probe that reads values. It is empty without values. */
+export function valuesProbe(entries: readonly ValueEntry[]): ProbePart {
   if (entries.length === 0) return { functions: [], members: [] };
   const wantsProduct = entries.some(({ product }) => product !== undefined);
   return {
@@ -15,6 +18,11 @@ export function valuesProbe(entries: readonly ValueEntry[]): { functions: PageFu
       ...(wantsProduct ? [`product: ${readProduct.name}()`] : []),
     ],
   };
+}
+
+/** The part of a probe that reads the elements of values. It is empty without such values. */
+export function elementsProbe(entries: readonly ValueEntry[]): ProbePart {
+  return valuesProbe(entries.filter(({ selector }) => selector !== undefined));
 }
 
 function elementsOf(entries: readonly ValueEntry[]): ElementsToRead[] {

@@ -81,7 +81,7 @@ function isExcluded(element: Element, name: string, parent: FlatFrame): boolean 
   // A button with a heading in it opens an accordion.
   if (name === "button") return !parent.phrasing && element.querySelector("h1, h2, h3, h4, h5, h6, p") === null;
   if (name === "iframe") return playerAddress(element) === null;
-  return /^(?:script|style|noscript|template|link|meta|base|title|head|canvas|object|embed|param|source|track|select|option|optgroup|textarea|datalist|progress|meter|map|area|frame|frameset|audio|colgroup|col|wbr|rp|rt|rtc)$/u.test(
+  return /^(?:script|style|noscript|template|link|meta|base|title|head|canvas|object|embed|param|source|track|select|option|optgroup|textarea|datalist|progress|meter|map|area|frame|audio|colgroup|col|wbr|rp|rt|rtc)$/u.test(
     name,
   );
 }

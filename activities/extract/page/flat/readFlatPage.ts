@@ -1,3 +1,5 @@
+import type { FlatHtml } from "../contents.ts";
+import { bodyElement } from "../frames.ts";
 import {
   absoluteUrl,
   attribute,
@@ -11,7 +13,7 @@ import {
 } from "../safeDom.ts";
 import { articleBody, declarationDependencies, declaresArticle, description } from "./declarations.ts";
 import { attributesFor, escapeText, flatContext } from "./flatAttributes.ts";
-import { flatChildren, type FlatHtml, writeFlat, writeFlatDependencies } from "./writeFlat.ts";
+import { flatChildren, writeFlat, writeFlatDependencies } from "./writeFlat.ts";
 
 /**
  * The page's data for `markdown`: its visible content as plain HTML with absolute addresses. `declared` is true if the
@@ -57,6 +59,12 @@ export function readFlatElement(selector: string): FlatPageRead {
   return { html: page, title: "", heading: "", declared: false, description: "", articleBody: "", cut };
 }
 
+/** Runs in the page. Writes the visible content of a frame's document, to be a part of the page around it. */
+export function readFlatFrame(withControls: boolean): FlatHtml {
+  const body = bodyElement();
+  return writeFlat(body === null ? [] : flatChildren(body), flatContext("nothing", withControls));
+}
+
 /** The visible content. If hardly anything is visible because a script did not run, the hidden content. */
 function writeVisible(root: Element): FlatHtml {
   const visible = writeFlat(flatChildren(root), flatContext("nothing"));
@@ -82,7 +90,7 @@ function noscriptNodes(): Node[] {
 export type MarkdownTask = Pick<FlatPageRead, "html" | "title" | "heading" | "declared"> &
   Partial<Pick<FlatPageRead, "description" | "articleBody">>;
 
-/** Dependencies of `readFlatPage` and `readFlatElement`. */
+/** Dependencies of `readFlatPage`, `readFlatElement` and `readFlatFrame`. */
 export const flatPageDependencies: readonly PageFunction[] = [
   ...declarationDependencies,
   ...textDependencies,
@@ -90,6 +98,7 @@ export const flatPageDependencies: readonly PageFunction[] = [
   absoluteUrl,
   attribute,
   baseAddress,
+  bodyElement,
   noscriptNodes,
   rootElement,
   selectAll,

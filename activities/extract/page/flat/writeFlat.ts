@@ -1,3 +1,5 @@
+import type { FlatHtml } from "../contents.ts";
+import { frameContent, frameDependencies } from "../frames.ts";
 import { ownGetter, type PageFunction } from "../safeDom.ts";
 import { drawsFormula, formulaDependencies, formulaIn } from "./formulas.ts";
 import {
@@ -10,9 +12,6 @@ import {
   streamedNodes,
 } from "./flatAttributes.ts";
 import { type FlatFrame, type FlatTag, flatTag, flatTagDependencies, tagFor } from "./flatTags.ts";
-
-/** Nodes as HTML. `shown` and `hidden` count the characters of visible and of hidden prose. */
-export type FlatHtml = { html: string; cut: boolean; shown: number; hidden: number };
 
 /** The children as shown: of the shadow root, or those assigned to a slot. */
 export function flatChildren(element: Element): ArrayLike<Node> {
@@ -52,6 +51,8 @@ export function writeFlat(nodes: ArrayLike<Node>, context: FlatContext): FlatHtm
     if (node === undefined) stack.pop();
     const text = node?.nodeType === 3 ? (node.nodeValue ?? "") : "";
     if (text !== "" && !frame.linked) characters[frame.visible ? "shown" : "hidden"] += text.trim().length;
+    const framed = opened?.framed;
+    if (framed !== undefined && !frame.linked) characters[frame.visible ? "shown" : "hidden"] += framed.shown;
     const part = node === undefined ? frame.close : (opened?.open ?? (frame.visible ? writtenText(text, frame) : ""));
     parts.push(part);
     size += part.length;
@@ -78,8 +79,11 @@ function isStyledCode(element: Element, style: CSSStyleDeclaration, parent: Flat
   );
 }
 
-/** An element's opening tag and the frame of its children; null if it is not content. */
-function openElement(element: Element, parent: FlatFrame): { open: string; frame: FlatFrame } | null {
+/** An element's opening tag, the frame of its children, and the contents of its document if it has one. */
+type OpenedElement = { open: string; frame: FlatFrame; framed?: FlatHtml };
+
+/** An opened element; null if it is not content. */
+function openElement(element: Element, parent: FlatFrame): OpenedElement | null {
   const { context } = parent;
   const frame = { ...parent, next: 0, close: "", depth: parent.depth + 1 };
   if (element instanceof HTMLTemplateElement) {
@@ -90,6 +94,11 @@ function openElement(element: Element, parent: FlatFrame): { open: string; frame
   const formula = formulaIn(element);
   const shown = formula !== null && element.localName === "script" ? "now" : isShown(element, style, context);
   const isDrawn = shown === "never" || drawsFormula(element);
+  const framed = isDrawn ? undefined : frameContent(element)?.flat;
+  if (framed !== undefined) {
+    const open = parent.visible ? `<div>${framed.html}</div>` : "";
+    return { open, frame: { ...frame, nodes: [] }, framed };
+  }
   const written: FlatTag | null = formula === null ? null : { name: "code", spaced: false, text: formula.text };
   const code = isStyledCode(element, style, parent) ? flatTag("pre") : null;
   const tag = isDrawn ? null : (written ?? code ?? tagFor(element, style.display, parent));
@@ -119,6 +128,7 @@ export const writeFlatDependencies: readonly PageFunction[] = [
   ...flatAttributeDependencies,
   ...flatTagDependencies,
   ...formulaDependencies,
+  ...frameDependencies,
   flatChildren,
   isStyledCode,
   openElement,
