@@ -7,13 +7,19 @@ import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
 
-type Parts = { price?: string; clock?: string; left?: number; ad?: string };
+type Parts = { price?: string; clock?: string; left?: number; ad?: string; framed?: string };
 
 /** A page with a price and a clock. `left` moves all of it to the right, in pixels. */
-const pageWith = ({ price = "€39", clock = "12:00", left = 0, ad = "Buy shoes today" }: Parts) => `<!doctype html>
+const pageWith = ({
+  price = "€39",
+  clock = "12:00",
+  left = 0,
+  ad = "Buy shoes today",
+  framed,
+}: Parts) => `<!doctype html>
 <title>Prices</title><style>body{margin:0;font:16px sans-serif}main{margin-left:${left}px}</style>
 <main><h1>Lamps</h1><p>The lamp costs ${price} each, and <a href="/cart?session=${clock}">delivery</a> is free.</p>
-<p>Updated at ${clock} by the shop.</p><p class="ad">${ad}</p></main>`;
+<p>Updated at ${clock} by the shop.</p><p class="ad">${ad}</p>${framed === undefined ? "" : `<iframe srcdoc="<p>${framed}</p>"></iframe>`}</main>`;
 
 describe("a monitor's text", function () {
   this.timeout(120_000);
@@ -74,6 +80,15 @@ describe("a monitor's text", function () {
     );
     const diff = await fetch(result?.text?.diffOutput?.url ?? "");
     expect(await diff.text()).to.equal(result?.text?.diff);
+  });
+
+  it("has the words of frames", async () => {
+    const watched = await watch({ text: true, changeOn: "text", expect: { absent: ["Sold out"] } });
+    const { result } = await runWith(watched, { framed: "There are 12 lamps left in our shop" });
+    expect(result?.text?.changes).to.deep.equal([{ change: "added", words: "There are 12 lamps left in our shop" }]);
+    expect(result?.page.frames).to.deep.equal({ read: 1 });
+    const { status, error } = await runWith(watched, { framed: "Sold out" });
+    expect([status, error?.code]).to.deep.equal(["failed", "page_text"]);
   });
 
   it("does not alarm for a moved pixel, and a picture does", async () => {

@@ -39,68 +39,69 @@ __all__ = [
 "DeviceName", "Diff", "DiffList", "DiffMode", "DiffPicture", "DiffReply", "DiffRequest", "DiffRequestCapture",
 "DiffRequestCaptureBlockResourcesItem", "DiffRequestCaptureHeaders", "DiffResult", "DiffSource", "DiffTimings",
 "ErrorType", "EventType", "FailedRequestLimits", "Feed", "FeedList", "FeedReply", "FeedRequest", "FieldProblem",
-"Font", "FontSourcesItem", "FontsResult", "Form", "FormField", "FormMethod", "Geolocation", "GetAccountReply",
-"GetAccountReplyAccount", "GetAccountReplyAccountAddresses", "GetAccountReplyAccountPlan", "GetLivenessReply",
-"GetOutputAs", "GetOutputFit", "GetOutputName", "GetOutputPosition", "GetOutputRows", "GetReadinessReply",
-"GetReadinessReplyParts", "GetReadinessReplyPartsMongodb", "GetReadinessReplyPartsObjects",
-"GetReadinessReplyPartsTemporal", "GetReadinessReplyStatus", "GetRunOutputAs", "GetRunOutputFit",
-"GetRunOutputName", "GetRunOutputPosition", "GetRunOutputRows", "GetSignedImageBlockResourcesItem",
-"GetStatusIncludeItem", "Har", "HarEntry", "HarEntryCache", "HarEntryRequest", "HarEntryResponse",
-"HarEntryResponseContent", "HarEntryTimings", "HarLog", "HarLogCreator", "HarLogPagesItem",
-"HarLogPagesItemPageTimings", "HarLogVersion", "HarPair", "HarResult", "Heading", "HostFigures", "HtmlResult",
-"HttpAuth", "IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind", "ImageLoading", "ImagesResult",
-"Incident", "IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate", "Job", "JobCounts", "JobError",
-"JobKind", "JobList", "JobReference", "JobReply", "JobResult", "JobResultValues", "JobStage", "JobStatus",
-"KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest", "Landmark", "LandmarkRole", "Link", "LinkRegion",
-"LinksResult", "ListChangesState", "ListedDiff", "ListedDiffResult", "ListMonitorsIncident", "ListMonitorsStatus",
-"ListSchedulesType", "ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody", "MarkdownResult", "Media",
-"Metadata", "MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem", "MetadataOpenGraph",
-"MetadataResult", "MetadataTwitter", "MetCondition", "MetConditionIs", "MhtmlResult", "Monitor", "MonitorAlerts",
-"MonitorAlertsChange", "MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail", "MonitorAlertsDigest",
-"MonitorAlertsEmail", "MonitorAlertsInput", "MonitorAlertsInputDigest", "MonitorAlertsInputEmail",
-"MonitorAlertsWebhook", "MonitorCapture", "MonitorCaptureBlockResourcesItem", "MonitorCaptureChange",
-"MonitorCaptureChangeBlockResourcesItem", "MonitorCaptureChangeHeaders", "MonitorCaptureCookiesItem",
-"MonitorCaptureCookiesItemSameSite", "MonitorCaptureInput", "MonitorCaptureInputBlockResourcesItem",
-"MonitorCaptureInputHeaders", "MonitorDiff", "MonitorDiffChange", "MonitorDiffInput", "MonitorError", "MonitorList",
-"MonitorPatch", "MonitorPatchStatus", "MonitorReply", "MonitorRequest", "MonitorRequestStatus", "MonitorRun",
-"MonitorRunReason", "MonitorSettings", "MonitorSitemap", "MonitorSitemapCounts", "MonitorSitemapLastSync",
-"MonitorSitemapList", "MonitorSitemapOrPlanReply", "MonitorSitemapPatch", "MonitorSitemapPatchMonitor",
-"MonitorSitemapPatchMonitorStatus", "MonitorSitemapPatchStatus", "MonitorSitemapReply", "MonitorSitemapRequest",
-"MonitorSitemapStatus", "MonitorState", "MonitorStateKind", "MonitorStatus", "MonitorTemplate",
-"MonitorTemplateStatus", "NewKeyReply", "NewMonitorReply", "NewMonitorReplyCredits", "NewSigningKeyReply",
-"OutlineEntry", "PageChange", "PageChangeDecision", "PageChangeList", "PageChangePatch", "PageChangeReply",
-"PageChangesReply", "PageChangeState", "PageInfo", "PaletteColor", "PaletteColorRole", "PaperFormat",
-"PastIncident", "PastIncidentReason", "PastIncidentType", "PdfMargin", "PdfOptions", "PdfResult", "Preset",
-"PresetGeolocation", "PresetHiddenItem", "PresetList", "PresetOptions", "PresetOptionsBlockResourcesItem",
-"PresetOptionsInput", "PresetOptionsInputBlockResourcesItem", "PresetPatch", "PresetPatchOptions",
-"PresetPatchOptionsBlockResourcesItem", "PresetPdf", "PresetPdfMargin", "PresetRecording", "PresetReply",
-"PresetRequest", "Priority", "Proxy", "ProxyList", "ProxyPatch", "ProxyPatchResolves", "ProxyReply", "ProxyRequest",
-"ProxyRequestResolves", "ProxyResolves", "ProxyScheme", "ProxyTest", "ProxyTestRequest", "QuietHours", "ReadValue",
-"RecentRun", "RecentRunError", "Recipient", "RecipientList", "RecipientReply", "RecipientRequest",
-"RecipientStatus", "RecipientSuppressionReason", "RecordingFormat", "RecordingOptions", "RecordingResult",
-"RecurringRequest", "RecurringRequestBlockResourcesItem", "RecurringRequestHeaders", "Redirect", "RegionChange",
-"RegionChangeChangesItem", "RegionChangeStatus", "RenderErrorCode", "RenderRequest",
-"RenderRequestBlockResourcesItem", "RenderRequestHeaders", "RetriedJobs", "RetryFailedBody", "RunList", "RunReply",
-"RunResult", "RunResultPage", "RunResultRegionsItem", "RunResultRegionsItemStatus", "RunResultText",
-"RunResultTextChangesItem", "RunResultTextChangesItemChange", "RunResultValues", "RunStatus", "RunTrigger",
-"RunValues", "RunValuesList", "RunValuesValues", "Schedule", "ScheduleChange", "ScheduleChangeStatus",
-"ScheduleList", "ScheduleReply", "ScheduleReplyType", "ScheduleStatus", "ScheduleType", "Scope",
-"ScreenshotRequest", "ScreenshotRequestBlockResourcesItem", "ScreenshotRequestHeaders", "ScreenshotResult",
-"Secret", "SecretList", "SecretReply", "SecretRequest", "SecretUsedByItem", "SecretUsedByItemType", "Section",
-"Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsBlockResourcesItem",
-"ShownOptionsPdf", "ShownValue", "SignedIn", "SignIn", "SignInFailure", "SigningKey", "SigningKeyList",
-"SigningKeyReply", "SigningKeyRequest", "SignInList", "SignInReply", "SignInRequest", "SignInStatus", "SkippedJob",
-"SkippedJobReason", "SkipReason", "StatusReply", "Step", "StepFill", "StepPlace", "StepPress", "StepResult",
-"StepResultAction", "StepScroll", "StepSelect", "StepTarget", "StepWaitFor", "StorageProvider", "Structure",
-"StructureResult", "SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode", "SyncRequest", "Table",
-"TakeScreenshotByQueryBlockResourcesItem", "TextOutput", "TextRules", "TextStyle", "TextStyleElement", "Theme",
-"Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem",
-"TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody", "UpdateAccountBodyAddresses",
-"UpdateAccountReply", "UpdateAccountReplyAccount", "UpdateAccountReplyAccountAddresses",
-"UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem", "UsageHistoryDaysItemByOperation",
-"UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency", "UsageReplyCredits", "UsageReplyMonitors",
-"UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct", "Video", "VideoKind", "VideoSourcesItem",
-"VideosResult", "Visualization", "WaitUntil", "WebhookEvent", "WebhookEventData"
+"Font", "FontSourcesItem", "FontsResult", "Form", "FormField", "FormMethod", "FramesRead", "FramesReadLeftOut",
+"Geolocation", "GetAccountReply", "GetAccountReplyAccount", "GetAccountReplyAccountAddresses",
+"GetAccountReplyAccountPlan", "GetLivenessReply", "GetOutputAs", "GetOutputFit", "GetOutputName",
+"GetOutputPosition", "GetOutputRows", "GetReadinessReply", "GetReadinessReplyParts",
+"GetReadinessReplyPartsMongodb", "GetReadinessReplyPartsObjects", "GetReadinessReplyPartsTemporal",
+"GetReadinessReplyStatus", "GetRunOutputAs", "GetRunOutputFit", "GetRunOutputName", "GetRunOutputPosition",
+"GetRunOutputRows", "GetSignedImageBlockResourcesItem", "GetStatusIncludeItem", "Har", "HarEntry", "HarEntryCache",
+"HarEntryRequest", "HarEntryResponse", "HarEntryResponseContent", "HarEntryTimings", "HarLog", "HarLogCreator",
+"HarLogPagesItem", "HarLogPagesItemPageTimings", "HarLogVersion", "HarPair", "HarResult", "Heading", "HostFigures",
+"HtmlResult", "HttpAuth", "IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind", "ImageLoading",
+"ImagesResult", "Incident", "IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate", "Job", "JobCounts",
+"JobError", "JobKind", "JobList", "JobReference", "JobReply", "JobResult", "JobResultValues", "JobStage",
+"JobStatus", "KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest", "Landmark", "LandmarkRole", "Link",
+"LinkRegion", "LinksResult", "ListChangesState", "ListedDiff", "ListedDiffResult", "ListMonitorsIncident",
+"ListMonitorsStatus", "ListSchedulesType", "ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody",
+"MarkdownResult", "Media", "Metadata", "MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem",
+"MetadataOpenGraph", "MetadataResult", "MetadataTwitter", "MetCondition", "MetConditionIs", "MhtmlResult",
+"Monitor", "MonitorAlerts", "MonitorAlertsChange", "MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail",
+"MonitorAlertsDigest", "MonitorAlertsEmail", "MonitorAlertsInput", "MonitorAlertsInputDigest",
+"MonitorAlertsInputEmail", "MonitorAlertsWebhook", "MonitorCapture", "MonitorCaptureBlockResourcesItem",
+"MonitorCaptureChange", "MonitorCaptureChangeBlockResourcesItem", "MonitorCaptureChangeHeaders",
+"MonitorCaptureCookiesItem", "MonitorCaptureCookiesItemSameSite", "MonitorCaptureInput",
+"MonitorCaptureInputBlockResourcesItem", "MonitorCaptureInputHeaders", "MonitorDiff", "MonitorDiffChange",
+"MonitorDiffInput", "MonitorError", "MonitorList", "MonitorPatch", "MonitorPatchStatus", "MonitorReply",
+"MonitorRequest", "MonitorRequestStatus", "MonitorRun", "MonitorRunReason", "MonitorSettings", "MonitorSitemap",
+"MonitorSitemapCounts", "MonitorSitemapLastSync", "MonitorSitemapList", "MonitorSitemapOrPlanReply",
+"MonitorSitemapPatch", "MonitorSitemapPatchMonitor", "MonitorSitemapPatchMonitorStatus",
+"MonitorSitemapPatchStatus", "MonitorSitemapReply", "MonitorSitemapRequest", "MonitorSitemapStatus", "MonitorState",
+"MonitorStateKind", "MonitorStatus", "MonitorTemplate", "MonitorTemplateStatus", "NewKeyReply", "NewMonitorReply",
+"NewMonitorReplyCredits", "NewSigningKeyReply", "OutlineEntry", "PageChange", "PageChangeDecision",
+"PageChangeList", "PageChangePatch", "PageChangeReply", "PageChangesReply", "PageChangeState", "PageInfo",
+"PaletteColor", "PaletteColorRole", "PaperFormat", "PastIncident", "PastIncidentReason", "PastIncidentType",
+"PdfMargin", "PdfOptions", "PdfResult", "Preset", "PresetGeolocation", "PresetHiddenItem", "PresetList",
+"PresetOptions", "PresetOptionsBlockResourcesItem", "PresetOptionsInput", "PresetOptionsInputBlockResourcesItem",
+"PresetPatch", "PresetPatchOptions", "PresetPatchOptionsBlockResourcesItem", "PresetPdf", "PresetPdfMargin",
+"PresetRecording", "PresetReply", "PresetRequest", "Priority", "Proxy", "ProxyList", "ProxyPatch",
+"ProxyPatchResolves", "ProxyReply", "ProxyRequest", "ProxyRequestResolves", "ProxyResolves", "ProxyScheme",
+"ProxyTest", "ProxyTestRequest", "QuietHours", "ReadValue", "RecentRun", "RecentRunError", "Recipient",
+"RecipientList", "RecipientReply", "RecipientRequest", "RecipientStatus", "RecipientSuppressionReason",
+"RecordingFormat", "RecordingOptions", "RecordingResult", "RecurringRequest", "RecurringRequestBlockResourcesItem",
+"RecurringRequestHeaders", "Redirect", "RegionChange", "RegionChangeChangesItem", "RegionChangeStatus",
+"RenderErrorCode", "RenderRequest", "RenderRequestBlockResourcesItem", "RenderRequestHeaders", "RetriedJobs",
+"RetryFailedBody", "RunList", "RunReply", "RunResult", "RunResultPage", "RunResultRegionsItem",
+"RunResultRegionsItemStatus", "RunResultText", "RunResultTextChangesItem", "RunResultTextChangesItemChange",
+"RunResultValues", "RunStatus", "RunTrigger", "RunValues", "RunValuesList", "RunValuesValues", "Schedule",
+"ScheduleChange", "ScheduleChangeStatus", "ScheduleList", "ScheduleReply", "ScheduleReplyType", "ScheduleStatus",
+"ScheduleType", "Scope", "ScreenshotRequest", "ScreenshotRequestBlockResourcesItem", "ScreenshotRequestHeaders",
+"ScreenshotResult", "Secret", "SecretList", "SecretReply", "SecretRequest", "SecretUsedByItem",
+"SecretUsedByItemType", "Section", "Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions",
+"ShownOptionsBlockResourcesItem", "ShownOptionsPdf", "ShownValue", "SignedIn", "SignIn", "SignInFailure",
+"SigningKey", "SigningKeyList", "SigningKeyReply", "SigningKeyRequest", "SignInList", "SignInReply",
+"SignInRequest", "SignInStatus", "SkippedJob", "SkippedJobReason", "SkipReason", "StatusReply", "Step", "StepFill",
+"StepPlace", "StepPress", "StepResult", "StepResultAction", "StepScroll", "StepSelect", "StepTarget", "StepWaitFor",
+"StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode",
+"SyncRequest", "Table", "TakeScreenshotByQueryBlockResourcesItem", "TextOutput", "TextRules", "TextStyle",
+"TextStyleElement", "Theme", "Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole",
+"TypographyLineHeightsItem", "TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody",
+"UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
+"UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem",
+"UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency",
+"UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct",
+"Video", "VideoKind", "VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil", "WebhookEvent",
+"WebhookEventData"
 ]
 
 AlertConditionIs = Literal[
@@ -1941,6 +1942,27 @@ class FormField(Shape):
 
 
 @define(kw_only=True, repr=False)
+class FramesRead(Shape):
+    """The frames that text, Markdown, links and values were read from, too. Missing if the page shows none, or if none of these was asked for."""
+
+    read: int
+    """Frames that were read."""
+    left_out: FramesReadLeftOut | Unset = UNSET
+    """Frames that were not read: those of advertisements and of checks for robots, those beyond 20, those that do not fit into a million characters, those more than three levels deep, and those that did not answer in time."""
+
+
+@define(kw_only=True, repr=False)
+class FramesReadLeftOut(Shape):
+    """Frames that were not read: those of advertisements and of checks for robots, those beyond 20, those that do not fit into a million characters, those more than three levels deep, and those that did not answer in time."""
+
+    no_content: int | Unset = UNSET
+    too_many: int | Unset = UNSET
+    too_large: int | Unset = UNSET
+    too_deep: int | Unset = UNSET
+    unanswered: int | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
 class Geolocation(Shape):
     latitude: float
     longitude: float
@@ -3068,6 +3090,8 @@ class PageInfo(Shape):
     """For each blocked kind: refused requests, rejected or closed dialogs, and hidden elements that were visible."""
     steps: list[StepResult] | Unset = UNSET
     """How each of the request's `steps` went. Missing without any, and in lists."""
+    frames: FramesRead | Unset = UNSET
+    """The frames that text, Markdown, links and values were read from, too. Missing if the page shows none, or if none of these was asked for."""
     warnings: list[FieldProblem] | Unset = UNSET
     """Options that did not work on this page, with the reason. Missing if there are none."""
 
@@ -3577,6 +3601,8 @@ class RunResultPage(Shape):
     content_type: str
     steps: list[StepResult] | Unset = UNSET
     """How each of `capture.steps` went. Missing without any, and in lists."""
+    frames: FramesRead | Unset = UNSET
+    """The frames that text, Markdown, links and values were read from, too. Missing if the page shows none, or if none of these was asked for."""
 
 
 @define(kw_only=True, repr=False)

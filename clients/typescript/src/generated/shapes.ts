@@ -1776,6 +1776,7 @@ export type PageInfo = {
   blocked?: Blocked;
   /** How each of the request's `steps` went. Missing without any, and in lists. */
   steps?: StepResult[];
+  frames?: FramesRead;
   /** Options that did not work on this page, with the reason. Missing if there are none. */
   warnings?: FieldProblem[];
 };
@@ -2162,6 +2163,20 @@ export type RecurringRequest = DelayedRequestBase & {
   limit?: number;
 };
 
+/** The frames that text, Markdown, links and values were read from, too. Missing if the page shows none, or if none of these was asked for. */
+export type FramesRead = {
+  /** Frames that were read. */
+  read: number;
+  /** Frames that were not read: those of advertisements and of checks for robots, those beyond 20, those that do not fit into a million characters, those more than three levels deep, and those that did not answer in time. */
+  leftOut?: {
+    noContent?: number;
+    tooMany?: number;
+    tooLarge?: number;
+    tooDeep?: number;
+    unanswered?: number;
+  };
+};
+
 export type Redirect = {
   /** Cut if the addresses of all redirects have more than 8,192 characters. */
   url: string;
@@ -2303,6 +2318,7 @@ export type RunResult = {
     contentType: string;
     /** How each of `capture.steps` went. Missing without any, and in lists. */
     steps?: StepResult[];
+    frames?: FramesRead;
   };
   values?: {
     [name: string]: ReadValue;
