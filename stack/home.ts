@@ -47,7 +47,7 @@ export function stackFileOf(home: string): string {
 /** Reads the home's state. Creates it with new secrets in a new home. @throws Error if the file cannot be read. */
 export function openState(home: string): HomeState {
   mkdirSync(home, { recursive: true, mode: 0o700 });
-  const file = stateFile(home);
+  const file = stateFileOf(home);
   const value = readJson(file);
   if (value === undefined) {
     const state = newState();
@@ -61,7 +61,7 @@ export function openState(home: string): HomeState {
 
 /** Writes the home's state, readable by its owner only. */
 export function saveState(home: string, state: HomeState): void {
-  writePrivateJson(stateFile(home), state);
+  writePrivateJson(stateFileOf(home), state);
 }
 
 function newState(): HomeState {
@@ -76,7 +76,8 @@ function newState(): HomeState {
   };
 }
 
-function stateFile(home: string): string {
+/** Path of the file with the home's state. */
+export function stateFileOf(home: string): string {
   return path.join(home, "state.json");
 }
 

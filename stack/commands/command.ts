@@ -21,6 +21,8 @@ type Tools = {
   send: Signals["send"];
   /** The port to the mail service, with its name. Throws if none is set. */
   mailer(): Promise<Pick<ReturnType<typeof createMailer>, "send"> & { service: string }>;
+  /** The folder of all data. Throws if a setting names a server that keeps a part of it elsewhere. */
+  ownHome(): string;
   /** The API key that `npm start` made. */
   firstKey(): string;
   /** Base address of the API. */

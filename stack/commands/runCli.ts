@@ -8,6 +8,7 @@ import { defaultNamespace } from "#temporal-config/target.ts";
 import { workflowPage, workflowsPage } from "#temporal-config/uiPages.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { accountCommands } from "./accounts.ts";
+import { backupCommands } from "./backups.ts";
 import { type Command, listOf, type Run, UsageError } from "./command.ts";
 import { jobCommands } from "./jobs.ts";
 import { keyCommands } from "./keys.ts";
@@ -16,7 +17,14 @@ import { upkeepCommands } from "./upkeep.ts";
 import { homeOf, openState, readStackFile } from "../home.ts";
 
 const commands = new Map<string, Command>(
-  Object.entries({ ...keyCommands, ...accountCommands, ...jobCommands, ...mailCommands, ...upkeepCommands }),
+  Object.entries({
+    ...keyCommands,
+    ...accountCommands,
+    ...backupCommands,
+    ...jobCommands,
+    ...mailCommands,
+    ...upkeepCommands,
+  }),
 );
 
 const names = [...commands.keys()].toSorted();
@@ -26,6 +34,7 @@ const usage = `usage: npm run cli -- <command>
 ${names.map((name) => `  ${formOf(name)}`).join("\n")}
 
 \`key\` prints the API key that npm start made; npm run --silent cli -- key prints nothing else.
+backup and restore work on all data of WATCHFRAME_HOME, else of .watchframe; a backup also while the stack runs.
 The other commands work on the database of WATCHFRAME_MONGO_URL, else on that of the stack that runs in WATCHFRAME_HOME.
 accounts pause and resume also need Temporal: that of WATCHFRAME_TEMPORAL_ADDRESS, else that of the same stack.
 jobs show links to the UI at WATCHFRAME_TEMPORAL_UI_URL, else to that of the same stack.`;
@@ -58,6 +67,9 @@ function notACommand(noun: string, verb: string): string {
   const next = `"${noun}" needs ${listOf(verbs)} after it`;
   return verb === "" ? next : `unknown command "${noun} ${verb}": ${next}`;
 }
+
+/** Settings that name a server in place of the home's own. */
+const outsideServers = ["WATCHFRAME_TEMPORAL_ADDRESS", "WATCHFRAME_MONGO_URL", "WATCHFRAME_S3_ENDPOINT"];
 
 type Environment = Record<string, string | undefined>;
 
@@ -107,6 +119,11 @@ async function withTools(run: Run, env: Environment): Promise<string[]> {
       },
       send: async (...signal) => (await (signals ??= connectSignals(stack, env))).send(...signal),
       mailer: () => openMailer(env),
+      ownHome() {
+        const outside = outsideServers.filter((name) => setting(name));
+        if (outside.length === 0) return home;
+        throw new Error(`${outside.join(", ")}: a server outside the home is backed up by its own tools`);
+      },
       firstKey() {
         if (running === undefined) throw new Error(noStack);
         return running.apiKey;
