@@ -45,6 +45,8 @@ describe("another account's resources", function () {
     const monitor = await make("/render/monitors", { name: "Mine", url, intervalMinutes: 60, alerts }, "monitor.id");
     const record = await api.ports.database.monitors.findOne({ _id: monitor });
     const channel = record?.spec.channels[0]?.id ?? "";
+    const target = await make("/alert-targets", { name: "mine", ...alerts }, "alertTarget.id");
+    const ofTarget = await api.ports.database.alertTargets.findOne({ _id: target });
     const changed = await completeRun(api.ports.database, monitor);
     await project(api.ports.database, monitor, [changeEntry(changed)]);
     return [
@@ -64,6 +66,7 @@ describe("another account's resources", function () {
         },
       ],
       ["/proxies/", { id: await make("/proxies", { name: "mine", url: "http://proxy.example.com" }, "proxy.id") }],
+      ["/alert-targets/", { id: target, channel: ofTarget?.channels[0]?.id ?? "" }],
       ["/secrets/", { name: await make("/secrets", { name: "mine", value: "x" }, "secret.name") }],
       ["/render/batches/", { id: await make("/render/smart-batch", { urls: [url] }, "batch") }],
       ["/render/scheduled/", { id: await make("/render/schedule-recurring", { url, pattern: "0 * * * *" }, "id") }],

@@ -12,6 +12,7 @@ export const testSigner: OutputSigner = {
   reviewUrl: link,
   unsubscribeUrl: link,
   consoleUrl: link,
+  alertsUrl: link(),
   addressHash: (email) => `hash of ${email}`,
   statusUrl: link,
   batchUrl: link,

@@ -79,13 +79,18 @@ describe("resealing secrets", function () {
       const proxyUrl = "http://ann:word@proxy.example.com";
       const proxy = await client.call("POST", "/proxies", { body: { name: "exit", url: proxyUrl } });
       expect(proxy.status).to.equal(201);
+      const hookUrl = "https://hooks.example.com/x";
+      const target = await client.call("POST", "/alert-targets", {
+        body: { name: "team", channels: [{ type: "slack", url: hookUrl }] },
+      });
+      expect(target.status).to.equal(201);
       await api.ports.background.settled();
 
       const ring = parseKeyRing(`${newId}:${newer},${oldId}:${older}`);
       const first = await resealSecrets(database, ring);
       const count = (name: string) => first.find(({ collection }) => collection === name)?.resealed;
       const collections = ["monitors", "monitorSitemaps", "schedules", "recipients", "pageTexts", "secrets", "signIns"];
-      for (const name of [...collections, "proxies"]) expect(count(name), name).to.equal(1);
+      for (const name of [...collections, "proxies", "alertTargets"]) expect(count(name), name).to.equal(1);
       const scheduleId = textAt(planned.json, "id");
       const monitor = await database.monitors.findOne({ _id: monitorId });
       const schedule = await database.schedules.findOne({ _id: scheduleId });
@@ -117,6 +122,13 @@ describe("resealing secrets", function () {
       if (channel?.sealed.token === undefined) throw new Error("the monitor's channel is gone");
       const tokenField = channelField(channel.id, "token");
       expect(open(only, channel.sealed.token, { accountId, entityId: monitorId, field: tokenField })).to.equal("tk_1");
+      const team = await database.alertTargets.findOne({ accountId: owner });
+      const [ofTeam] = team?.channels ?? [];
+      if (team === null || ofTeam?.sealed.url === undefined) throw new Error("the alert target's channel is gone");
+      const urlField = channelField(ofTeam.id, "url");
+      expect(open(only, ofTeam.sealed.url, { accountId: owner, entityId: team._id, field: urlField })).to.equal(
+        hookUrl,
+      );
       const ports = { database, keyRing: only };
       expect(await fillStoredSecrets(ports, owner, { headers: { A: "{{secret:pin}}" } })).to.deep.equal({
         headers: { A: "1234" },
@@ -131,7 +143,7 @@ describe("resealing secrets", function () {
       expect(open(only, recipient.email, mail)).to.equal("reseal@example.com");
 
       const second = await resealSecrets(database, ring);
-      expect(second.map(({ resealed }) => resealed)).to.deep.equal([0, 0, 0, 0, 0, 0, 0, 0]);
+      expect(second.map(({ resealed }) => resealed)).to.deep.equal(first.map(() => 0));
     } finally {
       await database.close();
       await api.close();
