@@ -21,6 +21,7 @@ export const settingLabels = {
   "alerts.channels": "Channels",
   "alerts.digest": "Digest",
   "alerts.notifyRecovery": "Also say when a change is over",
+  "alerts.targetIds": "Alert targets",
   "alerts.quietHours": "Quiet hours",
   mutedUntil: "Muted until",
   status: "Status",

@@ -81,6 +81,12 @@ export const settingFlags = [
     help: "whether mails and channels say that a change is over.",
   },
   {
+    path: "alerts.targetIds",
+    flag: "--target",
+    kind: "list",
+    help: "alert targets of this account that get each message as well.",
+  },
+  {
     path: "alerts.quietHours",
     flag: "--quiet-hours",
     kind: "hours",

@@ -22,6 +22,7 @@ from ..transport import CallOptions
 from .models import *
 from .operations import Operations
 from .resources import (
+    AlertTargets,
     Changes,
     Deliveries,
     Feeds,
@@ -50,6 +51,7 @@ class Resources(Resource):
         self.presets = Presets(operations)
         self.secrets = Secrets(operations)
         self.sign_ins = SignIns(operations)
+        self.alert_targets = AlertTargets(operations)
         self.proxies = Proxies(operations)
         self.monitors = Monitors(operations)
         self.changes = Changes(operations)

@@ -15,26 +15,27 @@ from ..shape import UNSET, Shape, Unset
 # The formatter would give each word a line.
 # fmt: off
 __all__ = [
-"AlertCondition", "AlertConditionIs", "AlertWebhook", "AlertWhen", "AlignedBlock", "ApiKey", "Baseline",
-"BaselineBy", "BaselineList", "BaselineMode", "Batch", "BatchAccepted", "BatchItem", "BatchList",
-"BatchRefusedItem", "BatchRefusedItemError", "BatchReply", "BatchRequest", "BatchRequestBlockResourcesItem",
-"BatchRequestHeaders", "BatchResult", "BatchResultError", "BatchStatus", "BatchWithItems", "Blocked", "Box",
-"BulkReply", "BulkRequest", "BulkRequestOperationsItem", "BulkRequestOperationsItemAction",
-"BulkRequestOperationsItemChange", "BulkRequestOperationsItemMonitor", "BulkResult", "CallToAction",
-"CallToActionKind", "CallToActionRegion", "CaptureCookie", "CaptureCookieSameSite", "Change", "ChangedArea",
-"ChangedAreaStatus", "ChangeKind", "ChangeOn", "Channel", "ChannelInputApprise", "ChannelInputAppriseType",
-"ChannelInputDiscord", "ChannelInputDiscordType", "ChannelInputNtfy", "ChannelInputNtfyType", "ChannelInputSlack",
-"ChannelInputSlackType", "ChannelInputTeams", "ChannelInputTeamsType", "ChannelInputTelegram",
-"ChannelInputTelegramType", "ChannelType", "Clip", "Colors", "ColorsContrast", "ColorsResult", "ColorToken",
-"ColorTokenRole", "ComponentStyle", "ConsoleLine", "ConsoleLineLevel", "ConsoleLineSource", "ConsoleResult",
-"ContrastPair", "ContrastPairLevel", "Cookie", "CookieSameSite", "CountedValue", "Crawl", "CrawlCounts",
-"CrawlList", "CrawlPage", "CrawlPageList", "CrawlPageStatus", "CrawlReference", "CrawlReply", "CrawlRequest",
-"CrawlRequestBlockResourcesItem", "CrawlRequestHeaders", "CrawlRequestScope", "CrawlScope", "CrawlStatus",
-"CrawlStopReason", "CreateSessionBody", "CreateSessionReply", "Credits", "CurrentSession", "CurrentSessionAccount",
-"CurrentSessionAccountAddresses", "CurrentSessionAccountPlan", "CurrentSessionKey", "DelayedRequest",
-"DelayedRequestBlockResourcesItem", "DelayedRequestHeaders", "Delivery", "DeliveryAttempt", "DeliveryChannel",
-"DeliveryList", "DeliveryReply", "DeliveryReplyDelivery", "DeliveryStatus", "DeliveryType", "Design",
-"DesignBreakpointsItem", "DesignBreakpointsItemBound", "DesignComponents", "DesignCssVariablesItem", "DesignMotion",
+"AlertCondition", "AlertConditionIs", "AlertTarget", "AlertTargetList", "AlertTargetPatch", "AlertTargetReply",
+"AlertTargetRequest", "AlertWebhook", "AlertWhen", "AlignedBlock", "ApiKey", "Baseline", "BaselineBy",
+"BaselineList", "BaselineMode", "Batch", "BatchAccepted", "BatchItem", "BatchList", "BatchRefusedItem",
+"BatchRefusedItemError", "BatchReply", "BatchRequest", "BatchRequestBlockResourcesItem", "BatchRequestHeaders",
+"BatchResult", "BatchResultError", "BatchStatus", "BatchWithItems", "Blocked", "Box", "BulkReply", "BulkRequest",
+"BulkRequestOperationsItem", "BulkRequestOperationsItemAction", "BulkRequestOperationsItemChange",
+"BulkRequestOperationsItemMonitor", "BulkResult", "CallToAction", "CallToActionKind", "CallToActionRegion",
+"CaptureCookie", "CaptureCookieSameSite", "Change", "ChangedArea", "ChangedAreaStatus", "ChangeKind", "ChangeOn",
+"Channel", "ChannelInputApprise", "ChannelInputAppriseType", "ChannelInputDiscord", "ChannelInputDiscordType",
+"ChannelInputNtfy", "ChannelInputNtfyType", "ChannelInputSlack", "ChannelInputSlackType", "ChannelInputTeams",
+"ChannelInputTeamsType", "ChannelInputTelegram", "ChannelInputTelegramType", "ChannelType", "Clip", "Colors",
+"ColorsContrast", "ColorsResult", "ColorToken", "ColorTokenRole", "ComponentStyle", "ConsoleLine",
+"ConsoleLineLevel", "ConsoleLineSource", "ConsoleResult", "ContrastPair", "ContrastPairLevel", "Cookie",
+"CookieSameSite", "CountedValue", "Crawl", "CrawlCounts", "CrawlList", "CrawlPage", "CrawlPageList",
+"CrawlPageStatus", "CrawlReference", "CrawlReply", "CrawlRequest", "CrawlRequestBlockResourcesItem",
+"CrawlRequestHeaders", "CrawlRequestScope", "CrawlScope", "CrawlStatus", "CrawlStopReason", "CreateSessionBody",
+"CreateSessionReply", "Credits", "CurrentSession", "CurrentSessionAccount", "CurrentSessionAccountAddresses",
+"CurrentSessionAccountPlan", "CurrentSessionKey", "DelayedRequest", "DelayedRequestBlockResourcesItem",
+"DelayedRequestHeaders", "Delivery", "DeliveryAttempt", "DeliveryChannel", "DeliveryList", "DeliveryReply",
+"DeliveryReplyDelivery", "DeliveryStatus", "DeliveryType", "Design", "DesignBreakpointsItem",
+"DesignBreakpointsItemBound", "DesignComponents", "DesignCssVariablesItem", "DesignMotion",
 "DesignMotionDurationsItem", "DesignResult", "DesignSpacing", "DesignSpacingScaleItem", "DesignStylesheets",
 "DeviceName", "Diff", "DiffList", "DiffMode", "DiffPicture", "DiffReply", "DiffRequest", "DiffRequestCapture",
 "DiffRequestCaptureBlockResourcesItem", "DiffRequestCaptureHeaders", "DiffResult", "DiffSource", "DiffTimings",
@@ -940,6 +941,78 @@ class AlertCondition(Shape):
     """`below` and `above` compare a number, `equals` and `in` any value but a list. `changed` is any change, `changedBy` one by at least `than` since the last message. `contains` ignores case and `matches` takes an RE2 pattern; both search a text or a list. `appears` and `disappears` are about whether the page has the value."""
     than: bool | float | list[float | str] | str | Unset = UNSET
     """The other side of the comparison. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none."""
+
+
+@define(kw_only=True, repr=False)
+class AlertTarget(Shape):
+    id: str
+    name: str
+    channels: list[Channel]
+    recipient_ids: list[str]
+    tags: list[str]
+    all_monitors: bool
+    created_at: datetime.datetime
+    updated_at: datetime.datetime
+
+
+@define(kw_only=True, repr=False)
+class AlertTargetList(Shape):
+    success: bool
+    alert_targets: list[AlertTarget]
+
+
+@define(kw_only=True, repr=False)
+class AlertTargetPatch(Shape):
+    name: str | Unset = UNSET
+    """Small letters, digits and hyphens."""
+    channels: (
+        list[
+            ChannelInputApprise
+            | ChannelInputDiscord
+            | ChannelInputNtfy
+            | ChannelInputSlack
+            | ChannelInputTeams
+            | ChannelInputTelegram
+        ]
+        | Unset
+    ) = UNSET
+    """Services that get each message. A change replaces the list. A channel with its `id` keeps its settings."""
+    recipient_ids: list[str] | Unset = UNSET
+    """Recipients of this account. Each gets mails once its reader has confirmed."""
+    tags: list[str] | Unset = UNSET
+    """Each monitor with one of these tags tells the target."""
+    all_monitors: bool | Unset = UNSET
+    """Whether each monitor of the account tells the target."""
+
+
+@define(kw_only=True, repr=False)
+class AlertTargetReply(Shape):
+    success: bool
+    alert_target: AlertTarget
+
+
+@define(kw_only=True, repr=False)
+class AlertTargetRequest(Shape):
+    name: str
+    """Small letters, digits and hyphens."""
+    channels: (
+        list[
+            ChannelInputApprise
+            | ChannelInputDiscord
+            | ChannelInputNtfy
+            | ChannelInputSlack
+            | ChannelInputTeams
+            | ChannelInputTelegram
+        ]
+        | Unset
+    ) = UNSET
+    """Services that get each message. A change replaces the list. A channel with its `id` keeps its settings."""
+    recipient_ids: list[str] | Unset = UNSET
+    """Recipients of this account. Each gets mails once its reader has confirmed."""
+    tags: list[str] | Unset = UNSET
+    """Each monitor with one of these tags tells the target."""
+    all_monitors: bool | Unset = UNSET
+    """Whether each monitor of the account tells the target. Default: false."""
 
 
 @define(kw_only=True, repr=False)
@@ -2581,6 +2654,8 @@ class MonitorAlerts(Shape):
     """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected."""
     notify_recovery: bool
     """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
+    target_ids: list[str]
+    """Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too."""
     quiet_hours: None | QuietHours
     """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
 
@@ -2605,6 +2680,8 @@ class MonitorAlertsChange(Shape):
     """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected."""
     notify_recovery: bool | Unset = UNSET
     """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
+    target_ids: list[str] | Unset = UNSET
+    """Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too."""
     quiet_hours: None | QuietHours | Unset = UNSET
     """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
 
@@ -2643,6 +2720,8 @@ class MonitorAlertsInput(Shape):
     """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. Default: "none"."""
     notify_recovery: bool | Unset = UNSET
     """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
+    target_ids: list[str] | Unset = UNSET
+    """Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too."""
     quiet_hours: None | QuietHours | Unset = UNSET
     """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
 

@@ -66,6 +66,13 @@ class Operations:
         call = Call("PATCH", path_of("/render/scheduled/{id}", id=id), body=body)
         return self._transport.read(call, ScheduleReply, options)
 
+    def create_alert_target(
+        self, body: AlertTargetRequest | Mapping[str, Any], *, options: CallOptions | None = None
+    ) -> AlertTargetReply:
+        """Create an alert target. `POST /alert-targets`"""
+        call = Call("POST", "/alert-targets", body=body, idempotent=True)
+        return self._transport.read(call, AlertTargetReply, options)
+
     def create_api_key(
         self, body: KeyRequest | Mapping[str, Any], *, options: CallOptions | None = None
     ) -> NewKeyReply:
@@ -131,6 +138,11 @@ class Operations:
         call = Call("POST", "/account/signing-keys", body=body, idempotent=True)
         return self._transport.read(call, NewSigningKeyReply, options)
 
+    def delete_alert_target(self, id: str, *, options: CallOptions | None = None) -> AlertTargetReply:
+        """Delete an alert target. `DELETE /alert-targets/{id}`"""
+        call = Call("DELETE", path_of("/alert-targets/{id}", id=id))
+        return self._transport.read(call, AlertTargetReply, options)
+
     def delete_feed(self, id: str, *, options: CallOptions | None = None) -> FeedReply:
         """Delete an Atom feed. `DELETE /feeds/{id}`"""
         call = Call("DELETE", path_of("/feeds/{id}", id=id))
@@ -190,6 +202,11 @@ class Operations:
         """Get the account. `GET /account`"""
         call = Call("GET", "/account")
         return self._transport.read(call, GetAccountReply, options)
+
+    def get_alert_target(self, id: str, *, options: CallOptions | None = None) -> AlertTargetReply:
+        """Get an alert target. `GET /alert-targets/{id}`"""
+        call = Call("GET", path_of("/alert-targets/{id}", id=id))
+        return self._transport.read(call, AlertTargetReply, options)
 
     def get_batch(
         self,
@@ -498,6 +515,11 @@ class Operations:
         """Keep the old baseline of a change. `POST /changes/{id}/keep`"""
         call = Call("POST", path_of("/changes/{id}/keep", id=id), body=body)
         return self._transport.read(call, PageChangeReply, options)
+
+    def list_alert_targets(self, *, options: CallOptions | None = None) -> AlertTargetList:
+        """List alert targets by name. `GET /alert-targets`"""
+        call = Call("GET", "/alert-targets")
+        return self._transport.read(call, AlertTargetList, options)
 
     def list_api_keys(self, *, options: CallOptions | None = None) -> KeyList:
         """List API keys. `GET /account/keys`"""
@@ -982,6 +1004,13 @@ class Operations:
         )
         return self._transport.stream(call, options)
 
+    def test_alert_target(self, id: str, channel: str, *, options: CallOptions | None = None) -> DeliveryReply:
+        """Send a sample to a channel of an alert target. `POST /alert-targets/{id}/channels/{channel}/test`"""
+        call = Call(
+            "POST", path_of("/alert-targets/{id}/channels/{channel}/test", id=id, channel=channel), idempotent=True
+        )
+        return self._transport.read(call, DeliveryReply, options)
+
     def test_channel(self, id: str, channel: str, *, options: CallOptions | None = None) -> DeliveryReply:
         """Send a sample to a channel. `POST /render/monitors/{id}/channels/{channel}/test`"""
         call = Call(
@@ -1007,6 +1036,13 @@ class Operations:
         """Change the account's settings. `PATCH /account`"""
         call = Call("PATCH", "/account", body=body)
         return self._transport.read(call, UpdateAccountReply, options)
+
+    def update_alert_target(
+        self, id: str, body: AlertTargetPatch | Mapping[str, Any], *, options: CallOptions | None = None
+    ) -> AlertTargetReply:
+        """Change an alert target. `PATCH /alert-targets/{id}`"""
+        call = Call("PATCH", path_of("/alert-targets/{id}", id=id), body=body)
+        return self._transport.read(call, AlertTargetReply, options)
 
     def update_change(
         self, id: str, body: PageChangePatch | Mapping[str, Any], *, options: CallOptions | None = None

@@ -292,6 +292,36 @@ class SignIns(Resource):
         return self._operations.delete_sign_in(id, options=options).sign_in
 
 
+class AlertTargets(Resource):
+    """Channels and recipients under a name that many monitors tell."""
+
+    def create(self, request: AlertTargetRequest | Mapping[str, Any], **options: Unpack[CallOptions]) -> AlertTarget:
+        """Create an alert target."""
+        return self._operations.create_alert_target(request, options=options).alert_target
+
+    def list(self, **options: Unpack[CallOptions]) -> Sequence[AlertTarget]:
+        """List alert targets by name."""
+        return self._operations.list_alert_targets(options=options).alert_targets
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> AlertTarget:
+        """Get an alert target."""
+        return self._operations.get_alert_target(id, options=options).alert_target
+
+    def update(
+        self, id: str, request: AlertTargetPatch | Mapping[str, Any], **options: Unpack[CallOptions]
+    ) -> AlertTarget:
+        """Change an alert target."""
+        return self._operations.update_alert_target(id, request, options=options).alert_target
+
+    def test_channel(self, id: str, channel: str, **options: Unpack[CallOptions]) -> DeliveryReplyDelivery:
+        """Send a sample to a channel of an alert target."""
+        return self._operations.test_alert_target(id, channel, options=options).delivery
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> AlertTarget:
+        """Delete an alert target."""
+        return self._operations.delete_alert_target(id, options=options).alert_target
+
+
 class Proxies(Resource):
     """Proxies under a name, for the field `proxy` of a request."""
 

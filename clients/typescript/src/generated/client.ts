@@ -5,6 +5,7 @@ import {
   Presets,
   Secrets,
   SignIns,
+  AlertTargets,
   Proxies,
   Changes,
   Deliveries,
@@ -37,6 +38,7 @@ export class Resources extends Resource {
   readonly presets = new Presets(this.operations);
   readonly secrets = new Secrets(this.operations);
   readonly signIns = new SignIns(this.operations);
+  readonly alertTargets = new AlertTargets(this.operations);
   readonly proxies = new Proxies(this.operations);
   readonly monitors = new Monitors(this.operations);
   readonly changes = new Changes(this.operations);

@@ -57,6 +57,8 @@ export const apiErrorCodes = [
   "too_many_presets",
   "sign_in_exists",
   "too_many_sign_ins",
+  "alert_target_exists",
+  "too_many_alert_targets",
   "proxy_exists",
   "too_many_proxies",
   "too_many_secrets",

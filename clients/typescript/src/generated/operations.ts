@@ -16,6 +16,10 @@ import type {
   ScheduleStatus,
   Theme,
   WaitUntil,
+  AlertTargetList,
+  AlertTargetPatch,
+  AlertTargetReply,
+  AlertTargetRequest,
   RunValuesList,
   BaselineList,
   Session,
@@ -266,6 +270,43 @@ export class Operations {
   /** Delete a secret. `DELETE /secrets/{name}` */
   deleteSecret(name: string, options: CallOptions = {}): Promise<SecretReply> {
     return this.#send.json({ method: "DELETE", path: `/secrets/${encodeURIComponent(name)}` }, options);
+  }
+
+  /** Create an alert target. `POST /alert-targets` */
+  createAlertTarget(body: AlertTargetRequest, options: CallOptions = {}): Promise<AlertTargetReply> {
+    return this.#send.json({ method: "POST", path: "/alert-targets", body, idempotent: true }, options);
+  }
+
+  /** List alert targets by name. `GET /alert-targets` */
+  listAlertTargets(options: CallOptions = {}): Promise<AlertTargetList> {
+    return this.#send.json({ method: "GET", path: "/alert-targets" }, options);
+  }
+
+  /** Get an alert target. `GET /alert-targets/{id}` */
+  getAlertTarget(id: string, options: CallOptions = {}): Promise<AlertTargetReply> {
+    return this.#send.json({ method: "GET", path: `/alert-targets/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Change an alert target. `PATCH /alert-targets/{id}` */
+  updateAlertTarget(id: string, body: AlertTargetPatch, options: CallOptions = {}): Promise<AlertTargetReply> {
+    return this.#send.json({ method: "PATCH", path: `/alert-targets/${encodeURIComponent(id)}`, body }, options);
+  }
+
+  /** Delete an alert target. `DELETE /alert-targets/{id}` */
+  deleteAlertTarget(id: string, options: CallOptions = {}): Promise<AlertTargetReply> {
+    return this.#send.json({ method: "DELETE", path: `/alert-targets/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Send a sample to a channel of an alert target. `POST /alert-targets/{id}/channels/{channel}/test` */
+  testAlertTarget(id: string, channel: string, options: CallOptions = {}): Promise<DeliveryReply> {
+    return this.#send.json(
+      {
+        method: "POST",
+        path: `/alert-targets/${encodeURIComponent(id)}/channels/${encodeURIComponent(channel)}/test`,
+        idempotent: true,
+      },
+      options,
+    );
   }
 
   /** Create a proxy. `POST /proxies` */

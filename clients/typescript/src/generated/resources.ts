@@ -5,6 +5,9 @@ import { partOf, Resource } from "../resource.ts";
 import type { CallOptions } from "../transport.ts";
 import type { Operations } from "./operations.ts";
 import type {
+  AlertTarget,
+  AlertTargetPatch,
+  AlertTargetRequest,
   RunValues,
   ApiKey,
   Baseline,
@@ -286,6 +289,39 @@ export class SignIns extends Resource {
   /** Delete a sign-in. */
   async delete(id: string, options?: CallOptions): Promise<SignIn> {
     return (await this.operations.deleteSignIn(id, options)).signIn;
+  }
+}
+
+/** Channels and recipients under a name that many monitors tell. */
+export class AlertTargets extends Resource {
+  /** Create an alert target. */
+  async create(request: AlertTargetRequest, options?: CallOptions): Promise<AlertTarget> {
+    return (await this.operations.createAlertTarget(request, options)).alertTarget;
+  }
+
+  /** List alert targets by name. */
+  async list(options?: CallOptions): Promise<AlertTarget[]> {
+    return (await this.operations.listAlertTargets(options)).alertTargets;
+  }
+
+  /** Get an alert target. */
+  async get(id: string, options?: CallOptions): Promise<AlertTarget> {
+    return (await this.operations.getAlertTarget(id, options)).alertTarget;
+  }
+
+  /** Change an alert target. */
+  async update(id: string, request: AlertTargetPatch, options?: CallOptions): Promise<AlertTarget> {
+    return (await this.operations.updateAlertTarget(id, request, options)).alertTarget;
+  }
+
+  /** Send a sample to a channel of an alert target. */
+  async testChannel(id: string, channel: string, options?: CallOptions): Promise<DeliveryReply["delivery"]> {
+    return partOf((await this.operations.testAlertTarget(id, channel, options)).delivery);
+  }
+
+  /** Delete an alert target. */
+  async delete(id: string, options?: CallOptions): Promise<AlertTarget> {
+    return (await this.operations.deleteAlertTarget(id, options)).alertTarget;
   }
 }
 

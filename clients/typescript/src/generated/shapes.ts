@@ -440,6 +440,53 @@ export type AlertCondition = {
   than?: number | boolean | string | (number | string)[];
 };
 
+export type AlertTarget = {
+  id: string;
+  name: string;
+  channels: Channel[];
+  recipientIds: string[];
+  tags: string[];
+  allMonitors: boolean;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type AlertTargetList = {
+  success: true;
+  alertTargets: AlertTarget[];
+};
+
+export type AlertTargetPatch = {
+  /** Small letters, digits and hyphens. */
+  name?: string;
+  /** Services that get each message. A change replaces the list. A channel with its `id` keeps its settings. */
+  channels?: ChannelInput[];
+  /** Recipients of this account. Each gets mails once its reader has confirmed. */
+  recipientIds?: string[];
+  /** Each monitor with one of these tags tells the target. */
+  tags?: string[];
+  /** Whether each monitor of the account tells the target. */
+  allMonitors?: boolean;
+};
+
+export type AlertTargetReply = {
+  success: true;
+  alertTarget: AlertTarget;
+};
+
+export type AlertTargetRequest = {
+  /** Small letters, digits and hyphens. */
+  name: string;
+  /** Services that get each message. A change replaces the list. A channel with its `id` keeps its settings. */
+  channels?: ChannelInput[];
+  /** Recipients of this account. Each gets mails once its reader has confirmed. */
+  recipientIds?: string[];
+  /** Each monitor with one of these tags tells the target. */
+  tags?: string[];
+  /** Whether each monitor of the account tells the target. */
+  allMonitors?: boolean;
+};
+
 export type ConsoleLine = {
   at: string;
   level: "error" | "warning" | "info" | "log" | "debug";
@@ -1471,6 +1518,8 @@ export type MonitorAlerts = {
   digest: "none" | "hourly" | "daily";
   /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
   notifyRecovery: boolean;
+  /** Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too. */
+  targetIds: string[];
   /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
   quietHours: QuietHours | null;
   [name: string]: unknown;
@@ -3224,6 +3273,27 @@ export type PresetPatchOptionsBase = {
   steps?: Step[] | null;
 };
 
+/** Fields that MonitorAlertsChange and MonitorAlertsInput share. */
+export type MonitorAlertsInputBase = {
+  email?: {
+    /** Send alerts to the account's own address. */
+    account?: boolean;
+    /** Verified recipients of this account. */
+    recipientIds?: string[];
+  };
+  webhook?: AlertWebhook | null;
+  /** Services that get each message as well. The list replaces the monitor's channels. */
+  channels?: ChannelInput[];
+  /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
+  digest?: "none" | "hourly" | "daily";
+  /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
+  notifyRecovery?: boolean;
+  /** Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too. */
+  targetIds?: string[];
+  /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
+  quietHours?: QuietHours | null;
+};
+
 /** Fields that Diff and ListedDiff share. */
 export type DiffBase = {
   id: string;
@@ -3263,25 +3333,6 @@ export type MonitorTemplateBase = {
   mutedUntil?: string | null;
   /** Whether runs start. */
   status?: "active" | "paused";
-};
-
-/** Fields that MonitorAlertsChange and MonitorAlertsInput share. */
-export type MonitorAlertsInputBase = {
-  email?: {
-    /** Send alerts to the account's own address. */
-    account?: boolean;
-    /** Verified recipients of this account. */
-    recipientIds?: string[];
-  };
-  webhook?: AlertWebhook | null;
-  /** Services that get each message as well. The list replaces the monitor's channels. */
-  channels?: ChannelInput[];
-  /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
-  digest?: "none" | "hourly" | "daily";
-  /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
-  notifyRecovery?: boolean;
-  /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
-  quietHours?: QuietHours | null;
 };
 
 /** Fields that DiffResult and ListedDiffResult share. */
