@@ -180,6 +180,8 @@ export type OutputSigner = {
   unsubscribeUrl(reader: MailReader): string;
   /** A run's comparison in the console; without a run, its monitor. */
   consoleUrl(place: { monitorId: string; runId: string | null }): string;
+  /** Address of the console's alert targets. */
+  alertsUrl: string;
   /** The keyed hash that identifies a mail address. */
   addressHash(email: string): string;
   statusUrl(jobId: string): string;

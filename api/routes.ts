@@ -65,6 +65,14 @@ import {
 } from "./sitemaps/routes.ts";
 import { createPreset, deletePreset, getPreset, listPresets, updatePreset } from "./presets/routes.ts";
 import { deleteSecret, listSecrets, storeSecret } from "./storedSecrets/routes.ts";
+import {
+  createAlertTarget,
+  deleteAlertTarget,
+  getAlertTarget,
+  listAlertTargets,
+  testAlertTarget,
+  updateAlertTarget,
+} from "./alertTargets/routes.ts";
 import { createProxy, deleteProxy, getProxy, listProxies, testProxy, updateProxy } from "./proxies/routes.ts";
 import { createSignIn, deleteSignIn, getSignIn, listSignIns, renewSignIn } from "./signIns/routes.ts";
 import { documentRoutes } from "./system/documentRoutes.ts";
@@ -88,6 +96,12 @@ export const routes: readonly Route[] = [
   storeSecret,
   listSecrets,
   deleteSecret,
+  createAlertTarget,
+  listAlertTargets,
+  getAlertTarget,
+  updateAlertTarget,
+  testAlertTarget,
+  deleteAlertTarget,
   createProxy,
   listProxies,
   getProxy,

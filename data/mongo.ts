@@ -31,6 +31,7 @@ import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schem
 import type { PresetRecord } from "#schemas/preset.ts";
 import type { PageTextRecord } from "#schemas/renders/texts.ts";
 import type { SecretRecord } from "#schemas/secret.ts";
+import type { AlertTargetRecord } from "#schemas/alertTarget.ts";
 import type { ProxyRecord } from "#schemas/proxy.ts";
 import type { SignInRecord } from "#schemas/signIn.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
@@ -88,6 +89,7 @@ export type Database = {
   secrets: Collection<SecretRecord>;
   signIns: Collection<SignInRecord>;
   proxies: Collection<ProxyRecord>;
+  alertTargets: Collection<AlertTargetRecord>;
   feeds: Collection<FeedRecord>;
   signingKeys: Collection<SigningKeyRecord>;
   imageLinks: Collection<ImageLinkRecord>;
@@ -207,6 +209,7 @@ export function openDatabase(
     secrets: collection("secrets"),
     signIns: collection("signIns"),
     proxies: collection("proxies"),
+    alertTargets: collection("alertTargets"),
     feeds: collection("feeds"),
     signingKeys: collection("signingKeys"),
     imageLinks: collection("imageLinks"),
@@ -257,6 +260,7 @@ const collections = [
   "secrets",
   "signIns",
   "proxies",
+  "alertTargets",
   "feeds",
   "signingKeys",
   "imageLinks",
@@ -303,6 +307,7 @@ const indexes = {
   secrets: [{ key: { accountId: 1, _id: 1 } }],
   signIns: [{ key: { accountId: 1, name: 1 } }],
   proxies: [{ key: { accountId: 1, name: 1 } }],
+  alertTargets: [{ key: { accountId: 1, name: 1 } }],
   feeds: [{ key: { accountId: 1, _id: 1 } }],
   signingKeys: [{ key: { accountId: 1, _id: 1 } }],
   imageLinks: [{ key: { expiresAt: 1 } }],

@@ -1,14 +1,25 @@
 import type { RepeatableDelivery } from "#schemas/events.ts";
+import { channelsOf } from "./alertTargets.ts";
 import type { Database } from "./mongo.ts";
 
-/** Whether a delivery still has a receiver: its monitor and, for a channel, this channel of it were not deleted. */
-export async function hasReceiver({ monitors }: Database, delivery: RepeatableDelivery): Promise<boolean> {
+/**
+ * Whether a delivery still has a receiver: its monitor or, for a sample, its target was not deleted, and for a channel, they
+ * still tell it.
+ */
+export async function hasReceiver(database: Database, delivery: RepeatableDelivery): Promise<boolean> {
   const { channel, type, resourceId, target } = delivery;
   if (type !== "channel.test" && !type.startsWith("monitor.")) return true;
-  const monitor = await monitors.findOne(
-    { _id: resourceId },
-    { projection: { "spec.wanted": 1, "spec.channels.id": 1 } },
-  );
-  if (monitor === null || monitor.spec.wanted === "deleted") return false;
-  return channel === "webhook" || monitor.spec.channels.some(({ id }) => id === target.id);
+  const monitor = await database.monitors.findOne({ _id: resourceId });
+  if (monitor === null) return channel !== "webhook" && isTargetsOwn(database, { targetId: resourceId, id: target.id });
+  if (monitor.spec.wanted === "deleted") return false;
+  return channel === "webhook" || (await channelsOf(database, monitor)).some((each) => each.channel.id === target.id);
+}
+
+/** Whether a target has a channel. */
+async function isTargetsOwn(
+  { alertTargets }: Database,
+  { targetId, id }: { targetId: string; id: string },
+): Promise<boolean> {
+  const target = await alertTargets.findOne({ _id: targetId });
+  return target !== null && target.channels.some((channel) => channel.id === id);
 }

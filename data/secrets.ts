@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { keysOf, type Sealed } from "#schemas/common.ts";
-import { channelField, type ChannelSetting, channelSettings } from "#schemas/monitor/channels.ts";
+import { channelField, type ChannelRecord, type ChannelSetting, channelSettings } from "#schemas/monitor/channels.ts";
 import { type SealedOption, sealedOptionNames } from "#schemas/monitor/capture.ts";
 import { captureField, type MonitorRecord, type MonitorSpec } from "#schemas/monitor/monitor.ts";
 import type { MonitorTemplate, SitemapRecord, SitemapSpec } from "#schemas/monitor/sitemap.ts";
@@ -9,6 +9,7 @@ import { type RenderSpec, webhookFields } from "#schemas/renders/render.ts";
 import { storageFields } from "#schemas/renders/storage.ts";
 import type { PageTextRecord } from "#schemas/renders/texts.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
+import type { AlertTargetRecord } from "#schemas/alertTarget.ts";
 import { proxyFields, type ProxyRecord } from "#schemas/proxy.ts";
 import { secretField, type SecretRecord } from "#schemas/secret.ts";
 import { signInFields, type SignInRecord } from "#schemas/signIn.ts";
@@ -31,12 +32,13 @@ type ResealField = (field: string, sealed: Sealed) => Sealed;
 const pageDocuments = 100;
 
 /**
- * Reseals the secrets of monitors, sitemaps, schedules, recipients, long texts, sign-ins and proxies, and the named ones, under the
- * ring's active key. These live as long as their owner wants; all other secrets expire within 30 days. Safe while the service
+ * Reseals the secrets of monitors, sitemaps, schedules, recipients, long texts, sign-ins, proxies and alert targets,
+ * and the named ones, under the ring's active key. These live as long as their owner wants; all other secrets expire within 30 days. Safe while the service
  * runs, and may be stopped and repeated: each document is one conditional update, and values under the active key are skipped.
  */
 export async function resealSecrets(database: Database, ring: KeyRing): Promise<Resealed[]> {
-  const { monitors, monitorSitemaps, schedules, recipients, pageTexts, secrets, signIns, proxies } = database;
+  const { monitors, monitorSitemaps, schedules, recipients, pageTexts, secrets, signIns, proxies, alertTargets } =
+    database;
   const resealOf =
     (accountId: string, entityId: string): ResealField =>
     (field, sealed) =>
@@ -98,6 +100,14 @@ export async function resealSecrets(database: Database, ring: KeyRing): Promise<
       if (isDeepStrictEqual(before, after)) return "unchanged";
       // A renewal in between writes a session of its own.
       const { matchedCount } = await signIns.updateOne({ _id, generation }, { $set: after });
+      return matchedCount === 1 ? "done" : "changed";
+    }),
+    await resealCollection("alertTargets", alertTargets, async ({ _id, accountId, ...before }: AlertTargetRecord) => {
+      const channels = resealChannels(before.channels, resealOf(accountId, _id));
+      if (isDeepStrictEqual(channels, before.channels)) return "unchanged";
+      // A change by the owner in between has a later date, so the update does not match.
+      const { updatedAt } = before;
+      const { matchedCount } = await alertTargets.updateOne({ _id, updatedAt }, { $set: { channels } });
       return matchedCount === 1 ? "done" : "changed";
     }),
     await resealCollection("proxies", proxies, async ({ _id, accountId, url: before }: ProxyRecord) => {
@@ -176,11 +186,15 @@ function resealTemplate<Template extends MonitorTemplate>(spec: Template, reseal
     captureSecrets: resealPart(captureSecrets, ofCapture, resealField),
     ...(storage && { storage: resealPart(storage, ofStorage, resealField) }),
     webhook: webhook && resealPart(webhook, ofWebhook, resealField),
-    channels: channels.map((channel) => ({
-      ...channel,
-      sealed: resealPart(channel.sealed, ofChannel(channel.id), resealField),
-    })),
+    channels: resealChannels(channels, resealField),
   };
+}
+
+function resealChannels(channels: readonly ChannelRecord[], resealField: ResealField): ChannelRecord[] {
+  return channels.map((channel) => ({
+    ...channel,
+    sealed: resealPart(channel.sealed, ofChannel(channel.id), resealField),
+  }));
 }
 
 function resealSitemapSpec(spec: SitemapSpec, resealField: ResealField): SitemapSpec {

@@ -126,6 +126,16 @@ export const apiErrors = {
     retryable: false,
     message: "The account has 50 sign-ins already; delete one first.",
   },
+  alert_target_exists: {
+    type: "conflict",
+    retryable: false,
+    message: "The account has an alert target of this name already; change it, or choose another name.",
+  },
+  too_many_alert_targets: {
+    type: "conflict",
+    retryable: false,
+    message: "The account has 50 alert targets already; delete one first.",
+  },
   proxy_exists: {
     type: "conflict",
     retryable: false,

@@ -148,6 +148,8 @@ export type ChannelDelivery = DeliveryBase & {
   channel: ChannelType;
   type: AlertType | "channel.test";
   target: ChannelRecord;
+  /** The monitor or the alert target that the channel's settings are sealed for. */
+  sealedFor: string;
   /** Null for a sample. The text is written at each try, from this and the run. */
   content: AlertFacts | null;
 };

@@ -91,6 +91,7 @@ function createSigner(env: Env): OutputSigner {
     alertActionUrl: (action, expires) => signAlertActionUrl(links(), action, expires),
     reviewUrl: (changeId, expires) => signReviewUrl(links(), changeId, expires),
     unsubscribeUrl: (reader) => signUnsubscribeUrl(links(), reader),
+    alertsUrl: new URL("/console/alerts", publicUrl).href,
     consoleUrl: ({ monitorId, runId }) =>
       new URL(`/console/monitors/${monitorId}${runId === null ? "" : `/runs/${runId}`}`, publicUrl).href,
     addressHash: (email) => hashAddress(signingKey(), email),

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { channelsOf } from "#data/alertTargets.ts";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import type { AlertType, ChannelDelivery } from "#schemas/events.ts";
@@ -9,7 +10,7 @@ import { readMonitor } from "./monitors.ts";
 import { openingTypes, orderMessage } from "./waitingMessages.ts";
 
 /**
- * Records one message per channel of a monitor for an event. Returns the deliveries' ids; none if the owner wants no message
+ * Records one message per channel of a monitor and of its alert targets for an event. Returns the deliveries' ids; none if the owner wants no message
  * that a change is over. Idempotent.
  */
 export async function recordChannelMessages(database: Database, input: MonitorMailsInput): Promise<string[]> {
@@ -19,7 +20,7 @@ export async function recordChannelMessages(database: Database, input: MonitorMa
   const at = new Date(version / 1000);
   const opening = openingTypes[type];
   const ids: string[] = [];
-  for (const target of spec.channels) {
+  for (const { channel: target, sealedFor } of await channelsOf(database, monitor)) {
     const channelId = target.id;
     const id = channelMessageId(type, { monitorId, cause, channelId });
     const openingId = opening === undefined ? null : channelMessageId(opening, { monitorId, cause, channelId });
@@ -34,6 +35,7 @@ export async function recordChannelMessages(database: Database, input: MonitorMa
       resourceId: monitorId,
       runId,
       target,
+      sealedFor,
       content: factsOfInput(monitor, input),
       ...order,
       status: "pending",

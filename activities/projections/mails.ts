@@ -1,5 +1,6 @@
 import { pendingMail } from "#data/pendingMail.ts";
 import { createHash } from "node:crypto";
+import { targetsOf } from "#data/alertTargets.ts";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import { findRecipients, maskEmail } from "#data/recipients.ts";
@@ -108,9 +109,12 @@ export function isOwnAct({ reason }: Pick<MonitorMailsInput, "reason">, recipien
   return reason === "baseline_chosen" && recipientId === null;
 }
 
-/** The readers of a monitor's mails who may get some. */
-export async function readersOf(database: Database, { accountId, spec }: MonitorRecord): Promise<Reader[]> {
-  const { account: mailsAccount, recipientIds } = spec.email;
+/** The readers of a monitor's mails who may get some: those of the monitor and those of its alert targets, each once. */
+export async function readersOf(database: Database, monitor: MonitorRecord): Promise<Reader[]> {
+  const { accountId, spec } = monitor;
+  const { account: mailsAccount } = spec.email;
+  const targets = await targetsOf(database, monitor);
+  const recipientIds = [spec.email, ...targets].flatMap((each) => each.recipientIds);
   const [account, recipients] = await Promise.all([
     mailsAccount ? database.accounts.findOne({ _id: accountId }) : null,
     findRecipients(database, accountId, recipientIds),

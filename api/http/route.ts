@@ -18,6 +18,7 @@ export type Tag =
   | "Secrets"
   | "Sign-ins"
   | "Proxies"
+  | "Alert targets"
   | "Schedules"
   | "Signed links"
   | "Batches"

@@ -10,6 +10,7 @@ import { type MonitorOwner, sealIn } from "./owner.ts";
 /** The alert settings after a checked change. Missing properties stay. */
 export function alertsOf(owner: MonitorOwner, before: AlertsSpec, alerts: MonitorPatch["alerts"]): AlertsSpec {
   const { email, webhook, channels, ...others } = alerts ?? {};
+  const sealText = (field: string, text: string): Sealed => sealIn(owner, field, text);
   const plain = keysOf(plainAlerts);
   const extras = Object.entries(others).filter(([name]) => !(name in plainAlerts));
   const kept: Record<string, unknown> = JSON.parse(before.alertExtras);
@@ -22,9 +23,10 @@ export function alertsOf(owner: MonitorOwner, before: AlertsSpec, alerts: Monito
     webhook:
       webhook === undefined ? before.webhook : webhook === null ? null : changeWebhook(owner, before.webhook, webhook),
     channels:
-      channels === undefined ? before.channels : channels.map((one) => changeChannel(owner, before.channels, one)),
+      channels === undefined ? before.channels : channels.map((one) => changeChannel(sealText, before.channels, one)),
     ...givenOf(before, plain),
     ...givenOf(others, plain),
+    ...(others.targetIds !== undefined && { targetIds: others.targetIds.map((id) => id.toLowerCase()) }),
     alertExtras: JSON.stringify(keptExtras({ ...kept, ...Object.fromEntries(extras) })),
   };
 }
@@ -51,7 +53,11 @@ export function problemsOfAlerts(
   before: AlertsSpec,
   alerts: MonitorPatch["alerts"],
 ): FieldProblem[] {
-  return [...problemsOfWebhook(before, alerts), ...problemsOfChannels(policy, before.channels, alerts?.channels ?? [])];
+  const ofChannels = problemsOfChannels(policy, before.channels, alerts?.channels ?? []);
+  return [
+    ...problemsOfWebhook(before, alerts),
+    ...ofChannels.map(({ field, message }) => ({ field: `alerts.${field}`, message })),
+  ];
 }
 
 /** A webhook secret needs a webhook address. */

@@ -39,9 +39,9 @@ export const testChannel = defineRoute({
   errors: ["not_found"],
   async handle({ params, caller, reservation }, ports) {
     const monitor = await readMonitor(ports.database, caller.accountId, params.id);
-    const target = monitor.spec.channels.find(({ id }) => id === params.channel.toLowerCase());
-    if (target === undefined) throw new ApiError("not_found");
-    const sample = await sendSample(ports, { monitor, target, reservation });
+    const channel = monitor.spec.channels.find(({ id }) => id === params.channel.toLowerCase());
+    if (channel === undefined) throw new ApiError("not_found");
+    const sample = await sendSample(ports, { of: monitor, channel, reservation });
     const delivery = presentWithBody(sample, new Map([[monitor._id, monitor.spec.name]]));
     return { status: 202, json: { success: true, delivery } };
   },

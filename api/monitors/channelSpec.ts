@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import type { FieldProblem } from "#schemas/common.ts";
+import type { FieldProblem, Sealed } from "#schemas/common.ts";
 import {
   channelField,
   type ChannelInput,
@@ -12,16 +12,18 @@ import {
 } from "#schemas/monitor/channels.ts";
 import { checkTarget } from "../http/validation.ts";
 import type { ApiPorts } from "../ports.ts";
-import { type MonitorOwner, sealIn } from "./owner.ts";
 
 /** The given settings of a channel. */
 function settingsOf({ type: _type, id: _id, ...settings }: ChannelInput): ChannelSettings {
   return settings;
 }
 
+/** Seals a text for the record that has the channel. */
+type SealText = (field: string, text: string) => Sealed;
+
 /** A channel after a checked change. Settings that are not given stay as they are. */
 export function changeChannel(
-  owner: MonitorOwner,
+  sealText: SealText,
   before: readonly ChannelRecord[],
   given: ChannelInput,
 ): ChannelRecord {
@@ -31,20 +33,20 @@ export function changeChannel(
   const sealed = { ...known?.sealed };
   for (const setting of channelSettings) {
     const value = settings[setting];
-    if (value !== undefined) sealed[setting] = sealIn(owner, channelField(id, setting), value);
+    if (value !== undefined) sealed[setting] = sealText(channelField(id, setting), value);
   }
   const host = settings.url === undefined ? known?.host : URL.parse(settings.url)?.host;
   return { id, type: given.type, host: host ?? new URL(telegramUrl).host, sealed };
 }
 
-/** The problems of a list of channels that its schema cannot express. */
+/** The problems of a list `channels` that its schema cannot express. `before` has the channels of the same record. */
 export function problemsOfChannels(
   policy: ApiPorts["policy"],
   before: readonly ChannelRecord[],
   channels: readonly ChannelInput[],
 ): FieldProblem[] {
   return channels.flatMap((channel, index) => {
-    const field = `alerts.channels.${index}`;
+    const field = `channels.${index}`;
     const { url } = channel;
     const problem = problemOfAddress(channel);
     return [
@@ -58,7 +60,7 @@ export function problemsOfChannels(
   });
 }
 
-/** A new channel needs its settings. One with an id must be of the monitor, of the same type, and given once. */
+/** A new channel needs its settings. One with an id must be present, of the same type, and given once. */
 function problemsOfIdentity(
   before: readonly ChannelRecord[],
   channels: readonly ChannelInput[],
@@ -74,7 +76,7 @@ function problemsOfIdentity(
   }
   const known = before.find((one) => one.id === id.toLowerCase());
   if (known === undefined) {
-    return [{ field: "id", message: "is not a channel of this monitor; leave it out to add a channel" }];
+    return [{ field: "id", message: "is not one of the present channels; leave it out to add a channel" }];
   }
   if (known.type !== type) {
     return [{ field: "type", message: `must be ${known.type}, as this channel is; add another one without id` }];

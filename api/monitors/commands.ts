@@ -18,7 +18,7 @@ import { requireSecrets } from "../storedSecrets/references.ts";
 import { changesCapture, changeSpec, plainSpec, problemsOfChange } from "./spec.ts";
 import { readMonitor } from "./store.ts";
 import { type Period, periodOf } from "./times.ts";
-import { checkRecipients } from "./validate.ts";
+import { checkReceivers } from "./receivers.ts";
 
 /** A monitor to create; schema and `newMonitorRules` have checked the request. */
 export type MonitorOrder = { caller: Caller; requestId: string; request: MonitorRequest; reservation: Reservation };
@@ -67,7 +67,7 @@ async function checkedRecord(ports: ApiPorts, order: MonitorOrder): Promise<Moni
   const { accountId, plan } = caller;
   checkInterval(plan, newPeriod(request));
   refuse(problemsOfChange(ports.policy, plainSpec, request));
-  await checkRecipients(ports.database, accountId, request);
+  await checkReceivers(ports.database, accountId, request);
   await requireSecrets(ports, accountId, { options: request.capture ?? {}, place: "capture" });
   await requireNamed(ports, accountId, { options: request.capture, place: "capture" });
   return toRecord(ports, order);
@@ -168,7 +168,7 @@ export async function changeMonitor(
 ): Promise<MonitorRecord> {
   const period = periodOf(change);
   if (period !== null) checkInterval(caller.plan, period);
-  await checkRecipients(ports.database, caller.accountId, change);
+  await checkReceivers(ports.database, caller.accountId, change);
   await requireSecrets(ports, caller.accountId, { options: change.capture ?? {}, place: "capture" });
   await requireNamed(ports, caller.accountId, { options: change.capture, place: "capture" });
   for (let tries = 0; tries < maxTries; tries += 1) {

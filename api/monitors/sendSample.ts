@@ -3,22 +3,25 @@ import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { ChannelDelivery } from "#schemas/events.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { ChannelRecord } from "#schemas/monitor/channels.ts";
-import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
 import { countSending } from "../deliveries/countSending.ts";
 import type { Reservation } from "../http/idempotency.ts";
 import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 
-type Sample = { monitor: MonitorRecord; target: ChannelRecord; reservation: Reservation };
+/** A channel of a monitor or of an alert target, and the id and account of that record. */
+type Sample = { of: { _id: string; accountId: string }; channel: ChannelRecord; reservation: Reservation };
 
 /**
  * Records a sample for a channel and starts its delivery. A repeat of the call sends nothing more.
  * @throws ApiError `rate_limited`.
  */
-export async function sendSample(ports: ApiPorts, { monitor, target, reservation }: Sample): Promise<ChannelDelivery> {
+export async function sendSample(
+  ports: ApiPorts,
+  { of, channel: target, reservation }: Sample,
+): Promise<ChannelDelivery> {
   const { id, at } = reservation;
-  const { _id: resourceId, accountId } = monitor;
+  const { _id: resourceId, accountId } = of;
   const type = "channel.test";
   const delivery: ChannelDelivery = {
     _id: `chn_${createHash("sha256").update(id).digest("hex").slice(0, 32)}`,
@@ -28,6 +31,7 @@ export async function sendSample(ports: ApiPorts, { monitor, target, reservation
     resourceId,
     runId: null,
     target,
+    sealedFor: resourceId,
     content: null,
     after: null,
     notBefore: null,

@@ -123,7 +123,7 @@ export function changeSpec<Before extends SpecBefore>(
     }),
     ...period,
     timezone: zoneAfter(before, change, { cron: (period ?? before).cron, quietHours: alerts.quietHours }),
-    ...(tags !== undefined && { tags: [...new Set(tags.map((tag) => tag.trim()))] }),
+    ...(tags !== undefined && { tags: tidyTags(tags) }),
     ...(split !== null && {
       capture: JSON.stringify(split.shown),
       captureSecrets: split.secrets,
@@ -208,4 +208,9 @@ function splitOf({ capture, captureSecrets, secretNames = {} }: SpecBefore): Spl
 
 function sealerOf(owner: MonitorOwner): SealField {
   return (field, value) => sealIn(owner, field, value);
+}
+
+/** Tags without spaces around them, each once. */
+export function tidyTags(tags: readonly string[]): string[] {
+  return [...new Set(tags.map((tag) => tag.trim()))];
 }

@@ -1,13 +1,10 @@
 import { Type } from "typebox";
-import type { Database } from "#data/mongo.ts";
-import { findRecipients } from "#data/recipients.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import { MonitorPatch } from "#schemas/monitor/monitor.ts";
 import type { CaptureChange } from "#schemas/monitor/capture.ts";
 import type { IgnoredRegion } from "#schemas/options/watch.ts";
 import { days } from "#schemas/settings/retention.ts";
-import { ApiError } from "../http/errors.ts";
 import { bodyRules, checkTarget, namesOf, partOf, type Rules } from "../http/validation.ts";
 import { checkPatterns, checkTextRules } from "../renders/textRules.ts";
 import { checkSelector, checkSelectors } from "../renders/validateSelectors.ts";
@@ -107,37 +104,4 @@ function checkSize(field: string, value: object): FieldProblem[] {
   return JSON.stringify(value).length <= maxJsonChars
     ? []
     : [{ field, message: `must have at most ${maxJsonChars} characters as JSON` }];
-}
-
-/**
- * Checks that the alerts' recipients belong to the account. Unverified recipients are allowed and get alerts once verified.
- * @throws ApiError `validation_failed`.
- */
-export async function checkRecipients(
-  database: Database,
-  accountId: string,
-  change: Pick<MonitorPatch, "alerts">,
-): Promise<void> {
-  const fields = await problemsOfRecipients(database, accountId, change);
-  if (fields.length > 0) throw new ApiError("validation_failed", { fields });
-}
-
-/** Recipients of the alerts that are not the account's. */
-export async function problemsOfRecipients(
-  database: Database,
-  accountId: string,
-  { alerts }: Pick<MonitorPatch, "alerts">,
-): Promise<FieldProblem[]> {
-  const ids = alerts?.email?.recipientIds ?? [];
-  const found = await findRecipients(
-    database,
-    accountId,
-    ids.map((id) => id.toLowerCase()),
-  );
-  const known = new Set(found.map(({ recipientId }) => recipientId));
-  return ids.flatMap((id, index) =>
-    known.has(id.toLowerCase())
-      ? []
-      : [{ field: `alerts.email.recipientIds.${index}`, message: "is not a recipient of this account" }],
-  );
 }

@@ -42,6 +42,7 @@ const descriptions = {
   Sessions: "Browsers that are logged in to the console.",
   Monitors: "Watch pages for change.",
   Recipients: "Readers of alert mails.",
+  "Alert targets": "Channels and recipients that many monitors tell.",
   Webhooks: "Events sent to your own receiver.",
   Events: "A stream of the account's changes.",
   Service: "The service itself: this document and its health.",

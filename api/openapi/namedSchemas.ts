@@ -111,6 +111,13 @@ import {
   SigningKeyReply,
   SigningKeyRequest,
 } from "#schemas/imageLink.ts";
+import {
+  AlertTarget,
+  AlertTargetList,
+  AlertTargetPatch,
+  AlertTargetReply,
+  AlertTargetRequest,
+} from "#schemas/alertTarget.ts";
 import { Proxy, ProxyList, ProxyPatch, ProxyReply, ProxyRequest, ProxyTest, ProxyTestRequest } from "#schemas/proxy.ts";
 import { Secret, SecretList, SecretReply, SecretRequest } from "#schemas/secret.ts";
 import { SignedIn, SignIn, SignInList, SignInReply, SignInRequest } from "#schemas/signIn.ts";
@@ -140,6 +147,11 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   ShownDiffSource: ShownSource,
 
   AlertCondition: Condition,
+  AlertTarget,
+  AlertTargetList,
+  AlertTargetPatch,
+  AlertTargetReply,
+  AlertTargetRequest,
   AlertWhen,
   ConsoleLine,
   Har,

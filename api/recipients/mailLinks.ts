@@ -1,3 +1,4 @@
+import { channelsOf } from "#data/alertTargets.ts";
 import { findRecipients } from "#data/recipients.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import { isUnsubscribeUrlValid, type MailReader } from "#vault/signatures.ts";
@@ -35,14 +36,11 @@ export async function monitorOf({ database }: ApiPorts, { monitorId }: MailReade
 }
 
 /** Whether the link's reader still gets alerts, by mail, channel or webhook. Without them, the link has no rights. */
-export async function isReader(
-  { database }: ApiPorts,
-  { accountId, spec }: MonitorRecord,
-  to: string,
-): Promise<boolean> {
+export async function isReader({ database }: ApiPorts, monitor: MonitorRecord, to: string): Promise<boolean> {
+  const { accountId, spec } = monitor;
   if (to === "account") return spec.email.account;
   if (to === "webhook") return spec.webhook !== null;
-  if (spec.channels.some(({ id }) => id === to)) return true;
+  if ((await channelsOf(database, monitor)).some(({ channel }) => channel.id === to)) return true;
   const [recipient] = await findRecipients(database, accountId, [to]);
   return recipient !== undefined && recipient.verifiedAt !== null && recipient.suppressed === null;
 }

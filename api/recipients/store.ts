@@ -32,13 +32,14 @@ export async function readRecipient(database: Database, accountId: string, id: s
   return record;
 }
 
-/** Removes a recipient, also from the account's monitors. */
+/** Removes a recipient, also from the account's monitors and alert targets. */
 export async function removeRecipient(
-  { recipients, monitors }: Database,
+  { recipients, monitors, alertTargets }: Database,
   { _id, accountId, recipientId }: RecipientRecord,
   now: Date,
 ): Promise<void> {
   await recipients.findOneAndDelete({ _id });
+  await alertTargets.updateMany({ accountId, recipientIds: recipientId }, { $pull: { recipientIds: recipientId } });
   const alerting = { accountId, "spec.email.recipientIds": recipientId };
   const found = await monitors.find(alerting, { projection: { _id: 1 } }).toArray();
   for (const { _id: monitorId } of found) {

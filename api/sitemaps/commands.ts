@@ -17,7 +17,7 @@ import type { Reservation } from "../http/idempotency.ts";
 import { checkInterval, newPeriod } from "../monitors/commands.ts";
 import { sealIn } from "../monitors/owner.ts";
 import { changeSpec, plainSpec, problemsOfChange, type SpecBefore } from "../monitors/spec.ts";
-import { problemsOfRecipients } from "../monitors/validate.ts";
+import { problemsOfReceivers } from "../monitors/receivers.ts";
 import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import { trySignal, writeAndSignal } from "../signalAndAwait.ts";
@@ -97,7 +97,7 @@ type TemplateChange = { before: SpecBefore; change: NonNullable<SitemapPatch["mo
 async function checkTemplate(ports: ApiPorts, caller: Caller, { before, change }: TemplateChange): Promise<void> {
   const problems = [
     ...problemsOfChange(ports.policy, before, change),
-    ...(await problemsOfRecipients(ports.database, caller.accountId, change)),
+    ...(await problemsOfReceivers(ports.database, caller.accountId, change)),
     ...within("capture", await problemsOfSecrets(ports.database, caller.accountId, change.capture ?? {})),
     ...within("capture", await problemsOfNames(ports.database, caller.accountId, change.capture)),
   ];

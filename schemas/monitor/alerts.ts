@@ -52,6 +52,8 @@ export const AlertWebhook = Type.Object(
   { additionalProperties: false },
 );
 
+const noTargets: string[] = [];
+
 /** Settings that the record has as they were given. */
 export const plainAlerts = {
   digest: setting({
@@ -72,6 +74,17 @@ export const plainAlerts = {
     label: "Also say when a change is over",
     flag: "recovery",
     unset: null,
+  }),
+  targetIds: setting({
+    schema: Type.Array(Uuid, {
+      maxItems: 10,
+      uniqueItems: true,
+      description:
+        "Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too.",
+    }),
+    label: "Alert targets",
+    flag: "target",
+    unset: noTargets,
   }),
   quietHours: setting({
     schema: nullable(

@@ -17,7 +17,7 @@ export type SettingEntry = {
   /** Its schema in replies; null if none shows it. Default: the same without defaults. */
   reply?: TSchema | null;
   /** Its value in the record of a monitor whose owner never gave it. */
-  unset?: string | number | null;
+  unset?: string | number | string[] | null;
 };
 
 type Settings = Readonly<Record<string, SettingEntry>>;

@@ -22,13 +22,13 @@ export async function postToChannel(ports: ActivityPorts, delivery: ChannelDeliv
   return explain(delivery, await tryPost(ports, request, at));
 }
 
-function openSettings({ keyRing }: ActivityPorts, { accountId, resourceId, target }: ChannelDelivery): ChannelSettings {
+function openSettings({ keyRing }: ActivityPorts, { accountId, sealedFor, target }: ChannelDelivery): ChannelSettings {
   const settings: ChannelSettings = {};
   for (const setting of channelSettings) {
     const sealed = target.sealed[setting];
     if (sealed === undefined) continue;
     const field = channelField(target.id, setting);
-    settings[setting] = open(keyRing, sealed, { accountId, entityId: resourceId, field });
+    settings[setting] = open(keyRing, sealed, { accountId, entityId: sealedFor, field });
   }
   return settings;
 }

@@ -1,0 +1,16 @@
+import type { AlertTarget, AlertTargetRecord } from "#schemas/alertTarget.ts";
+
+/** An alert target as its account sees it. */
+export function presentAlertTarget(record: AlertTargetRecord): AlertTarget {
+  const { _id: id, name, channels, recipientIds, tags, allMonitors, createdAt, updatedAt } = record;
+  return {
+    id,
+    name,
+    channels: channels.map(({ id: channelId, type, host }) => ({ id: channelId, type, host })),
+    recipientIds,
+    tags,
+    allMonitors,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}

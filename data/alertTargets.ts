@@ -1,0 +1,28 @@
+import { targetOrigin } from "#rules/alertTargets.ts";
+import type { AlertTargetRecord } from "#schemas/alertTarget.ts";
+import type { ChannelRecord } from "#schemas/monitor/channels.ts";
+import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
+import type { Database } from "./mongo.ts";
+
+type Teller = { _id: string; accountId: string; spec: Pick<MonitorRecord["spec"], "tags" | "targetIds" | "channels"> };
+
+/** The alert targets that a monitor tells now, by name. An account has at most 50 targets. */
+export async function targetsOf(
+  { alertTargets }: Database,
+  { accountId, spec }: Omit<Teller, "_id">,
+): Promise<AlertTargetRecord[]> {
+  const targets = await alertTargets.find({ accountId }).sort({ name: 1 }).toArray();
+  return targets.filter(({ _id: id, tags, allMonitors }) => targetOrigin({ id, tags, allMonitors }, spec) !== null);
+}
+
+/** The channels that a monitor tells, its own first. `sealedFor` is the id of the record that their settings are sealed for. */
+export async function channelsOf(
+  database: Database,
+  monitor: Teller,
+): Promise<{ channel: ChannelRecord; sealedFor: string }[]> {
+  const { _id, spec } = monitor;
+  const targets = await targetsOf(database, monitor);
+  return [{ _id, channels: spec.channels }, ...targets].flatMap(({ _id: sealedFor, channels }) =>
+    channels.map((channel) => ({ channel, sealedFor })),
+  );
+}
