@@ -17,7 +17,8 @@ import { isoDate } from "#activities/extract/metadata/dates.ts";
 import { parseJsonLd } from "#activities/extract/metadata/jsonLd.ts";
 import { toMetadata } from "#activities/extract/metadata/metadata.ts";
 import { describeSite } from "#activities/extract/metadata/title.ts";
-import type { MetadataRead, TextLine } from "#activities/extract/page/readMetadata.ts";
+import type { MetadataRead } from "#activities/extract/page/readMetadata.ts";
+import type { TextLine } from "#activities/extract/page/readTitleLines.ts";
 import { withoutEnd } from "#activities/withoutEnd.ts";
 
 /** Milliseconds for one text. */

@@ -244,6 +244,15 @@ describe("the date of publication", () => {
     expect(publishedOf({ metas: [["pubdate", ahead]] })).to.equal(ahead);
   });
 
+  const relative = ["3 days ago", "vor 3 Tagen", "il y a 3 jours", "hace 3 días", "3 дня назад", "3日前", "قبل 3 أيام"];
+  for (const text of [...relative, "yesterday", "gestern", "last spring", "PT3H", "3 May"])
+    it(`is not a text without a year: ${text}`, () => {
+      expect(publishedOf({ metas: [["date", text]] })).to.equal(null);
+      expect(publishedOf({ times: [{ value: text, role: "published" }] })).to.equal(null);
+      const article = { "@type": "Article", datePublished: text };
+      expect(publishedOf({ jsonLd: [JSON.stringify(article)] })).to.equal(null);
+    });
+
   it("is that of the page's own article, not of a teaser", () => {
     const teaser = {
       "@type": "NewsArticle",

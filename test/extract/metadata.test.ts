@@ -234,7 +234,7 @@ describe("metadata: authors and dates", () => {
     assert.equal(stated("Fri, 03 May 2024 08:00:00 GMT"), "2024-05-03T08:00:00.000Z");
     assert.equal(stated("1714723200"), "2024-05-03T08:00:00.000Z");
     assert.equal(stated("May 3, 2024"), "2024-05-03");
-    assert.equal(stated("last spring"), "last spring");
+    assert.equal(stated("spring 2024"), "spring 2024");
   });
 
   it("falls back to the day in the page's address", () => {
@@ -337,9 +337,29 @@ describe("metadata of a page in the browser", () => {
     const list = '<article><time datetime="2024-05-06">May</time></article>'.repeat(2);
     assert.isNull((await metadataOf(list)).publishedTime);
     const marked = await metadataOf(
-      '<article><time class="updated" datetime="2">b</time><time itemprop="datePublished" datetime="1">a</time></article>',
+      '<article><time class="updated" datetime="2024-05-08">b</time><time itemprop="datePublished" datetime="2024-05-06">a</time></article>',
     );
-    assert.deepEqual([marked.publishedTime, marked.modifiedTime], ["1", "2"]);
+    assert.deepEqual([marked.publishedTime, marked.modifiedTime], ["2024-05-06", "2024-05-08"]);
+  });
+
+  it("takes no date of a comment or a teaser", async () => {
+    const time = '<time class="published" datetime="2024-06-04">4 June</time>';
+    const own = '<time datetime="2024-05-03">3 May</time>';
+    const parts = [
+      `<ol class="comment-list"><li>${time}</li></ol>`,
+      `<section id="comments"><article class="comment-body">${time}</article></section>`,
+      `<div class="replies">${time}</div>`,
+      `<div itemprop="comment" itemscope><meta itemprop="datePublished" content="2024-06-04">${time}</div>`,
+      `<div itemscope itemtype="https://schema.org/Comment"><meta itemprop="datePublished" content="2024-06-04"></div>`,
+      `<div class="related-posts">${time}</div>`,
+      `<div class="teaser-row"><article>${time}</article></div>`,
+    ];
+    for (const part of parts) {
+      for (const html of [`<article><h1>Low water</h1>${part}</article>`, `<h1>Low water</h1>${part}`])
+        assert.isNull((await metadataOf(html)).publishedTime, html);
+      const dated = await metadataOf(`<article><h1>Low water</h1>${part}${own}</article>`);
+      assert.equal(dated.publishedTime, "2024-05-03", part);
+    }
   });
 
   it("reads author and date from the text around the title", async () => {

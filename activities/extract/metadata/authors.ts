@@ -1,5 +1,5 @@
 import { withoutEnd } from "../../withoutEnd.ts";
-import type { TextLine } from "../page/readMetadata.ts";
+import type { TextLine } from "../page/readTitleLines.ts";
 import { isDayWord } from "./dates.ts";
 import { dayIn } from "./dayIn.ts";
 import { monthOf } from "./months.ts";

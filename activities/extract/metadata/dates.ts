@@ -1,5 +1,5 @@
-import type { TextLine } from "../page/readMetadata.ts";
-import { toDay } from "./calendars.ts";
+import type { TextLine } from "../page/readTitleLines.ts";
+import { isYear, toDay } from "./calendars.ts";
 import { dayIn } from "./dayIn.ts";
 import { plainWord, supportedLocale } from "./months.ts";
 
@@ -55,6 +55,11 @@ function zonedTime(text: string, day: string): string | null {
 export function isRealDate(text: string): boolean {
   const [, year = "", month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/u.exec(text) ?? [];
   return Number(year) >= minYear && toDay(year, month, day) !== null && !text.startsWith("1970-01-01");
+}
+
+/** Whether a text states a year in the calendar of all languages: `May 2024`, not `3 days ago`. */
+export function hasYear(text: string): boolean {
+  return (text.match(/(?<!\d)\d{4}(?!\d)/gu) ?? []).some((number) => isYear(number, null));
 }
 
 const dayWordsByLocale = new Map<string, ReadonlySet<string>>();

@@ -1,8 +1,9 @@
 import type { Metadata } from "#schemas/extracts/extracts.ts";
 import { beginningOf } from "../../cut.ts";
-import type { LinkTag, MetadataRead, TimeTag } from "../page/readMetadata.ts";
+import type { LinkTag, MetadataRead } from "../page/readMetadata.ts";
+import type { TimeTag } from "../page/readTitleLines.ts";
 import { authorOf, isAddress } from "./authors.ts";
-import { dayInUrl, isRealDate, isoDate, dayNearHeading } from "./dates.ts";
+import { dayInUrl, dayNearHeading, hasYear, isoDate, isRealDate } from "./dates.ts";
 import {
   itemsAboutPage,
   articlesIn,
@@ -181,8 +182,8 @@ function allTexts(items: readonly JsonObject[], key: string): string[] {
 const maxAheadMs = 86_400_000;
 
 /**
- * The first real date that is not ahead of `now`; else the first text. Systems write a date of zeros, or the first second
- * of 1970, if they have none.
+ * The first real date that is not ahead of `now`; else the first text with a year. Systems write a date of zeros, or the
+ * first second of 1970, if they have none. A text such as "3 days ago" is no date: only the site knows from when it counts.
  */
 function firstDate(
   stated: readonly (string | undefined)[],
@@ -192,7 +193,7 @@ function firstDate(
   for (const each of stated) {
     const date = firstText(each === undefined ? undefined : isoDate(each, language));
     if (date !== null && isRealDate(date) && Date.parse(date.slice(0, 10)) <= now + maxAheadMs) return date;
-    if (date !== null && !/^-?\d{4}-\d\d-\d\d/u.test(date)) text ??= date;
+    if (date !== null && !/^-?\d{4}-\d\d-\d\d/u.test(date) && hasYear(date)) text ??= date;
   }
   return text;
 }

@@ -1,5 +1,6 @@
 import type { Json } from "#schemas/common.ts";
 import { readJsonLd, readMetas } from "./readMetadata.ts";
+import { isOutsideContent } from "./readTitleLines.ts";
 import {
   absoluteUrl,
   attribute,
@@ -106,6 +107,7 @@ export const productDependencies: readonly PageFunction[] = [
   addProperty,
   attribute,
   baseAddress,
+  isOutsideContent,
   itemText,
   ownGetter,
   readItems,
