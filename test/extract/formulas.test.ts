@@ -94,6 +94,13 @@ describe("formulas in Markdown", function () {
       assert.equal(markdownOf(html), markdown);
     });
 
+  it("gives TeX without dollars in a code block", () => {
+    const mathml = "<math><msup><mi>x</mi><mn>2</mn></msup></math>".replaceAll("<", "&lt;");
+    const formula = `<code data-tex="inline" data-mathml="${mathml}">x2</code>`;
+    assert.equal(markdownOf(`<pre><code>y = ${formula} + 1</code></pre>`), "```\ny = x^{2} + 1\n```");
+    assert.equal(markdownOf(`<p><code>y = ${formula}</code></p>`), "`y = x^{2}`");
+  });
+
   let pages: ChromePages;
   before(async () => {
     pages = await openChromePages();

@@ -126,11 +126,12 @@ const cases: [what: string, html: string, markdown: string][] = [
   ["a quotation in a quotation", "<blockquote><p>a</p><blockquote><p>b</p></blockquote></blockquote>", "> a\n>\n> > b"],
   [
     "indices",
-    "<p>H<sub>2</sub>O, n<sup>2</sup>, note<sup><a href='https://x.test/#1'>1</a></sup></p>",
-    "H<sub>2</sub>O, n<sup>2</sup>, note[1](https://x.test/#1)",
+    "<p>H<sub>2</sub>O, n<sup>2</sup>, x<sup><i>n</i></sup>, note<sup><a href='https://x.test/#1'>1</a></sup></p>",
+    "H<sub>2</sub>O, n<sup>2</sup>, x<sup>*n*</sup>, note[1](https://x.test/#1)",
   ],
   ["a formula", '<p>so <code data-tex="inline">a_1\\to b</code></p>', "so $a_1\\to b$"],
   ["a rule", "<p>a</p><hr><p>b</p>", "a\n\n---\n\nb"],
+  ["a quotation without words", "<p>a</p><blockquote><p> </p></blockquote><p>b</p>", "a\n\nb"],
   ["details", "<details><summary>a</summary><p>b</p></details>", "**a**\n\nb"],
   ["text that looks like HTML", "<p>&lt;script&gt; &amp;amp;</p>", "\\<script> \\&amp;"],
 ];

@@ -44,6 +44,7 @@ function codeText(node: HastElement): string {
     if (child.type === "text") text += child.value;
     if (child.type !== "element") continue;
     if (child.tagName === "br") text += "\n";
+    else if (child.properties["dataTex"] !== undefined) text += texOf(child);
     else if (!/^(?:div|li|tr|p)$/u.test(child.tagName)) text += codeText(child);
     else {
       if (text !== "" && !text.endsWith("\n")) text += "\n";
@@ -57,11 +58,13 @@ function codeText(node: HastElement): string {
 function codeSpan(state: State, node: HastElement): PhrasingContent {
   const text = codeText(node);
   const tex = node.properties["dataTex"];
-  if (typeof tex === "string") {
-    const source = texOfMathml(node.properties["dataMathml"]) ?? text;
-    return formulaNode(source, tex === "block" ? "block" : "inline", state.inTable);
-  }
+  if (typeof tex === "string") return formulaNode(texOf(node), tex === "block" ? "block" : "inline", state.inTable);
   return { type: "inlineCode", value: (state.inTable ? text.replaceAll(/\s+/gu, " ") : text).trim() };
+}
+
+/** The TeX of a formula; its text if there is none. */
+function texOf(formula: HastElement): string {
+  return texOfMathml(formula.properties["dataMathml"]) ?? textOf(formula);
 }
 
 function lineBreak(state: State): PhrasingContent {
@@ -72,8 +75,8 @@ function lineBreak(state: State): PhrasingContent {
 /** Keeps the tag: `x<sup>2</sup>` would read x2. The mark of a footnote is a link and needs no tag. */
 function rawTag(state: State, node: HastElement): PhrasingContent[] {
   const children = phrasing(state, node);
-  const isPlain = children.length > 0 && children.every((child) => child.type === "text" && child.value.trim() !== "");
-  if (!isPlain) return children;
+  const isIndex = children.every(({ type }) => /^(?:text|emphasis|strong|inlineCode)$/u.test(type));
+  if (!isIndex || textOf({ children }).trim() === "") return children;
   return [{ type: "html", value: `<${node.tagName}>` }, ...children, { type: "html", value: `</${node.tagName}>` }];
 }
 
@@ -130,7 +133,7 @@ function phrasing(state: State, node: HastElement): PhrasingContent[] {
 }
 
 function isPhrasing(node: RootContent): node is PhrasingContent {
-  return /^(?:text|html|emphasis|strong|delete|inlineCode|break|link|image)$/u.test(node.type);
+  return /^(?:text|html|emphasis|strong|delete|inlineCode|break|link|image|footnoteReference)$/u.test(node.type);
 }
 
 /** Whether a table arranges things on the page and contains no data. */

@@ -2,6 +2,7 @@ import { createProcessPool, type PoolOutcome, type ProcessPool, type RunOptions 
 import { answerTasks } from "../../processTasks.ts";
 import { defineExtractor, truncateUtf8, truncation } from "../extractor.ts";
 import { flatPageDependencies, type MarkdownTask, readFlatPage } from "../page/flat/readFlatPage.ts";
+import { markFootnotes } from "./footnotes.ts";
 import { parsePage } from "./main/dividePage.ts";
 import { findMainContent } from "./main/mainContent.ts";
 import { toHast } from "./toHast.ts";
@@ -98,6 +99,7 @@ export function convertPage(page: Conversion): string {
   const { content, title } =
     page.whole === true ? { content: parsePage(page.html).body, title: "" } : findMainContent(page);
   if (page.withoutAddresses === true) removeAddresses(content);
+  else markFootnotes(content);
   return toMarkdown(toHast(content), title);
 }
 

@@ -39,7 +39,7 @@ function convert(element: Element): ElementContent[] {
     { type: "element", tagName, properties: propertiesOf(element), children },
   ];
   if (/^(?:script|style|template|noscript|title|button|select|textarea)$/u.test(tag)) return [];
-  if (/^h[1-6]$/u.test(tag) && isEmpty(element)) return [];
+  if (/^(?:h[1-6]|blockquote)$/u.test(tag) && isEmpty(element)) return [];
   if (tag === "img") return element.hasAttribute("src") ? toElement("img", []) : [];
   if (tag === "iframe" || (tag === "video" && !element.hasAttribute("poster"))) return playerLink(element);
   if (tag === "a") return link(element, toElement);
@@ -140,6 +140,7 @@ const keptAttributes = [
   ["colspan", "colSpan"],
   ["rowspan", "rowSpan"],
   ["data-align", "align"],
+  ["data-label", "dataLabel"],
   ["data-language", "dataLanguage"],
   ["data-tex", "dataTex"],
   ["data-mathml", "dataMathml"],

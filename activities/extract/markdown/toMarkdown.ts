@@ -18,13 +18,14 @@ import remarkGfm from "remark-gfm";
 import remarkStringify, { type Options } from "remark-stringify";
 import { unified } from "unified";
 import { withoutEnd } from "../../withoutEnd.ts";
+import { footnoteHandlers } from "./footnotes.ts";
 import { keepFormulas } from "./formulas.ts";
 import { handlers, textOf } from "./handlers.ts";
 
 /** A tree as Markdown. The title is added as the first heading if the tree does not begin with it. */
 export function toMarkdown(tree: HastRoot, title: string): string {
   const processor = unified()
-    .use(rehypeRemark, { handlers })
+    .use(rehypeRemark, { handlers: { ...handlers, ...footnoteHandlers } })
     .use(remarkGfm, { singleTilde: false })
     .use(remarkStringify, stringifyOptions);
   const root = processor.runSync(tree);

@@ -83,7 +83,13 @@ type Article = { content: Element; title: string; textLength: number; isBlockIns
 function findArticle(document: Document, blocks: readonly Block[]): Article | null {
   for (const [index, { part }] of blocks.entries()) part.element.setAttribute(blockAttribute, String(index));
   const copy = document.cloneNode(true);
-  const options = { keepClasses: true, disableJSONLD: true, serializer: requireElement };
+  // A flat page has only frames of known players and posts.
+  const options = {
+    keepClasses: true,
+    disableJSONLD: true,
+    serializer: requireElement,
+    allowedVideoRegex: /^https?:/u,
+  };
   const article = isDocument(copy) ? new Readability(copy, options).parse() : null;
   if (!article?.content) return null;
   const { content, title } = article;

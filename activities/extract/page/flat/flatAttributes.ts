@@ -8,6 +8,7 @@ import {
   selectAll,
 } from "../safeDom.ts";
 
+import { embedAddress, embedDependencies, playerAddress } from "./embeds.ts";
 import type { Formula } from "./formulas.ts";
 
 /** Text escaped for HTML. */
@@ -77,11 +78,12 @@ function imageAttributes(element: Element): Record<string, string | null> {
   };
 }
 
-/** The attributes of a video or an embedded player. */
+/** The attributes of a video, or of an embedded player or post. */
 function mediaAttributes(element: Element): Record<string, string | null> {
   const base = baseAddress();
-  const target = element instanceof HTMLVideoElement ? videoAddress(element, base) : playerAddress(element);
-  const title = attribute(element, "title") ?? attribute(element, "aria-label");
+  const target = element instanceof HTMLVideoElement ? videoAddress(element, base) : embedAddress(element);
+  const isPost = !/^(?:video|lite-.*)$/u.test(element.localName) && playerAddress(element) === null;
+  const title = attribute(element, "title") ?? attribute(element, "aria-label") ?? (isPost ? "Post" : null);
   return {
     src: target !== null && /^https?:/u.test(target) ? target : null,
     poster: absoluteUrl(attribute(element, "poster"), base),
@@ -94,23 +96,6 @@ function videoAddress(element: HTMLVideoElement, base: string): string | null {
   const source = Element.prototype.querySelector.call(element, "source[src]");
   const stated = [element.currentSrc, attribute(element, "src"), source && attribute(source, "src")];
   return stated.map((address) => absoluteUrl(address, base)).find((address) => address !== null) ?? null;
-}
-
-/**
- * The address of an embedded video player, also one that waits for a click or for consent; null for other elements. The
- * hosts are those of `activities/extract/videos.ts`.
- */
-export function playerAddress(element: Element): string | null {
-  const waiting = /^lite-(youtube|vimeo)$/u.exec(element.localName)?.[1];
-  const id = encodeURIComponent((attribute(element, "videoid") ?? "").trim().slice(0, 100));
-  if (waiting !== undefined && id !== "")
-    return waiting === "youtube" ? `https://www.youtube.com/embed/${id}` : `https://player.vimeo.com/video/${id}`;
-  if (element.localName !== "iframe") return null;
-  const hosts =
-    /^https?:\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com\/embed|player\.vimeo\.com\/video|dailymotion\.com\/(?:embed|player)|wistia\.(?:com|net)\/embed|player\.twitch\.tv|clips\.twitch\.tv\/embed|loom\.com\/embed|play\.vidyard\.com|players\.brightcove\.net|jwplatform\.com\/players|kaltura\.com\/|videodelivery\.net|cloudflarestream\.com|mediadelivery\.net\/(?:embed|play)|player\.mux\.com|streamable\.com|embed(?:-ssl)?\.ted\.com|facebook\.com\/plugins\/video|tiktok\.com\/(?:embed|player)|rumble\.com\/embed|player\.bilibili\.com|vk\.com\/video_ext|vkvideo\.ru\/video_ext|rutube\.ru\/play|video\.wordpress\.com|videopress\.com|videos\.sproutvideo\.com|odysee\.com\/(?:\$|%24)\/embed)/u;
-  const stated = ["src", "data-src", "data-lazy-src", "data-cookieblock-src", "data-cmp-src"];
-  const addresses = stated.map((name) => absoluteUrl(attribute(element, name), baseAddress()));
-  return addresses.find((address) => address !== null && address.length <= 4096 && hosts.test(address)) ?? null;
 }
 
 /** The attributes of a table cell. */
@@ -244,7 +229,7 @@ export const flatAttributeDependencies: readonly PageFunction[] = [
   mediaAttributes,
   opensOnClick,
   opensPanel,
-  playerAddress,
+  ...embedDependencies,
   spanOf,
   streamedNodes,
   videoAddress,

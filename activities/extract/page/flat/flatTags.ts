@@ -1,5 +1,6 @@
 import { attribute, type PageFunction } from "../safeDom.ts";
-import { type FlatContext, opensPanel, playerAddress } from "./flatAttributes.ts";
+import { embedAddress } from "./embeds.ts";
+import { type FlatContext, opensPanel } from "./flatAttributes.ts";
 
 /** How an element is written. An empty name writes only the children; `text` replaces the children. */
 export type FlatTag = { name: string; spaced: boolean; text: string | null };
@@ -36,7 +37,8 @@ export function tagFor(element: Element, display: string, parent: FlatFrame): Fl
   const control = parent.context.controls ? controlTag(element) : null;
   if (control !== null) return control;
   if (isExcluded(element, name, parent)) return null;
-  if (name.startsWith("lite-") && playerAddress(element) !== null) return { ...flatTag("iframe"), text: "" };
+  if (/^(?:lite-|div$|blockquote$)/u.test(name) && embedAddress(element) !== null)
+    return { ...flatTag("iframe"), text: "" };
   const blockish = /^(?:block|flex|grid|table|list-item|flow-root)$/u.test(display);
   const heading = attribute(element, "role") === "heading" ? Number(attribute(element, "aria-level") ?? 2) : 0;
   if (heading >= 1 && heading <= 6 && !/^h[1-6]$/u.test(name)) return flatTag(`h${Math.floor(heading)}`);
@@ -80,7 +82,7 @@ function isExcluded(element: Element, name: string, parent: FlatFrame): boolean 
   if (name === "input") return !(element instanceof HTMLInputElement && element.type === "checkbox");
   // A button with a heading in it opens an accordion.
   if (name === "button") return !parent.phrasing && element.querySelector("h1, h2, h3, h4, h5, h6, p") === null;
-  if (name === "iframe") return playerAddress(element) === null;
+  if (name === "iframe") return embedAddress(element) === null;
   return /^(?:script|style|noscript|template|link|meta|base|title|head|canvas|object|embed|param|source|track|select|option|optgroup|textarea|datalist|progress|meter|map|area|frame|audio|colgroup|col|wbr|rp|rt|rtc)$/u.test(
     name,
   );
