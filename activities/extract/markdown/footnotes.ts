@@ -155,10 +155,10 @@ function removeBackLink(link: Element, note: Element): void {
   const [before, after] = [link.previousSibling, link.nextSibling];
   if (before !== null && isText(before)) before.data = before.data.replace(/[[(^]\s?$/u, "");
   if (after !== null && isText(after)) after.data = after.data.replace(/^[\])][.:]?/u, "");
-  let parent = link.parentElement;
+  let parent: Element | null = link.parentElement;
   link.remove();
   while (parent !== null && parent !== note && /^[\s\p{P}\p{S}]*$/u.test(parent.textContent ?? "")) {
-    const next: Element | null = parent.parentElement;
+    const next = parent.parentElement;
     parent.remove();
     parent = next;
   }
