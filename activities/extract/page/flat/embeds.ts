@@ -41,10 +41,10 @@ function postAddress(element: Element): string | null {
     if (instagram !== undefined) return `https://www.instagram.com${instagram}`;
     const tweet = host === "platform.twitter.com" || host === "platform.x.com" ? url?.searchParams.get("id") : null;
     if (tweet !== null && tweet !== undefined && /^\d+$/u.test(tweet)) return `https://x.com/i/status/${tweet}`;
-    const others =
-      /^(?:embed\.bsky\.app\/embed\/|embed\.reddit\.com\/r\/|redditmedia\.com\/r\/|linkedin\.com\/embed\/feed\/|threads\.(?:net|com)\/.*\/embed|t\.me\/\w+\/\d+)/u;
-    if (others.test(`${host}${path}`) || /(?:^|\s)mastodon-embed(?:\s|$)/u.test(attribute(element, "class") ?? ""))
-      return address;
+    const places = ["embed.bsky.app/embed/", "embed.reddit.com/r/", "redditmedia.com/r/", "linkedin.com/embed/feed/"];
+    const isThread = /^threads\.(?:net|com)$/u.test(host) && path.endsWith("/embed");
+    const isNamed = /(?:^|\s)mastodon-embed(?:\s|$)/u.test(attribute(element, "class") ?? "");
+    if (isThread || isNamed || places.some((place) => `${host}${path}`.startsWith(place))) return address;
   }
   return null;
 }
