@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { expectSchema } from "#data/migrations/schema.ts";
 import { readAuthorities, trustAuthorities } from "#egress/authorities.ts";
 import { usePlans } from "#schemas/settings/plans.ts";
 import { readEnv, readPlans } from "#schemas/settings/readEnv.ts";
@@ -16,5 +17,5 @@ await runProgram(async () => {
     process.once(signal, () => void api.close());
   }
   // While it serves, so that no caller waits for its route's schema.
-  await compileSchemas();
+  await Promise.all([compileSchemas(), expectSchema(env.WATCHFRAME_MONGO_URL)]);
 });

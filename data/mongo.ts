@@ -8,6 +8,7 @@ import type {
   HostThrottleRecord,
   IdempotencyRecord,
   RateRecord,
+  SchemaRecord,
   SlotLeasesRecord,
   WaitQueueRecord,
 } from "#schemas/coordination.ts";
@@ -99,6 +100,8 @@ export type Database = {
   waitQueues: Collection<WaitQueueRecord>;
   /** The last changes of each account, for event streams. */
   changeFeeds: Collection<ChangeFeedRecord>;
+  /** The schema of all records. */
+  schema: Collection<SchemaRecord>;
   /** Called with each new ledger entry once, by the process that wrote it. */
   onLedgerEntries: OnLedgerEntries;
   /** @throws If MongoDB does not answer within 2 s. */
@@ -216,6 +219,7 @@ export function openDatabase(
     rates: collection("rates"),
     slotLeases: collection("slotLeases"),
     waitQueues: collection("waitQueues"),
+    schema: collection("schema"),
     changeFeeds,
     onLedgerEntries,
     async ping() {

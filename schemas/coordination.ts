@@ -121,3 +121,6 @@ export type IdempotencyRecord = {
   createdAt: Date;
   expiresAt: Date;
 };
+
+/** The one document that says which schema all records have. `lock` is that of the process that changes them. */
+export type SchemaRecord = { _id: "records"; number: number; lock: { holder: string; until: Date } | null };

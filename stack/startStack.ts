@@ -1,12 +1,14 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { migrate } from "#data/migrations/migrate.ts";
+import { openDatabase } from "#data/mongo.ts";
 import { readGivenEnv, readPlans } from "#schemas/settings/readEnv.ts";
 import { ensureAccount, type FirstAccount } from "./account.ts";
 import { buildConsole } from "./consoleBuild.ts";
 import { ownSettings, programEnvironment } from "./environment.ts";
 import { openState, stackFileOf, writePrivateJson } from "./home.ts";
 import { cacheDirOf } from "./provision/cache.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment, OnLine } from "./environment.ts";
 import { bringUpServers, type ServersInfo, settingsFor, type StartOptions, withSupervisor } from "./servers.ts";
 import type { Command, PartDefinition } from "./supervisor/partRunner.ts";
 import { sandboxWarning } from "./sandbox.ts";
@@ -70,6 +72,7 @@ export async function startStack(options: StackOptions): Promise<StackHandle> {
       bringUpServers({ home, state, supervisor, context }),
       buildConsole(options.onLine),
     ]);
+    await migrateRecords(servers.mongoUrl, options.onLine);
     const address = addressOf(apiPort, env);
     const settings = { ...settingsFor(servers, state, env), ...address };
     const warning = sandboxWarning();
@@ -97,6 +100,16 @@ export async function startStack(options: StackOptions): Promise<StackHandle> {
 function checkSettings(env: Environment): void {
   const given = readGivenEnv(ownSettings(env), (file) => readFileSync(file, "utf8"));
   readPlans({ WATCHFRAME_PLANS: given.WATCHFRAME_PLANS ?? "" });
+}
+
+/** Brings the records of an older version to the schema of this one. No program uses them yet. */
+async function migrateRecords(mongoUrl: string, onLine: OnLine): Promise<void> {
+  const database = openDatabase(mongoUrl);
+  try {
+    for (const { title, records } of await migrate(database)) onLine(`${title}: ${records} records changed`);
+  } finally {
+    await database.close();
+  }
 }
 
 function describe(servers: ServersInfo, account: FirstAccount, apiUrl: string): StackInfo {

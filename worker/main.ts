@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { expectSchema } from "#data/migrations/schema.ts";
 import { readAuthorities, trustAuthorities } from "#egress/authorities.ts";
 import { openEgressPolicy } from "#egress/open.ts";
 import { usePlans } from "#schemas/settings/plans.ts";
@@ -17,6 +18,7 @@ await runProgram(async () => {
   trustAuthorities(readAuthorities(env.WATCHFRAME_EXTRA_CA));
   const policy = openEgressPolicy(env);
   const health = await startHealth({ host: env.WATCHFRAME_HOST, port: env.WATCHFRAME_HEALTH_PORT });
+  await expectSchema(env.WATCHFRAME_MONGO_URL);
   const worker = await startWorker({
     env,
     logger,

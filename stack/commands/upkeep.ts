@@ -1,6 +1,8 @@
 import { listAccounts } from "#data/accounts.ts";
 import { rebuildCredits } from "#data/creditTransfers.ts";
 import { readHostThrottles } from "#data/hosts.ts";
+import { migrate } from "#data/migrations/migrate.ts";
+import { schemaNumber } from "#data/migrations/migrations.ts";
 import { liftSuppression, listSuppressions } from "#data/recipients.ts";
 import { resealSecrets, sealedUnder } from "#data/secrets.ts";
 import { type Command, linesOr, noAccount, readOptions, required } from "./command.ts";
@@ -56,6 +58,22 @@ export const upkeepCommands: Record<string, Command> = {
         });
         const rule = "no document needs a key that is not listed; see docs/security.md on Temporal's histories";
         return [...linesOr(lines, "No keys in use."), rule];
+      };
+    },
+  },
+  migrate: {
+    takes: "[--dry-run]",
+    read(args) {
+      const dryRun = args.includes("--dry-run");
+      readOptions(
+        args.filter((argument) => argument !== "--dry-run"),
+        [],
+      );
+      return async ({ database }) => {
+        const migrated = await migrate(database, { dryRun });
+        const verb = dryRun ? "to change" : "changed";
+        const lines = migrated.map(({ title, records }) => `${title}: ${records} records ${verb}`);
+        return linesOr(lines, `The records have schema ${schemaNumber}, as this version needs.`);
       };
     },
   },
