@@ -17,15 +17,46 @@ const ours = named.filter(([, { image = "" }]) => image.startsWith("watchframe-"
 const once = new Set(["temporal-setup", "temporal-schema", "mongo-setup", "cli"]);
 
 describe("docker-compose.yml: services", () => {
-  it("has what production needs: two API processes, two workers that render and one that orchestrates", () => {
-    const replicas = (name: string) => services[name]?.deploy?.replicas;
-    expect([replicas("api"), replicas("worker-render"), replicas("worker-orchestration")]).to.deep.equal([2, 2, 1]);
-    expect(Object.keys(services)).to.include.members(["temporal", "temporal-ui", "postgres", "mongo", "s3", "codec"]);
+  /** The processes of ours that serve in a profile, by service. */
+  const processesIn = (profile: string) =>
+    Object.fromEntries(
+      ours
+        .filter(([name, { profiles = [profile] }]) => profiles.includes(profile) && !once.has(name))
+        .map(([name, { deploy }]) => [name, deploy?.replicas ?? 1]),
+    );
+  const servers = ["temporal", "postgres", "mongo", "s3", "temporal-setup", "temporal-schema", "mongo-setup"];
+
+  it("has in the profile full two API processes, two workers that render and one that orchestrates", () => {
+    const workers = { "worker-render": 2, "worker-orchestration": 1 };
+    expect(processesIn("full")).to.deep.equal({ api: 1, "api-second": 1, ...workers, codec: 1, mail: 1 });
+    // Caddy looks the API's processes up by one name.
+    expect(services["api-second"]?.networks).to.deep.equal({ inside: { aliases: ["api"] }, outside: {} });
+    for (const name of ["proxy", "temporal-ui"]) expect(services[name]?.profiles, name).to.include("full");
   });
 
-  it("has each task queue worked on by some worker", () => {
-    const worked = named.flatMap(([, { environment }]) => environment?.["WATCHFRAME_WORKER_QUEUES"]?.split(",") ?? []);
-    expect(worked.toSorted()).to.deep.equal(Object.values(taskQueues).toSorted());
+  it("has in the profile small one API process and one worker, without codec server and Temporal's UI", () => {
+    expect(processesIn("small")).to.deep.equal({ api: 1, worker: 1, mail: 1 });
+    expect(services["proxy"]?.profiles).to.include("small");
+    expect(services["temporal-ui"]?.profiles).to.deep.equal(["full"]);
+  });
+
+  it("has the servers in each profile", () => {
+    for (const name of servers) expect(services[name]?.profiles, name).to.equal(undefined);
+  });
+
+  it("has each task queue worked on by some worker in each profile", () => {
+    const worked = (names: string[]) =>
+      names.flatMap((name) => services[name]?.environment?.["WATCHFRAME_WORKER_QUEUES"]?.split(",") ?? []);
+    const queues = Object.values(taskQueues).toSorted();
+    expect(worked(["worker-render", "worker-orchestration"]).toSorted()).to.deep.equal(queues);
+    // Without the setting, a worker works on all.
+    expect(worked(["worker"])).to.deep.equal([]);
+  });
+
+  it("gives the services of both profiles the same settings, apart from queues", () => {
+    const { WATCHFRAME_WORKER_QUEUES: _queues, ...orchestration } = services["worker-orchestration"]?.environment ?? {};
+    expect(services["worker"]?.environment).to.deep.equal({ ...orchestration, WATCHFRAME_BROWSER_CONCURRENCY: "4" });
+    expect(services["api-second"]?.environment).to.deep.equal(services["api"]?.environment);
   });
 
   it("checks the proxy's health on its own port under any host name, and keeps its certificates", () => {
@@ -50,7 +81,8 @@ describe("docker-compose.yml: services", () => {
     const paths = named.flatMap(([, { volumes = [] }]) => volumes.filter((volume) => volume.startsWith("./")));
     for (const volume of paths)
       expect(statSync(join(root, volume.split(":")[0] ?? "")).isFile(), volume).to.equal(true);
-    expect(services["worker-render"]?.security_opt).to.include("seccomp=deploy/seccomp-chromium.json");
+    for (const name of ["worker", "worker-render"])
+      expect(services[name]?.security_opt, name).to.include("seccomp=deploy/seccomp-chromium.json");
   });
 });
 
@@ -160,6 +192,12 @@ describe("docker-compose.yml: secrets and networks", () => {
   const walls: [name: string, secrets: string[], networks: string[]][] = [
     ["proxy", [], ["inside", "edge"]],
     ["api", [...basic, "signing_key", "smtp_url", "postmark_token", "postmark_webhook_auth"], ["inside", "outside"]],
+    [
+      "api-second",
+      [...basic, "signing_key", "smtp_url", "postmark_token", "postmark_webhook_auth"],
+      ["inside", "outside"],
+    ],
+    ["worker", [...basic, "signing_key", "smtp_url", "postmark_token"], ["inside", "outside"]],
     ["worker-render", basic, ["render", "pages"]],
     ["worker-orchestration", [...basic, "signing_key", "smtp_url", "postmark_token"], ["inside", "outside"]],
     ["codec", ["payload_key_ring"], ["edge"]],
@@ -177,7 +215,7 @@ describe("docker-compose.yml: secrets and networks", () => {
   for (const [name, files, joined] of walls) {
     it(`${name}: has only the secrets and the networks that it needs`, () => {
       expect(services[name]?.secrets ?? []).to.have.members(files);
-      expect(services[name]?.networks).to.deep.equal(joined);
+      expect(networksOf(services[name])).to.deep.equal(joined);
     });
   }
 
@@ -186,7 +224,7 @@ describe("docker-compose.yml: secrets and networks", () => {
     for (const name of ["inside", "render"]) expect(networks[name]?.internal, name).to.equal(true);
     expect(networks["pages"]?.driver_opts).to.deep.equal({ "com.docker.network.bridge.enable_icc": "false" });
     for (const name of ["postgres", "mongo", "s3", "temporal"]) {
-      expect(["inside", "render"], name).to.include.members(services[name]?.networks ?? []);
+      expect(["inside", "render"], name).to.include.members(networksOf(services[name]));
     }
     for (const [name, { ports = [] }] of named) {
       for (const port of ports) expect(port, name).to.match(/^127\.0\.0\.1:/);
@@ -213,6 +251,11 @@ describe("docker-compose.yml: secrets and networks", () => {
     }
   });
 });
+
+/** The names of a service's networks. */
+function networksOf({ networks: joined = [] }: Service = {}): string[] {
+  return Array.isArray(joined) ? joined : Object.keys(joined);
+}
 
 /** The parts of a service that may name a secret's file: its commands, its settings and the scripts it mounts. */
 function textOf({ entrypoint, command, environment, volumes = [] }: Service): unknown {

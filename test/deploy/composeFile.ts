@@ -14,7 +14,7 @@ export type Service = {
   environment?: Record<string, string>;
   secrets?: string[];
   ports?: string[];
-  networks?: string[];
+  networks?: string[] | Record<string, { aliases?: string[] }>;
   restart?: string;
   profiles?: string[];
   user?: string;

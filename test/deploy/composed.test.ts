@@ -20,7 +20,7 @@ const namespace = "composed";
 const run = promisify(execFile);
 
 /**
- * Every process of ours that docker-compose.yml starts, started by hand: with its commands, its settings, secrets by file and
+ * Every process of ours that docker-compose.yml starts in its profile `full`, started by hand: with its commands, its settings, secrets by file and
  * health checks. Only addresses, ports, folders and the browser differ, and the sandbox if the test runs as root.
  */
 describe("the processes of docker-compose.yml", function () {
@@ -62,9 +62,9 @@ describe("the processes of docker-compose.yml", function () {
     await ended(begin("temporal-setup"));
     await start("mail");
     await start("codec");
-    for (const port of apiPorts) {
+    for (const [index, port] of apiPorts.entries()) {
       const [metrics = 0] = await freePorts(1);
-      await start("api", { "3000": String(port), "9464": String(metrics) });
+      await start(index === 0 ? "api" : "api-second", { "3000": String(port), "9464": String(metrics) });
     }
     for (const _replica of [1, 2]) await startWorker("worker-render");
     await startWorker("worker-orchestration");
