@@ -22,8 +22,11 @@ export const visiblePattern = "\\S";
 export const timeOfDayPattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$";
 export const linePattern = "^(?=\\s*\\S)[^\\u0000-\\u001f\\u007f]+$";
 
+/** Small letters, digits and hyphens. */
+export const namePattern = "^[a-z0-9][a-z0-9-]{0,63}$";
+
 /** The name of a preset, unique in its account. */
-export const PresetName = Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,63}$" });
+export const PresetName = Type.String({ pattern: namePattern });
 
 /** A name that a user gives a resource. */
 export const Name = Type.String({ minLength: 1, maxLength: 100, pattern: visiblePattern });
