@@ -81,6 +81,11 @@ export const recipientsQuery = pagedQuery(["recipient", "list"], {}, (_query, ca
   wf.operations.listRecipients(call),
 );
 
+export const alertTargetsQuery = queryOptions({
+  queryKey: ["alertTarget", "list"],
+  queryFn: ({ signal }) => wf.alertTargets.list({ signal }),
+});
+
 export const usageQuery = queryOptions({
   queryKey: ["usage"],
   queryFn: ({ signal }) => wf.usage({ signal }),

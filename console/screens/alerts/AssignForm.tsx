@@ -1,8 +1,7 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
-import { allMonitorsQuery, recipientsQuery } from "../../api/queries.ts";
-import { addressOf } from "../../format/recipient.ts";
+import { alertTargetsQuery, allMonitorsQuery } from "../../api/queries.ts";
 import { countOf } from "../../format/words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldRow } from "../../ui/fields/Form.tsx";
@@ -11,9 +10,9 @@ import { Switch } from "../../ui/fields/Switch.tsx";
 import { Card } from "../../ui/Page.tsx";
 import { BulkOutcome } from "../monitors/BulkOutcome.tsx";
 import { useBulkAction } from "../monitors/bulk.ts";
-import { ChannelSettings } from "../monitors/form/ChannelSettings.tsx";
-import { type ChannelEntry, channelKinds, channelTypes } from "../monitors/form/channels.ts";
 import styles from "./Alerts.module.css";
+import { ChannelChoice } from "./ChannelChoice.tsx";
+import { RecipientSwitches } from "./RecipientSwitches.tsx";
 import { type Assignment, assignmentOf, assigns, monitorsIn, type Scope } from "./assign.ts";
 
 const modes = [
@@ -21,9 +20,9 @@ const modes = [
   { value: "remove", label: "Remove" },
 ] as const;
 
-const nothing: Assignment = { mode: "add", recipientIds: [], channel: null };
+const nothing: Assignment = { mode: "add", targetIds: [], recipientIds: [], channel: null };
 
-/** Adds recipients and a channel to many monitors at once, or removes recipients. */
+/** Adds alert targets, recipients and a channel to many monitors at once, or removes targets and recipients. */
 export function AssignForm({ monitors }: { monitors: readonly Monitor[] }) {
   const client = useQueryClient();
   const [scope, setScope] = useState<Scope>("all");
@@ -62,6 +61,7 @@ export function AssignForm({ monitors }: { monitors: readonly Monitor[] }) {
             options={modes}
           />
         </FieldRow>
+        <TargetSwitches chosen={assignment.targetIds} onChosen={(targetIds) => change({ targetIds })} />
         <RecipientSwitches chosen={assignment.recipientIds} onChosen={(recipientIds) => change({ recipientIds })} />
         {assignment.mode === "add" && (
           <ChannelChoice channel={assignment.channel} onChannel={(channel) => change({ channel })} />
@@ -96,46 +96,23 @@ function scopesOf(monitors: readonly Monitor[], failed: readonly string[]) {
   ];
 }
 
-type RecipientSwitchesProps = { chosen: readonly string[]; onChosen: (ids: readonly string[]) => void };
+type TargetSwitchesProps = { chosen: readonly string[]; onChosen: (ids: readonly string[]) => void };
 
-function RecipientSwitches({ chosen, onChosen }: RecipientSwitchesProps) {
-  const { data } = useInfiniteQuery(recipientsQuery);
-  const recipients = (data?.pages ?? []).flatMap((page) => page.recipients);
-  const verified = recipients.filter(({ status }) => status === "verified");
+function TargetSwitches({ chosen, onChosen }: TargetSwitchesProps) {
+  const { data = [] } = useQuery(alertTargetsQuery);
+  if (data.length === 0) return null;
   return (
     <fieldset className={styles["group"]}>
-      <legend>Recipients</legend>
-      {data !== undefined && verified.length === 0 && <p className="small-print">No recipient has confirmed yet.</p>}
-      {verified.map((recipient) => (
+      <legend>Alert targets</legend>
+      {data.map(({ id, name }) => (
         <Switch
-          key={recipient.id}
-          isSelected={chosen.includes(recipient.id)}
-          onChange={(isOn) => onChosen(isOn ? [...chosen, recipient.id] : chosen.filter((id) => id !== recipient.id))}
+          key={id}
+          isSelected={chosen.includes(id)}
+          onChange={(isOn) => onChosen(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))}
         >
-          {addressOf(recipient)}
+          {name}
         </Switch>
       ))}
     </fieldset>
-  );
-}
-
-const kindOptions = [
-  { value: "", label: "No channel" },
-  ...channelTypes.map((type) => ({ value: type, label: channelKinds[type].label })),
-] as const;
-
-type ChannelChoiceProps = { channel: ChannelEntry | null; onChannel: (channel: ChannelEntry | null) => void };
-
-function ChannelChoice({ channel, onChannel }: ChannelChoiceProps) {
-  return (
-    <>
-      <Select
-        label="Channel"
-        value={channel?.type ?? ""}
-        onChange={(type) => onChannel(type === "" ? null : { type })}
-        options={kindOptions}
-      />
-      {channel !== null && <ChannelSettings channel={channel} onChange={onChannel} />}
-    </>
   );
 }

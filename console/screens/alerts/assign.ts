@@ -3,17 +3,18 @@ import type { Body } from "../../format/paths.ts";
 import { type BulkAction, changeWith } from "../monitors/bulk.ts";
 import type { ChannelEntry } from "../monitors/form/channels.ts";
 
-/** Recipients and a channel for monitors. */
+/** Alert targets, recipients and a channel for monitors. */
 export type Assignment = {
   mode: "add" | "remove";
+  targetIds: readonly string[];
   recipientIds: readonly string[];
   /** Null for none. */
   channel: ChannelEntry | null;
 };
 
 /** Whether an assignment changes anything. */
-export function assigns({ mode, recipientIds, channel }: Assignment): boolean {
-  return recipientIds.length > 0 || (mode === "add" && channel !== null);
+export function assigns({ mode, targetIds, recipientIds, channel }: Assignment): boolean {
+  return targetIds.length > 0 || recipientIds.length > 0 || (mode === "add" && channel !== null);
 }
 
 /** The action that gives monitors an assignment. Its undo gives each what it had before. */
@@ -39,18 +40,23 @@ export function removalOf({ type, host }: Pick<ChannelGroup, "type" | "host">): 
   };
 }
 
-function alertsAfter({ mode, recipientIds, channel }: Assignment, monitor: Monitor): Body {
-  const { email, channels } = alertsBefore(monitor);
-  const others = email.recipientIds.filter((id) => !recipientIds.includes(id));
+function alertsAfter({ mode, targetIds, recipientIds, channel }: Assignment, monitor: Monitor): Body {
+  const { email, channels, targetIds: targetsBefore } = alertsBefore(monitor);
+  const listAfter = (before: readonly string[], chosen: readonly string[]): string[] => {
+    const others = before.filter((id) => !chosen.includes(id));
+    return mode === "add" ? [...others, ...chosen] : others;
+  };
   return {
-    email: { recipientIds: mode === "add" ? [...others, ...recipientIds] : others },
+    targetIds: listAfter(targetsBefore, targetIds),
+    email: { recipientIds: listAfter(email.recipientIds, recipientIds) },
     ...(mode === "add" && channel !== null && { channels: [...channels, channel] }),
   };
 }
 
-/** The recipients and channels of a monitor, as a request names them. */
-function alertsBefore({ alerts: { email, channels } }: Monitor) {
+/** The alert targets, recipients and channels of a monitor, as a request names them. */
+function alertsBefore({ alerts: { email, channels, targetIds } }: Monitor) {
   return {
+    targetIds,
     email: { recipientIds: email.recipientIds ?? [] },
     channels: channels.map(({ id, type }) => ({ id, type })),
   };

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
-import { monitorQuery } from "../../api/queries.ts";
+import { alertTargetsQuery, monitorQuery } from "../../api/queries.ts";
+import { originWords, toldTargets } from "../../format/alertTarget.ts";
 import { formatShare } from "../../format/numbers.ts";
 import { formatTimes } from "../../format/cron.ts";
 import { useHotkeys } from "../../document/hotkeys.tsx";
@@ -113,11 +114,29 @@ function Summary({ monitor }: { monitor: Monitor }) {
           </Fact>
         )}
         {tags.length > 0 && <Fact name="Tags">{tags.join(", ")}</Fact>}
+        <ToldTargets monitor={monitor} />
         <Fact name="Difference, last 20 runs">
           <Sparkline runs={monitor.recentRuns} />
         </Fact>
       </dl>
     </Card>
+  );
+}
+
+/** The alert targets of a monitor, each with the reason. */
+function ToldTargets({ monitor: { tags, alerts } }: { monitor: Monitor }) {
+  const { data = [] } = useQuery(alertTargetsQuery);
+  const told = toldTargets(data, { tags, targetIds: alerts.targetIds });
+  if (told.length === 0) return null;
+  return (
+    <Fact name="Also tells">
+      {told.map(({ target, origin }, index) => (
+        <span key={target.id}>
+          {index > 0 && ", "}
+          <Link to="/alerts">{target.name}</Link> ({originWords(origin)})
+        </span>
+      ))}
+    </Fact>
   );
 }
 

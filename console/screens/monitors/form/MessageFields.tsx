@@ -9,6 +9,7 @@ import { ChannelFields } from "./ChannelFields.tsx";
 import { digestOptions, recoveryPath } from "./choices.ts";
 import type { FormPart } from "./monitorBody.ts";
 import { QuietFields } from "./QuietFields.tsx";
+import { TargetFields } from "./TargetFields.tsx";
 import styles from "./NewMonitor.module.css";
 
 type MessageFieldsProps = FormPart & {
@@ -43,6 +44,7 @@ export function MessageFields({ form, onTest }: MessageFieldsProps) {
         </p>
         <ChoiceAt form={form} path="alerts.digest" label="How often" options={digestOptions} standard="none" />
       </fieldset>
+      <TargetFields form={form} />
       <QuietFields form={form} />
       <ChannelFields form={form} {...(onTest && { onTest })} />
       <WebhookFields form={form} />

@@ -1,0 +1,25 @@
+import { Select } from "../../ui/fields/Select.tsx";
+import { ChannelSettings } from "../monitors/form/ChannelSettings.tsx";
+import { type ChannelEntry, channelKinds, channelTypes } from "../monitors/form/channels.ts";
+
+const kindOptions = [
+  { value: "", label: "No channel" },
+  ...channelTypes.map((type) => ({ value: type, label: channelKinds[type].label })),
+] as const;
+
+type ChannelChoiceProps = { channel: ChannelEntry | null; onChannel: (channel: ChannelEntry | null) => void };
+
+/** A choice of one new channel, with its settings. */
+export function ChannelChoice({ channel, onChannel }: ChannelChoiceProps) {
+  return (
+    <>
+      <Select
+        label="Channel"
+        value={channel?.type ?? ""}
+        onChange={(type) => onChannel(type === "" ? null : { type })}
+        options={kindOptions}
+      />
+      {channel !== null && <ChannelSettings channel={channel} onChange={onChannel} />}
+    </>
+  );
+}
