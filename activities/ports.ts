@@ -120,6 +120,9 @@ export type PageContents = {
 
 export type CapturedPdf = { bytes: Buffer; pages: number };
 
+/** Data or a document that is shown as a page of ours. `json` is the same for paths; null without any. */
+type CapturedDocument = { contentType: string; json: string | null };
+
 /** The result of a capture. `probed` is the probe's value; null without a probe. */
 export type CapturedPage = {
   page: PageInfo;
@@ -130,6 +133,8 @@ export type CapturedPage = {
   /** Missing without `watches`. */
   watched?: WatchedPage;
   contents: PageContents;
+  /** Missing for a page of the site's own. */
+  document?: CapturedDocument;
   /** The session after the steps of a sign-in; missing for other captures. */
   session?: BrowserSession;
   /** Milliseconds. */

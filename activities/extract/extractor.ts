@@ -19,8 +19,8 @@ export type ExtractedOutput = {
 /** The result of an extractor's Node part. The registry adds the name and the content type. */
 type FinishedExtract = Omit<ExtractedOutput, "name" | "contentType">;
 
-/** Address of the page that was read, and the account that reads it. */
-export type PageSource = { finalUrl: string; owner: string };
+/** Address of the page that was read, and the account that reads it. `isDocument` is true for data and documents. */
+export type PageSource = { finalUrl: string; owner: string; isDocument?: boolean };
 
 /** One kind of extract: `read` runs in the page, `finish` turns its result into bytes in Node. */
 export type Extractor = {

@@ -127,7 +127,11 @@ async function storeCapture(
     comparesRegions(capture) ? putList(objects, runId, { name: "regions", list: regions }) : null,
     selectorsOf(ignoreRegions).length > 0 ? putList(objects, runId, { name: "elements", list: elements }) : null,
     capture.text === true
-      ? storeText(objects, runId, { probed: text, isElement: capture.selector !== undefined, owner })
+      ? storeText(objects, runId, {
+          probed: text,
+          isWhole: capture.selector !== undefined || captured.document !== undefined,
+          owner,
+        })
       : null,
   ]);
   const { statusCode, title, contentType, steps, frames } = page;

@@ -52,19 +52,19 @@ function removeMatches(selectors: readonly string[]): void {
 }
 
 /**
- * Stores the main content of a page, or all of an element, as Markdown, without addresses of links and pictures. They often differ while the words
+ * Stores the main content of a page, or all of what was probed, as Markdown, without addresses of links and pictures. They often differ while the words
  * do not.
  * @throws RenderFailure `internal_error` if the content could not be converted.
  */
 export async function storeText(
   objects: Pick<ObjectStore, "put">,
   runId: string,
-  { probed, isElement, owner }: { probed: unknown; isElement: boolean; owner: string },
+  { probed, isWhole, owner }: { probed: unknown; isWhole: boolean; owner: string },
 ): Promise<StoredText> {
   const checked = validate(probed);
   if (!checked.ok) throw new RenderFailure("internal_error", "The page gave no text.");
   const { cut: _cut, ...page } = checked.value;
-  const options = { title: page.heading, withoutAddresses: true, whole: isElement };
+  const options = { title: page.heading, withoutAddresses: true, whole: isWhole };
   const outcome = await convertInProcess({ ...page, ...options }, { owner });
   if (!outcome.done) throw new RenderFailure("internal_error", "The text of the page could not be converted.");
   const { bytes } = truncateUtf8(outcome.value, maxTextBytes);

@@ -53,6 +53,7 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
     const captured = await captureUnless(refuse, () => capture(ports, input, progress.onStage));
     const extracted = await runExtractors(extractsOf(spec), captured, {
       finalUrl: captured.page.finalUrl,
+      isDocument: captured.document !== undefined,
       owner: input.accountId,
     });
     const values = extractValues === undefined ? undefined : await readValues(extractValues, captured, search);

@@ -97,6 +97,6 @@ async function textOf(browser: TestBrowser, html: string): Promise<string> {
       return Promise.resolve();
     },
   };
-  await storeText(objects, "run", { probed: text, isElement: false, owner: "bench" });
+  await storeText(objects, "run", { probed: text, isWhole: false, owner: "bench" });
   return kept;
 }

@@ -26,6 +26,7 @@ export async function openFurther(run: CaptureRun, address: string, maxMs: numbe
   const options = { ...navigateOptions(run), url: verdict.url, budget };
   const isScriptless = request.spec.javascript === false;
   if (isScriptless) await guard.race(allowScripts(lease.session, false));
+  run.documents.expectAddress();
   const opened = await navigate(options);
   // The document before arrived, so only a pending navigation shows that this one did not.
   if (opened !== "loaded" && tracker.navigating) throw new RenderFailure("navigation_timeout");

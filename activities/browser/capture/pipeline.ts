@@ -9,6 +9,7 @@ import { createBlocker } from "../blocking/blocker.ts";
 import { evaluateJson } from "../inPage/evaluateJson.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
 import type { JobPage } from "../pool/jobPage.ts";
+import { documentReplies } from "../watch/documentReplies.ts";
 import { DocumentTracker } from "../watch/documentTracker.ts";
 import { boundPage } from "./boundPage.ts";
 import { createGuard } from "../watch/guard.ts";
@@ -58,13 +59,16 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
   const startedAt = performance.now();
   const hangRecovery = createHangRecovery(lease, guard, tracker);
   const watches = (request.watches ?? []).length === 0 ? null : watchPage(lease.session, request);
-  const run: CaptureRun = { ...work, guard, tracker, hangRecovery, recorder, budget, blocker, watches, startedAt };
+  const reading = { owner: request.accountId, signal: context.signal };
+  const documents = documentReplies(lease, { run: reading, logger: work.logger });
+  const parts = { guard, tracker, hangRecovery, recorder, budget, blocker, watches, documents };
+  const run: CaptureRun = { ...work, ...parts, startedAt };
   try {
     return await runCapture(run);
   } catch (error) {
     await addSeen(run, error);
     // A step's own error may be a symptom that puppeteer reports before the guard notices the cause.
-    throw guard.cause() ?? error;
+    throw guard.cause() ?? documents.failure() ?? error;
   } finally {
     await recorder.dispose();
     stopObserving();
@@ -104,6 +108,8 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
   // Last, because printing changes the layout.
   const printed = pdf === undefined ? null : await withRestingTexts(run, () => printPage(run, pdf, state));
   await refuseErrorPage(run);
+  const document = run.documents.shownBy(run.tracker.shownRequestId);
+  if (document?.leftOut != null) warnings.push({ field: "url", message: document.leftOut });
   return {
     page: {
       ...describePage(run, state, timedOut),
@@ -116,6 +122,7 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
     recording: recorded,
     probed,
     contents,
+    ...(document !== null && { document }),
     ...(watched !== null && { watched }),
     ...(session !== null && { session }),
     timings: timingsOf(startedAt, navigatedAt, shotAt),
@@ -147,7 +154,11 @@ async function readProbe(run: CaptureRun): Promise<CapturedPage["probed"]> {
   );
 }
 
-function describePage({ lease, tracker, blocker }: CaptureRun, { title }: PageState, timedOut: boolean): PageInfo {
+function describePage(
+  { lease, tracker, blocker, documents }: CaptureRun,
+  { title }: PageState,
+  timedOut: boolean,
+): PageInfo {
   const { response } = tracker;
   const shown = lease.page.url();
   const retryAfter = secondsOf(response?.headers()["retry-after"], new Date());
@@ -155,7 +166,7 @@ function describePage({ lease, tracker, blocker }: CaptureRun, { title }: PageSt
     finalUrl: stripCredentials(tracker.answeredWithoutBody ? (response?.url() ?? shown) : shown),
     statusCode: response?.status() ?? 0,
     title,
-    contentType: response?.headers()["content-type"] ?? "",
+    contentType: documents.shownBy(tracker.shownRequestId)?.contentType ?? response?.headers()["content-type"] ?? "",
     redirects: tracker.redirects(),
     ...(retryAfter !== null && { retryAfter }),
     ...(timedOut && { timedOut }),

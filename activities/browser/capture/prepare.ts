@@ -11,6 +11,7 @@ import { type DeviceProfile, deviceTable, initialViewport } from "../pool/device
 import { emulateVisitor } from "./emulate.ts";
 import { restoreSession } from "./restoreSession.ts";
 import { refuseByRules } from "../watch/requestRules.ts";
+import type { DocumentReplies } from "../watch/documentReplies.ts";
 import type { DocumentTracker } from "../watch/documentTracker.ts";
 import { ignoreTlsErrors } from "../watch/certificates.ts";
 import { allowScripts, withoutScripts } from "../watch/scriptless.ts";
@@ -21,6 +22,7 @@ export type PrepareOptions = {
   blocker: Blocker | null;
   tlsErrors: HostRules;
   tracker: DocumentTracker;
+  documents: DocumentReplies;
   logger: Logger;
 };
 
@@ -37,7 +39,7 @@ export async function preparePage(
   const { session } = jobPage;
   const { spec, headers, cookies, texts } = request;
   const { viewport, userAgent } = deviceProfile(spec);
-  const steps: Array<Promise<unknown>> = [];
+  const steps: Array<Promise<unknown>> = [options.documents.start()];
   if (!isInitial(viewport)) steps.push(emulateScreen(session, viewport));
   steps.push(...emulateVisitor(jobPage, spec, { url: options.url, deviceAgent: userAgent }));
   if (spec.screenshot?.omitBackground === true) {

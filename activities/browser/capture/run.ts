@@ -6,6 +6,7 @@ import type { Blocker } from "../blocking/blocker.ts";
 import type { PageLease } from "../pool/pool.ts";
 import type { Semaphore } from "../pool/semaphore.ts";
 import { DocumentTracker } from "../watch/documentTracker.ts";
+import type { DocumentReplies } from "../watch/documentReplies.ts";
 import type { CaptureGuard } from "../watch/guard.ts";
 import type { RecordingTools } from "../recording/encoder.ts";
 import type { Recorder } from "../recording/recorder.ts";
@@ -39,6 +40,8 @@ export type CaptureRun = CaptureWork & {
   budget: TimeBudget;
   /** Null when nothing is to be blocked. */
   blocker: Blocker | null;
+  /** Data and documents that are shown as pages of ours. */
+  documents: DocumentReplies;
   /** Null when the request watches nothing. */
   watches: PageWatches | null;
   /** `performance.now()` at the capture's start. */

@@ -122,6 +122,11 @@ export class DocumentTracker {
     return this.#shown;
   }
 
+  /** Id of the request for the document that the page shows; null before one arrived. */
+  get shownRequestId(): string | null {
+    return this.#shown === null ? null : documentId(this.#shown);
+  }
+
   /** The proxy's reason for refusing the last document, or null when the site answered. */
   get verdict(): BrokenNavigation["verdict"] {
     const ownReply = this.#responseIsCurrent() ? proxyReply(this.#response) : null;

@@ -12,7 +12,7 @@ import { throttleKeyOf } from "#rules/throttle.ts";
 import { secondsOf } from "../../httpHosts.ts";
 import type { HostObserver } from "../../ports.ts";
 import type { JobPage } from "../pool/jobPage.ts";
-import { documentReplies, forbidScripts, isReply } from "./scriptless.ts";
+import { repliesToDocuments, forbidScripts, isReply } from "./scriptless.ts";
 
 /** A request that waits for a verdict. */
 export type PausedRequest = Protocol.Fetch.RequestPausedEvent;
@@ -50,7 +50,7 @@ export async function interceptRequests(
     );
   });
   const patterns: Protocol.Fetch.RequestPattern[] = [{ urlPattern: "*", requestStage: "Request" }];
-  await session.send("Fetch.enable", { patterns: scripts ? patterns : [...patterns, documentReplies] });
+  await session.send("Fetch.enable", { patterns: scripts ? patterns : [...patterns, repliesToDocuments] });
 }
 
 function answer(session: CDPSession, { requestId }: PausedRequest, verdict: RequestVerdict): Promise<void> {

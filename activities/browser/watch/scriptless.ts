@@ -4,7 +4,7 @@ import type { CDPSession, Protocol } from "puppeteer";
 const policy: Protocol.Fetch.HeaderEntry = { name: "Content-Security-Policy", value: "script-src 'none'" };
 
 /** Pauses the replies to documents too. */
-export const documentReplies: Protocol.Fetch.RequestPattern = {
+export const repliesToDocuments: Protocol.Fetch.RequestPattern = {
   urlPattern: "*",
   resourceType: "Document",
   requestStage: "Response",

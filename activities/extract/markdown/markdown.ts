@@ -27,9 +27,9 @@ export const markdown = defineExtractor({
   contentType: "text/markdown; charset=utf-8",
   read: readFlatPage,
   dependencies: flatPageDependencies,
-  async finish(read, { owner }) {
+  async finish(read, { owner, isDocument = false }) {
     const { cut: isCut, ...task } = read;
-    const outcome = await convertInProcess(task, { owner });
+    const outcome = await convertInProcess({ ...task, whole: isDocument }, { owner });
     // Without the converter's result, give the text and report the missing formatting.
     const { bytes, cut } = truncateUtf8(outcome.done ? outcome.value : plainTextOf(task.html), maxBytes);
     const cutParts = [...(isCut || cut ? ["markdown"] : []), ...(outcome.done ? [] : ["markdown.formatting"])];
@@ -96,11 +96,11 @@ if (import.meta.main) answerTasks(convertPage);
 
 /** The main content of a page as Markdown, under its title. */
 export function convertPage(page: Conversion): string {
-  const { content, title } =
-    page.whole === true ? { content: parsePage(page.html).body, title: "" } : findMainContent(page);
+  const { whole = false } = page;
+  const { content, title } = whole ? { content: parsePage(page.html).body, title: "" } : findMainContent(page);
   if (page.withoutAddresses === true) removeAddresses(content);
   else markFootnotes(content);
-  return toMarkdown(toHast(content), title);
+  return toMarkdown(toHast(content), { title, keepsAll: whole });
 }
 
 /** Puts the alternative texts of pictures in their place, and removes players and the targets of links. */

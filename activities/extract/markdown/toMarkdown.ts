@@ -22,8 +22,11 @@ import { footnoteHandlers } from "./footnotes.ts";
 import { keepFormulas } from "./formulas.ts";
 import { handlers, textOf } from "./handlers.ts";
 
+/** How a tree is written. `keepsAll` also keeps a heading at the end. */
+type Writing = { title: string; keepsAll?: boolean };
+
 /** A tree as Markdown. The title is added as the first heading if the tree does not begin with it. */
-export function toMarkdown(tree: HastRoot, title: string): string {
+export function toMarkdown(tree: HastRoot, { title, keepsAll = false }: Writing): string {
   const processor = unified()
     .use(rehypeRemark, { handlers: { ...handlers, ...footnoteHandlers } })
     .use(remarkGfm, { singleTilde: false })
@@ -32,7 +35,7 @@ export function toMarkdown(tree: HastRoot, title: string): string {
   keepFormulas(root);
   tidyMarks(root);
   tightenLists(root);
-  dropLastHeading(root);
+  if (!keepsAll) dropLastHeading(root);
   addTitle(root, title);
   return processor.stringify(root);
 }

@@ -41,7 +41,7 @@ const validate = bodyValidator(Probed);
 /** The values of a page by their names. A hostile page can change its own values, and nothing else. */
 export async function readValues(
   entries: readonly ValueEntry[],
-  { probed, contents }: Pick<CapturedPage, "probed" | "contents">,
+  { probed, contents, document }: Pick<CapturedPage, "probed" | "contents" | "document">,
   search: RunOptions,
 ): Promise<ReadValues> {
   const members = isJsonObject(probed) ? probed : {};
@@ -54,7 +54,7 @@ export async function readValues(
   const text = contents.text ?? "";
   const [matches, atPaths, amounts] = await Promise.all([
     searchText({ text, patterns, maxChars: maxReadChars }, search),
-    searchJson({ text, paths, maxChars: maxReadChars }, search),
+    searchJson({ text: document?.json ?? text, paths, maxChars: maxReadChars }, search),
     entries.some(isWritten) ? findAmounts(text, search) : [],
   ]);
   const hints: NumberHints = { others: amounts, ...(page.language !== null && { language: page.language }) };
