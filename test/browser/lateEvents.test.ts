@@ -59,8 +59,8 @@ describe("capture: the browser tells of a reply's headers late", () => {
   });
 
   it("a download is download_blocked", async () => {
-    const headers = { "content-type": "text/csv", "content-disposition": "attachment" };
-    const url = browser.site.route("/rows.csv", (_, response) => response.writeHead(200, headers).end("x"));
+    const headers = { "content-type": "application/zip", "content-disposition": "attachment" };
+    const url = browser.site.route("/rows.zip", (_, response) => response.writeHead(200, headers).end("x"));
     expect((await failure(browser.capture({ url }))).code).to.equal("download_blocked");
   });
 });
