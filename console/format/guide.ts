@@ -17,7 +17,7 @@ export const guideParts: readonly (readonly [path: string, part: string])[] = [
   ["/usage", "limits#prices"],
   ["/access", "sign-in"],
   ["/keys", "signed-links#signing-keys"],
-  ["/sessions", "security#the-console"],
+  ["/sessions", "security-accounts#the-console"],
 ];
 
 /** Address of the part of the guide about a screen, by the screen's path. */

@@ -56,7 +56,7 @@ export const upkeepCommands: Record<string, Command> = {
           const documents = [...counts].map(([name, count]) => `${count} in ${name}`);
           return `${id}  seals values of documents: ${documents.join(", ")}`;
         });
-        const rule = "no document needs a key that is not listed; see docs/security.md on Temporal's histories";
+        const rule = "no document needs a key that is not listed; see docs/rotating-keys.md on Temporal's histories";
         return [...linesOr(lines, "No keys in use."), rule];
       };
     },

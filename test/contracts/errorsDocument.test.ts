@@ -3,11 +3,11 @@ import { expect } from "chai";
 import { apiErrors, errorTypes } from "#schemas/errors.ts";
 import { renderErrors } from "#schemas/renders/errors.ts";
 
-const document = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
+const textOf = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8");
 
-function rowsUnder(heading: string): string[][] {
-  const section = document.split(/^## /m).find((part) => part.startsWith(heading)) ?? "";
-  return section
+/** The cells of the rows of a text that begin with a code. */
+function rowsIn(text: string): string[][] {
+  return text
     .split("\n")
     .filter((line) => line.startsWith("| `"))
     .map((line) =>
@@ -18,7 +18,7 @@ function rowsUnder(heading: string): string[][] {
     );
 }
 
-describe("docs/errors.md", () => {
+describe("the documents of errors", () => {
   it("lists every error of the API with its class, status, whether to retry, and sentence, and no other", () => {
     const expected = Object.entries(apiErrors).map(([code, { type, retryable, message }]) => [
       code,
@@ -27,7 +27,7 @@ describe("docs/errors.md", () => {
       retryable ? "yes" : "no",
       message.replaceAll("`", ""),
     ]);
-    expect(rowsUnder("Replies")).to.deep.equal(expected);
+    expect(rowsIn(textOf("errors.md").split("## Replies")[1] ?? "")).to.deep.equal(expected);
   });
 
   it("lists every code of a failed render with its tries and sentence, and no other", () => {
@@ -37,6 +37,6 @@ describe("docs/errors.md", () => {
       String(attempts),
       message,
     ]);
-    expect(rowsUnder("Failed renders")).to.deep.equal(expected);
+    expect(rowsIn(textOf("failed-renders.md"))).to.deep.equal(expected);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { readFileSync } from "node:fs";
 
 const root = new URL("../../", import.meta.url);
-const document = readFileSync(new URL("docs/security.md", root), "utf8");
+const document = readFileSync(new URL("docs/security-checks.md", root), "utf8");
 
 /** The sources of each row of the table of inputs: names, and the file that has them. */
 function sourcesByInput(): [input: string, sources: { names: string[]; file: string }[]][] {
