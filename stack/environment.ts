@@ -20,7 +20,9 @@ const inheritedNames = [
 /** Environment of the servers. It inherits nothing, so a user's variables cannot change how they run. */
 export function serverEnvironment(home: string): Record<string, string> {
   // The servers are written in Go and hold little memory, so by default they collect garbage all the time.
-  return { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: home, TZ: "UTC", LANG: "C.UTF-8", GOGC: "800" };
+  // Temporal does not start without the name of its user. In a container, the user may have an id alone.
+  const user = { HOME: home, USER: "watchframe" };
+  return { PATH: "/usr/local/bin:/usr/bin:/bin", ...user, TZ: "UTC", LANG: "C.UTF-8", GOGC: "800" };
 }
 
 /** The general variables that the API and the worker get. */
