@@ -1,4 +1,5 @@
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { raceAbort } from "#async/raceAbort.ts";
 import { createTurns } from "#async/turns.ts";
 
@@ -14,8 +15,17 @@ export type ProcessPool<Task, Answer> = {
   run(task: Task, options: RunOptions): Promise<PoolOutcome<Answer>>;
 };
 
-/** Limits of a pool. `timeoutMs` excludes a task's wait. */
-export type ProcessPoolOptions = { size: number; timeoutMs: number; heapMb: number; stackKb: number };
+/**
+ * Limits of a pool. `timeoutMs` excludes a task's wait. `maxResidentMb` bounds all memory of a process, also that outside its
+ * heap; default: none.
+ */
+export type ProcessPoolOptions = {
+  size: number;
+  timeoutMs: number;
+  heapMb: number;
+  stackKb: number;
+  maxResidentMb?: number;
+};
 
 type Waiting<Task, Answer> = {
   task: Task;
@@ -50,7 +60,7 @@ export function createProcessPool<Task extends Serializable, Answer>(
       job.resolve(outcome);
       next();
     };
-    const fail = watch(child, options.timeoutMs, onEnd);
+    const fail = watch(child, options, onEnd);
     job.signal?.addEventListener("abort", () => fail("cancelled"), { once: true });
     child.send(job.task, (error) => {
       if (error !== null) fail(error.message);
@@ -86,12 +96,25 @@ function startProcess(entry: URL, options: ProcessPoolOptions, idle: ChildProces
   return child.on("error", leave).on("exit", leave);
 }
 
+const memoryCheckMs = 100;
+const pageBytes = 4_096;
+
+/** The memory of a process. 0 if it has ended, or where the system does not tell. */
+function residentMb({ pid }: ChildProcess): number {
+  try {
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
+    return (pages * pageBytes) / 2 ** 20;
+  } catch {
+    return 0;
+  }
+}
+
 type Ended<Answer> = { outcome: PoolOutcome<Answer>; usable: boolean };
 
 /** Calls `onEnd` once when a task ends. Returns a function that ends it as failed. */
 function watch<Answer>(
   child: ChildProcess,
-  timeoutMs: number,
+  { timeoutMs, maxResidentMb = Infinity }: ProcessPoolOptions,
   onEnd: (ended: Ended<Answer>) => void,
 ): (reason: string) => void {
   let ended = false;
@@ -99,6 +122,7 @@ function watch<Answer>(
     if (ended) return;
     ended = true;
     clearTimeout(timer);
+    clearInterval(memoryCheck);
     child.off("message", onMessage).off("error", onError).off("exit", onExit);
     child.unref();
     child.channel?.unref();
@@ -110,6 +134,9 @@ function watch<Answer>(
   const onError = (error: Error) => fail(error.message);
   const onExit = (code: number | null, signal: string | null) => fail(`the process ended with ${signal ?? code}`);
   const timer = setTimeout(() => fail(`no answer in ${timeoutMs} ms`), timeoutMs);
+  const memoryCheck = setInterval(() => {
+    if (residentMb(child) > maxResidentMb) fail(`it took over ${maxResidentMb} MB of memory`);
+  }, memoryCheckMs);
   child.ref();
   child.channel?.ref();
   child.on("message", onMessage).on("error", onError).on("exit", onExit);

@@ -1,5 +1,5 @@
 /** Kinds of replies that are shown as a page of ours. */
-export type DocumentKind = "json" | "xml" | "table";
+export type DocumentKind = "json" | "xml" | "table" | "pdf";
 
 /** The kind by the type of the content, in small letters and without parameters. `+json` and `+xml` are apart. */
 const kindsByType: Readonly<Record<string, DocumentKind>> = {
@@ -8,6 +8,8 @@ const kindsByType: Readonly<Record<string, DocumentKind>> = {
   "application/x-json": "json",
   "application/xml": "xml",
   "text/xml": "xml",
+  "application/pdf": "pdf",
+  "application/x-pdf": "pdf",
   "text/csv": "table",
   "text/x-csv": "table",
   "application/csv": "table",
@@ -23,6 +25,7 @@ const kindsByEnding: Readonly<Record<string, DocumentKind>> = {
   xml: "xml",
   rss: "xml",
   atom: "xml",
+  pdf: "pdf",
   csv: "table",
   tsv: "table",
 };

@@ -2,6 +2,7 @@ import { html } from "#markup/html.ts";
 import type { Contents, Source } from "./contents.ts";
 import type { DocumentKind } from "./kindOf.ts";
 import { readJson } from "./kinds/json.ts";
+import { readPdf } from "./kinds/pdf.ts";
 import { readTable } from "./kinds/table.ts";
 import { readXml } from "./kinds/xml.ts";
 
@@ -11,15 +12,16 @@ export type DocumentTask = Source & { kind: DocumentKind };
 /** A page of HTML, the same as JSON for paths, and what the page does not show. Both are null for none. */
 export type DocumentPage = { html: string; json: string | null; leftOut: string | null };
 
-const readers: Readonly<Record<DocumentKind, (source: Source) => Contents | null>> = {
+const readers: Readonly<Record<DocumentKind, (source: Source) => Contents | null | Promise<Contents | null>>> = {
   json: readJson,
   xml: readXml,
   table: readTable,
+  pdf: readPdf,
 };
 
 /** The page of a reply; null for one that is not what its type says, or that a browser shows by itself. */
-export function toPage({ kind, ...source }: DocumentTask): DocumentPage | null {
-  const contents = readers[kind](source);
+export async function toPage({ kind, ...source }: DocumentTask): Promise<DocumentPage | null> {
+  const contents = await readers[kind](source);
   if (contents === null) return null;
   const { title, body, data, leftOut } = contents;
   const note = leftOut === null ? null : html`<p class="note">${leftOut}</p>`;

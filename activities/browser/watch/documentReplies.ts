@@ -66,6 +66,13 @@ export function documentReplies(
     const outcome = await readDocument({ kind, bytes, contentType, url: paused.request.url }, run);
     if (!outcome.done) logger.debug({ reason: outcome.reason, kind }, "a document could not be read");
     const read = outcome.done ? outcome.value : null;
+    if (read === null && kind === "pdf") {
+      const reason = outcome.done
+        ? "it is broken or locked with a password"
+        : "reading it takes too much time or memory";
+      failure = new RenderFailure("unsupported_content", `Its type is application/pdf, and ${reason}.`);
+      return session.send("Fetch.failRequest", { requestId, errorReason: "Failed" });
+    }
     const others = (paused.responseHeaders ?? []).filter(({ name }) => !entityHeaders.test(name));
     const plain = kind === "table" ? "text/plain" : contentType;
     if (read !== null) shown.set(networkId, { json: read.json, leftOut: read.leftOut, contentType });
@@ -103,7 +110,8 @@ function hasContents({ responseStatusCode = 0, responseErrorReason }: Paused): b
 /** Whether a browser would save a reply and stay where it is. */
 function isFile(reply: Paused): boolean {
   const isAttachment = /^\s*attachment/iu.test(headerOf(reply, "content-disposition"));
-  return isAttachment || kindOf({ contentType: headerOf(reply, "content-type"), url: reply.request.url }) === "table";
+  const kind = kindOf({ contentType: headerOf(reply, "content-type"), url: reply.request.url });
+  return isAttachment || kind === "table" || kind === "pdf";
 }
 
 function isRedirect({ responseStatusCode = 0 }: Paused): boolean {
