@@ -131,6 +131,25 @@ describe("capture: data", function () {
     expect(captured.page.contentType).to.equal("text/csv; charset=utf-8");
   });
 
+  it("a PDF is shown by its headings and paragraphs, and one that is broken or locked says so", async () => {
+    const paragraph = "The harbour of the town has been a place of trade for six hundred years. ".repeat(12);
+    const url = browser.site.page(
+      "/print",
+      `<title>Harbour</title><h1>The harbour</h1><p>${paragraph}</p><h1>Fees</h1><p>A berth costs 45 euros a night.</p>`,
+    );
+    const { pdf } = await browser.capture({ url, screenshot: null, pdf: {} });
+    const { markdown, captured } = await read("/harbour.pdf", { type: "application/pdf", body: pdf?.bytes ?? "" });
+    expect(markdown).to.equal(`## The harbour\n\n${paragraph.trim()}\n\n## Fees\n\nA berth costs 45 euros a night.\n`);
+    expect(captured.page).to.deep.include({ title: "Harbour", contentType: "application/pdf" });
+    const broken = await failure(
+      read("/broken.pdf", { type: "application/pdf", body: `%PDF-1.7\n${"<<".repeat(200_000)}` }).then(
+        (each) => each.captured,
+      ),
+    );
+    expect(broken.code).to.equal("unsupported_content");
+    expect(broken.message).to.contain("broken or locked");
+  });
+
   it("of another kind than its type says is shown as before, and pages and pictures of XML stay", async () => {
     const text = await read("/broken.json", { type: "application/json", body: '{"a": ' });
     expect([text.captured.contents.text, text.captured.document]).to.deep.equal(['{"a":', undefined]);
