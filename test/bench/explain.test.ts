@@ -26,6 +26,15 @@ describe("npm run explain", function () {
     expect(stdout).to.match(/^ {17}\s*0\.\d+ +8 {2}Why the northern bridge is closed to lorries$/mu);
   });
 
+  it("marks the lines that are cut from the chosen content", async () => {
+    const page = new URL("../fixtures/content/prompts/source.html", import.meta.url);
+    const { code, stdout } = await explain(page.href);
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^cut {3}yes .* Jetzt den Newsletter abonnieren/mu);
+    expect(stdout).to.match(/^yes {3}yes .* Der Hafen von Lindholm ist/mu);
+    expect(stdout).to.not.match(/^yes .* (?:Seite drucken|Kommentar schreiben|© 2026)/mu);
+  });
+
   it("asks for an address if there is none", async () => {
     const { code, stderr } = await explain();
     expect(code).to.equal(1);

@@ -18,6 +18,7 @@ const names = [
   "newsletter",
   "page-builder",
   "product",
+  "prompts",
   "recipe",
   "related",
   "undeclared",

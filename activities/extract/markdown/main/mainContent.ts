@@ -5,6 +5,7 @@ import { type Candidate, type JudgedBlock, rankCandidates } from "./candidates.t
 import { type DividedPage, dividePage } from "./dividePage.ts";
 import { featuresOf, type PageFacts } from "./features.ts";
 import { type Forest, probabilityOf, shippedForest } from "./forest.ts";
+import { removePrompts } from "./prompts.ts";
 import { namesConsent } from "./vocabulary.ts";
 
 /** From this length on, an article is long. By eye. */
@@ -18,17 +19,23 @@ export type JudgedPage = DividedPage & { judged: JudgedBlock[]; candidates: Cand
 
 /**
  * Finds the main content of a page: the article that Readability found, or the blocks that the model selects, whichever
- * promises more.
+ * promises more. What the site says about itself in it is removed.
  */
 export function findMainContent(page: MarkdownTask, forest = shippedForest): MainContent {
-  const { document, heading, article, facts, candidates } = judgePage(page, forest);
+  const judged = judgePage(page, forest);
+  const chosen = chosenContent(judged, page.title);
+  removePrompts(chosen.content, judged.facts, chosen.title);
+  return chosen;
+}
+
+function chosenContent({ document, heading, article, facts, candidates }: JudgedPage, title: string): MainContent {
   const [chosen] = candidates;
   if (chosen?.name === "article" && article !== null)
-    return { content: article.content, title: heading || article.title || page.title };
+    return { content: article.content, title: heading || article.title || title };
   const kept = [...(chosen?.kept ?? [])];
   decideTables(facts.blocks, kept);
   if (kept.includes(true)) keepOnly(document.body, facts.blocks, kept);
-  return { content: document.body, title: heading || page.title };
+  return { content: document.body, title: heading || title };
 }
 
 /** Divides a page into blocks, judges each, and ranks the possible contents. */

@@ -57,7 +57,7 @@ const notice = new RegExp(
     "affiliate (?:links?|commissions?|partners?|programs?)|(?:we|i) (?:may|might|can|could)? ?(?:earn|receive|get|make) (?:a|an|some)? ?(?:small )?(?:affiliate )?commission",
     "affiliate-links?|partner-?links?|provisionslinks?",
     "liens? affiliés?|liens? d.affiliation",
-    "enlaces? (?:de )?afiliad|links? (?:de )?afiliad|links? affiliat|affiliatielinks?|linki? afiliacyjn|партн[её]рск\\p{L}* ссылк|アフィリエイト",
+    "enlaces? (?:de )?afiliad|links? (?:de )?afiliad|links? affiliat|link di affiliazione|affiliatielinks?|linki? afiliacyjn|партн[её]рск\\p{L}* ссылк|アフィリエイト",
   ].join("|"),
   "iu",
 );
