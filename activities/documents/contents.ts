@@ -5,7 +5,7 @@ import type { Json } from "#schemas/common.ts";
 export type Source = { bytes: Uint8Array; contentType: string; url: string };
 
 /**
- * What a reply contains. `body` is its page. `data` is the same as JSON, for paths: a text as it was served, or a value; null
+ * The contents of a reply. `body` is its page. `data` is the same as JSON, for paths: a text as it was served, or a value; null
  * without any. `leftOut` says in words what the page does not show; null if it shows all.
  */
 export type Contents = { title: string; body: Html; data: string | Json; leftOut: string | null };

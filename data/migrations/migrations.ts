@@ -3,7 +3,7 @@ import type { Database } from "../mongo.ts";
 
 /** A change of the records from one schema to the next. */
 export type Migration = {
-  /** What it changes, for operators. */
+  /** Its effect on the records, for operators. */
   title: string;
   /** The number of records in the old form. */
   count(database: Database): Promise<number>;

@@ -63,7 +63,7 @@ function makeEmpty(directory: string): void {
     throw new Error(`${directory} is not empty; a backup needs a folder of its own`);
 }
 
-/** What the manifest says of the databases. */
+/** The databases as the manifest has them. */
 type Databases = Pick<Manifest, "at" | "documents">;
 
 async function copyFerret(home: string, data: string): Promise<Databases> {

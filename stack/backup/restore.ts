@@ -10,7 +10,7 @@ import { type HashedFile, type Manifest, readHashes, readManifest } from "./mani
 
 const keysFile = "keys/state.json";
 
-/** What a home has once a stack has started in it. */
+/** The entries of a home in which a stack has started. */
 const partNames = ["state.json", "temporal.db", "ferretdb", "mongod", "s3"];
 
 /**
