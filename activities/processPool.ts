@@ -114,7 +114,7 @@ type Ended<Answer> = { outcome: PoolOutcome<Answer>; usable: boolean };
 /** Calls `onEnd` once when a task ends. Returns a function that ends it as failed. */
 function watch<Answer>(
   child: ChildProcess,
-  { timeoutMs, maxResidentMb = Infinity }: ProcessPoolOptions,
+  { timeoutMs, maxResidentMb }: ProcessPoolOptions,
   onEnd: (ended: Ended<Answer>) => void,
 ): (reason: string) => void {
   let ended = false;
@@ -134,9 +134,10 @@ function watch<Answer>(
   const onError = (error: Error) => fail(error.message);
   const onExit = (code: number | null, signal: string | null) => fail(`the process ended with ${signal ?? code}`);
   const timer = setTimeout(() => fail(`no answer in ${timeoutMs} ms`), timeoutMs);
-  const memoryCheck = setInterval(() => {
-    if (residentMb(child) > maxResidentMb) fail(`it took over ${maxResidentMb} MB of memory`);
-  }, memoryCheckMs);
+  const checkMemory = (maxMb: number): void => {
+    if (residentMb(child) > maxMb) fail(`it took over ${maxMb} MB of memory`);
+  };
+  const memoryCheck = maxResidentMb === undefined ? undefined : setInterval(checkMemory, memoryCheckMs, maxResidentMb);
   child.ref();
   child.channel?.ref();
   child.on("message", onMessage).on("error", onError).on("exit", onExit);
