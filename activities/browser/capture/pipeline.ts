@@ -60,7 +60,8 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
   const hangRecovery = createHangRecovery(lease, guard, tracker);
   const watches = (request.watches ?? []).length === 0 ? null : watchPage(lease.session, request);
   const reading = { owner: request.accountId, signal: context.signal };
-  const documents = documentReplies(lease, { run: reading, logger: work.logger });
+  const scripts = request.spec.javascript !== false;
+  const documents = documentReplies(lease, { run: reading, scripts, logger: work.logger });
   const parts = { guard, tracker, hangRecovery, recorder, budget, blocker, watches, documents };
   const run: CaptureRun = { ...work, ...parts, startedAt };
   try {

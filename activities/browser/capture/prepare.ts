@@ -14,7 +14,7 @@ import { refuseByRules } from "../watch/requestRules.ts";
 import type { DocumentReplies } from "../watch/documentReplies.ts";
 import type { DocumentTracker } from "../watch/documentTracker.ts";
 import { ignoreTlsErrors } from "../watch/certificates.ts";
-import { allowScripts, withoutScripts } from "../watch/scriptless.ts";
+import { allowScripts, forbidScripts, withoutScripts } from "../watch/scriptless.ts";
 import { interceptRequests, type PausedRequest, type RequestVerdict, sameOriginHeaders } from "../watch/requests.ts";
 
 export type PrepareOptions = {
@@ -39,7 +39,7 @@ export async function preparePage(
   const { session } = jobPage;
   const { spec, headers, cookies, texts } = request;
   const { viewport, userAgent } = deviceProfile(spec);
-  const steps: Array<Promise<unknown>> = [options.documents.start()];
+  const steps: Array<Promise<unknown>> = [];
   if (!isInitial(viewport)) steps.push(emulateScreen(session, viewport));
   steps.push(...emulateVisitor(jobPage, spec, { url: options.url, deviceAgent: userAgent }));
   if (spec.screenshot?.omitBackground === true) {
@@ -57,10 +57,10 @@ export async function preparePage(
   if (!scripts) steps.push(allowScripts(session, false));
   const refuses = refuseByRules(spec, jobPage.mainFrameId);
   const isChanged = texts.html !== undefined || Object.keys(headers).length > 0;
-  if (options.blocker?.refusesRequests === true || refuses !== null || isChanged || !scripts) {
-    const decide = decideWith(jobPage, request, { ...options, refuses });
-    steps.push(interceptRequests(session, { decide, scripts, logger: options.logger }));
-  }
+  const isDecided = options.blocker?.refusesRequests === true || refuses !== null || isChanged || !scripts;
+  const decide = isDecided ? decideWith(jobPage, request, { ...options, refuses }) : null;
+  const reply = replyWith(options.documents, scripts);
+  steps.push(interceptRequests(session, { decide, reply, framesToo: !scripts, logger: options.logger }));
   if (options.blocker?.blocks("cookieBanners") === true) watchConsentScripts(jobPage, options.blocker);
   await Promise.all(steps);
   return viewport;
@@ -86,6 +86,15 @@ function decideWith(
     if (refuses?.(request) === true || blocker?.refuses(request) === true) return { action: "refuse" };
     const rewritten = sameOriginHeaders(request, url.origin, headers);
     return rewritten === null ? { action: "continue" } : { action: "rewrite", headers: rewritten };
+  };
+}
+
+/** Shows data and documents as pages of ours, and passes other documents on. Without `scripts`, none may run its own. */
+function replyWith(documents: DocumentReplies, scripts: boolean) {
+  return async (session: CDPSession, paused: PausedRequest): Promise<void> => {
+    if (await documents.show(session, paused)) return;
+    if (scripts) await session.send("Fetch.continueRequest", { requestId: paused.requestId });
+    else await forbidScripts(session, paused);
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CDPSession, Protocol } from "puppeteer";
+import type { Protocol } from "puppeteer";
 import { defaultSheet, marginsOf, type PdfSpec, type Sheet, sheetOf } from "#schemas/renders/pdf.ts";
 import type { Texts } from "#schemas/renders/texts.ts";
 import { RenderFailure } from "../../failures.ts";
@@ -7,6 +7,7 @@ import { addSheet, readHeadings, weakenPageRules } from "../inPage/elements.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
 import { emulatePaper } from "./emulate.ts";
 import { raceNavigation, pageUnresponsive } from "../watch/hangRecovery.ts";
+import { readStream } from "../watch/readStream.ts";
 import { spaceTitles } from "./outlineTitles.ts";
 import { pictureCanvases } from "./pictureCanvases.ts";
 import { releaseFloating, reveal } from "./reveal.ts";
@@ -16,8 +17,6 @@ import { type CaptureRun } from "./run.ts";
 
 /** Bytes of a PDF, which is held in memory. Chosen by eye. */
 const maxPdfBytes = 50 * 2 ** 20;
-/** Bytes of one part that the browser sends. */
-const partBytes = 2 ** 20;
 
 /**
  * Prints the whole page.
@@ -54,7 +53,8 @@ async function printSheets(run: CaptureRun, pdf: PdfSpec, sheet: Sheet | null): 
     pageUnresponsive,
   );
   if (stream === undefined) throw new RenderFailure("pdf_failed");
-  const bytes = await guard.race(readStream(lease.session, stream));
+  const bytes = await guard.race(readStream(lease.session, stream, maxPdfBytes));
+  if (bytes === null) throw new RenderFailure("page_too_large", "Its PDF has more than 50 MB.");
   return { bytes, pages: countPages(bytes) };
 }
 
@@ -111,22 +111,4 @@ function toParams(pdf: PdfSpec, sheet: Sheet | null, { pdfHeader, pdfFooter }: T
     generateTaggedPDF: pdf.tagged ?? true,
     generateDocumentOutline: pdf.outline ?? false,
   };
-}
-
-/** @throws RenderFailure `page_too_large` beyond `maxPdfBytes`. */
-async function readStream(session: CDPSession, handle: string): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  try {
-    for (;;) {
-      const { data, base64Encoded = false, eof } = await session.send("IO.read", { handle, size: partBytes });
-      const part = Buffer.from(data, base64Encoded ? "base64" : "latin1");
-      parts.push(part);
-      length += part.length;
-      if (length > maxPdfBytes) throw new RenderFailure("page_too_large", "Its PDF has more than 50 MB.");
-      if (eof) return Buffer.concat(parts);
-    }
-  } finally {
-    await session.send("IO.close", { handle });
-  }
 }

@@ -12,7 +12,7 @@ import { throttleKeyOf } from "#rules/throttle.ts";
 import { secondsOf } from "../../httpHosts.ts";
 import type { HostObserver } from "../../ports.ts";
 import type { JobPage } from "../pool/jobPage.ts";
-import { repliesToDocuments, forbidScripts, isReply } from "./scriptless.ts";
+import { isReply, repliesToDocuments } from "./scriptless.ts";
 
 /** A request that waits for a verdict. */
 export type PausedRequest = Protocol.Fetch.RequestPausedEvent;
@@ -27,30 +27,54 @@ export type RequestVerdict =
   | { action: "fulfill"; headers: Protocol.Fetch.HeaderEntry[]; body: string }
   | { action: "refuse" };
 
+/** The interception of a page. */
+type Interception = {
+  /** The verdict on each request. Null sends all of them unchanged, and none costs a round trip. */
+  decide: ((request: PausedRequest) => RequestVerdict) | null;
+  /** Passes the reply to a document on, or answers in its place. */
+  reply: (session: CDPSession, reply: PausedRequest) => Promise<void>;
+  /** Whether `reply` also gets the documents of out-of-process frames. */
+  framesToo: boolean;
+  logger: Logger;
+};
+
 /**
- * Pauses every request of a page for a verdict, also those of out-of-process frames and dedicated workers.
- * A page has at most one interception: a second one on a session replaces the first.
- * Only used where it is needed, because each request costs a round trip.
+ * Pauses the replies to a page's documents, and its requests if there is a verdict on them, also those of out-of-process
+ * frames and dedicated workers. A page has at most one interception: a second one on a session replaces the first, and a
+ * second session replaces some emulation of the first, such as that of print.
  * Service and shared workers can't be intercepted, so their requests go out unchanged.
- * Without `scripts`, no document may run its own.
  */
-export async function interceptRequests(
+export async function interceptRequests(session: CDPSession, interception: Interception): Promise<void> {
+  const { decide, framesToo } = interception;
+  const requests: Protocol.Fetch.RequestPattern[] =
+    decide === null ? [] : [{ urlPattern: "*", requestStage: "Request" }];
+  const inside = framesToo ? [...requests, repliesToDocuments] : requests;
+  await intercept(session, interception, { patterns: [...requests, repliesToDocuments], inside });
+}
+
+type Patterns = Record<"patterns" | "inside", Protocol.Fetch.RequestPattern[]>;
+
+/** Pauses what matches `patterns`, and in frames and workers what matches `inside`. */
+async function intercept(
   session: CDPSession,
-  options: { decide: (request: PausedRequest) => RequestVerdict; scripts: boolean; logger: Logger },
+  interception: Interception,
+  { patterns, inside }: Patterns,
 ): Promise<void> {
-  const { decide, scripts, logger } = options;
+  const { decide, reply, logger } = interception;
   session.on("Fetch.requestPaused", (request) => {
-    const answered = isReply(request) ? forbidScripts(session, request) : answer(session, request, decide(request));
+    const answered = isReply(request)
+      ? reply(session, request)
+      : answer(session, request, decide?.(request) ?? { action: "continue" });
     answered.catch((error: unknown) => logger.debug({ err: error }, "a request ended before it was answered"));
   });
   // Runs before puppeteer lets the new target start.
-  session.on(CDPSessionEvent.SessionAttached, (child) => {
-    interceptRequests(child, options).catch((error: unknown) =>
-      logger.debug({ err: error }, "the requests of a frame or worker could not be intercepted"),
-    );
-  });
-  const patterns: Protocol.Fetch.RequestPattern[] = [{ urlPattern: "*", requestStage: "Request" }];
-  await session.send("Fetch.enable", { patterns: scripts ? patterns : [...patterns, repliesToDocuments] });
+  if (inside.length > 0)
+    session.on(CDPSessionEvent.SessionAttached, (child) => {
+      intercept(child, interception, { patterns: inside, inside }).catch((error: unknown) =>
+        logger.debug({ err: error }, "the requests of a frame or worker could not be intercepted"),
+      );
+    });
+  await session.send("Fetch.enable", { patterns });
 }
 
 function answer(session: CDPSession, { requestId }: PausedRequest, verdict: RequestVerdict): Promise<void> {
