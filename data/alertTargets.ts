@@ -6,12 +6,17 @@ import type { Database } from "./mongo.ts";
 
 type Teller = { _id: string; accountId: string; spec: Pick<MonitorRecord["spec"], "tags" | "targetIds" | "channels"> };
 
-/** The alert targets that a monitor tells now, by name. An account has at most 50 targets. */
+/** An account's alert targets by name. There are at most 50. */
+export function findAlertTargets({ alertTargets }: Database, accountId: string): Promise<AlertTargetRecord[]> {
+  return alertTargets.find({ accountId }).sort({ name: 1 }).toArray();
+}
+
+/** The alert targets that a monitor tells now, by name. */
 export async function targetsOf(
-  { alertTargets }: Database,
+  database: Database,
   { accountId, spec }: Omit<Teller, "_id">,
 ): Promise<AlertTargetRecord[]> {
-  const targets = await alertTargets.find({ accountId }).sort({ name: 1 }).toArray();
+  const targets = await findAlertTargets(database, accountId);
   return targets.filter(({ _id: id, tags, allMonitors }) => targetOrigin({ id, tags, allMonitors }, spec) !== null);
 }
 

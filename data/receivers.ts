@@ -2,6 +2,9 @@ import type { RepeatableDelivery } from "#schemas/events.ts";
 import { channelsOf } from "./alertTargets.ts";
 import type { Database } from "./mongo.ts";
 
+/** The fields of a monitor that say whom it tells. */
+const projection = { accountId: 1, "spec.wanted": 1, "spec.tags": 1, "spec.targetIds": 1, "spec.channels.id": 1 };
+
 /**
  * Whether a delivery still has a receiver: its monitor or, for a sample, its target was not deleted, and for a channel, they
  * still tell it.
@@ -9,7 +12,7 @@ import type { Database } from "./mongo.ts";
 export async function hasReceiver(database: Database, delivery: RepeatableDelivery): Promise<boolean> {
   const { channel, type, resourceId, target } = delivery;
   if (type !== "channel.test" && !type.startsWith("monitor.")) return true;
-  const monitor = await database.monitors.findOne({ _id: resourceId });
+  const monitor = await database.monitors.findOne({ _id: resourceId }, { projection });
   if (monitor === null) return channel !== "webhook" && isTargetsOwn(database, { targetId: resourceId, id: target.id });
   if (monitor.spec.wanted === "deleted") return false;
   return channel === "webhook" || (await channelsOf(database, monitor)).some((each) => each.channel.id === target.id);

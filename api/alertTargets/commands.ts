@@ -79,11 +79,11 @@ async function checkChange(ports: ApiPorts, before: AlertTargetRecord, change: A
   if (fields.length > 0) throw new ApiError("validation_failed", { fields });
 }
 
-/** A target without channels and recipients would tell nobody. */
+/** A target needs a channel or a recipient. */
 function problemsOfNobody(before: AlertTargetRecord, change: AlertTargetPatch): FieldProblem[] {
   const { channels = before.channels, recipientIds = before.recipientIds } = change;
   if (channels.length + recipientIds.length > 0) return [];
-  return [{ field: "channels", message: "must have a channel, or recipientIds a recipient: the target tells nobody" }];
+  return [{ field: "channels", message: "must have at least one channel if recipientIds is empty" }];
 }
 
 /** The record after a checked change. Fields that are not given stay as they are. */

@@ -1,19 +1,17 @@
 import { Type } from "typebox";
+import { findAlertTargets } from "#data/alertTargets.ts";
 import { AlertTargetList, AlertTargetPatch, AlertTargetReply, AlertTargetRequest } from "#schemas/alertTarget.ts";
 import { Uuid } from "#schemas/common.ts";
-import { DeliveryReply } from "#schemas/events.ts";
-import { presentWithBody } from "../deliveries/present.ts";
 import { keyWith } from "../http/auth.ts";
-import { ApiError } from "../http/errors.ts";
 import { defineRoute } from "../http/route.ts";
-import { sendSample } from "../monitors/sendSample.ts";
+import { ChannelPath } from "../monitors/channelRoutes.ts";
+import { sampleReply, sendSample } from "../monitors/sendSample.ts";
 import { acceptAlertTarget, changeAlertTarget } from "./commands.ts";
 import { presentAlertTarget } from "./present.ts";
-import { findAlertTargets, readAlertTarget, removeAlertTarget } from "./store.ts";
+import { readAlertTarget, removeAlertTarget } from "./store.ts";
 
 const shared = { tag: "Alert targets", errorShape: "submit" } as const;
 const TargetPath = Type.Object({ id: Uuid }, { additionalProperties: false });
-const TargetChannelPath = Type.Object({ id: Uuid, channel: Uuid }, { additionalProperties: false });
 const links = {
   getAlertTarget: "$response.body#/alertTarget/id",
   updateAlertTarget: "$response.body#/alertTarget/id",
@@ -122,24 +120,12 @@ export const testAlertTarget = defineRoute({
   description:
     "The sample is delivered and retried like any message. The delivery's tries say what the service answered.",
   auth: keyWith("monitor"),
-  params: TargetChannelPath,
-  responses: {
-    202: {
-      description: "The sample's delivery was started.",
-      json: DeliveryReply,
-      links: { getDelivery: "$response.body#/delivery/id" },
-    },
-  },
+  params: ChannelPath,
+  responses: { 202: sampleReply },
   errors: ["not_found"],
   async handle({ params, caller, reservation }, ports) {
-    const target = await readAlertTarget(ports.database, caller.accountId, params.id);
-    const channel = target.channels.find(({ id }) => id === params.channel.toLowerCase());
-    if (channel === undefined) throw new ApiError("not_found");
-    const sample = await sendSample(ports, { of: target, channel, reservation });
-    return {
-      status: 202,
-      json: { success: true, delivery: presentWithBody(sample, new Map([[target._id, target.name]])) },
-    };
+    const from = await readAlertTarget(ports.database, caller.accountId, params.id);
+    return { status: 202, json: await sendSample(ports, { from, channelId: params.channel, reservation }) };
   },
 });
 

@@ -1,14 +1,12 @@
 import { Type } from "typebox";
 import { Uuid } from "#schemas/common.ts";
-import { DeliveryReply } from "#schemas/events.ts";
-import { presentWithBody } from "../deliveries/present.ts";
 import { keyWith } from "../http/auth.ts";
-import { ApiError } from "../http/errors.ts";
 import { defineRoute } from "../http/route.ts";
 import { readMonitor } from "./store.ts";
-import { sendSample } from "./sendSample.ts";
+import { sampleReply, sendSample } from "./sendSample.ts";
 
-const ChannelPath = Type.Object({ id: Uuid, channel: Uuid }, { additionalProperties: false });
+/** The path of a channel of a monitor or of an alert target. */
+export const ChannelPath = Type.Object({ id: Uuid, channel: Uuid }, { additionalProperties: false });
 
 /** Sends a sample to one channel of a monitor. */
 export const testChannel = defineRoute({
@@ -29,20 +27,11 @@ export const testChannel = defineRoute({
   auth: keyWith("monitor"),
   errorShape: "monitor",
   params: ChannelPath,
-  responses: {
-    202: {
-      description: "The sample's delivery was started.",
-      json: DeliveryReply,
-      links: { getDelivery: "$response.body#/delivery/id" },
-    },
-  },
+  responses: { 202: sampleReply },
   errors: ["not_found"],
   async handle({ params, caller, reservation }, ports) {
-    const monitor = await readMonitor(ports.database, caller.accountId, params.id);
-    const channel = monitor.spec.channels.find(({ id }) => id === params.channel.toLowerCase());
-    if (channel === undefined) throw new ApiError("not_found");
-    const sample = await sendSample(ports, { of: monitor, channel, reservation });
-    const delivery = presentWithBody(sample, new Map([[monitor._id, monitor.spec.name]]));
-    return { status: 202, json: { success: true, delivery } };
+    const { _id, accountId, spec } = await readMonitor(ports.database, caller.accountId, params.id);
+    const from = { _id, accountId, name: spec.name, channels: spec.channels };
+    return { status: 202, json: await sendSample(ports, { from, channelId: params.channel, reservation }) };
   },
 });

@@ -1,3 +1,4 @@
+import { findAlertTargets } from "#data/alertTargets.ts";
 import type { Database } from "#data/mongo.ts";
 import { findRecipients } from "#data/recipients.ts";
 import type { FieldProblem } from "#schemas/common.ts";
@@ -24,7 +25,7 @@ export async function problemsOfReceivers(
   accountId: string,
   { alerts: { email, targetIds = [] } = {} }: Pick<MonitorPatch, "alerts">,
 ): Promise<FieldProblem[]> {
-  const targets = targetIds.length === 0 ? [] : await database.alertTargets.find({ accountId }).toArray();
+  const targets = targetIds.length === 0 ? [] : await findAlertTargets(database, accountId);
   const owned = new Set(targets.map(({ _id }) => _id));
   const ofRecipients = await problemsOfRecipients(database, accountId, email?.recipientIds ?? []);
   return [
@@ -54,4 +55,20 @@ export async function problemsOfRecipients(
 /** The places of ids that are not owned. */
 function foreign(ids: readonly string[], owned: ReadonlySet<string>): number[] {
   return ids.flatMap((id, index) => (owned.has(id.toLowerCase()) ? [] : [index]));
+}
+
+type Entry = { accountId: string; list: "spec.targetIds" | "spec.email.recipientIds"; id: string };
+
+/** Takes an id from a list of all of an account's monitors, as a change by the owner would. */
+export async function takeFromMonitors(
+  { monitors }: Database,
+  { accountId, list, id }: Entry,
+  now: Date,
+): Promise<void> {
+  const naming = { accountId, [list]: id };
+  for (const { _id } of await monitors.find(naming, { projection: { _id: 1 } }).toArray())
+    await monitors.updateOne(
+      { _id, ...naming },
+      { $pull: { [list]: id }, $inc: { specRev: 1 }, $set: { updatedAt: now } },
+    );
 }

@@ -2,6 +2,7 @@ import { type Listed, onlyFields } from "#data/listFields.ts";
 import type { Database } from "#data/mongo.ts";
 import type { RecipientRecord } from "#schemas/recipient.ts";
 import { ApiError } from "../http/errors.ts";
+import { takeFromMonitors } from "../monitors/receivers.ts";
 
 const listedOfRecipient = onlyFields("recipientId", "emailMasked", "createdAt", "verifiedAt", "suppressed");
 
@@ -34,20 +35,14 @@ export async function readRecipient(database: Database, accountId: string, id: s
 
 /** Removes a recipient, also from the account's monitors and alert targets. */
 export async function removeRecipient(
-  { recipients, monitors, alertTargets }: Database,
+  database: Database,
   { _id, accountId, recipientId }: RecipientRecord,
   now: Date,
 ): Promise<void> {
+  const { recipients, alertTargets } = database;
   await recipients.findOneAndDelete({ _id });
   await alertTargets.updateMany({ accountId, recipientIds: recipientId }, { $pull: { recipientIds: recipientId } });
-  const alerting = { accountId, "spec.email.recipientIds": recipientId };
-  const found = await monitors.find(alerting, { projection: { _id: 1 } }).toArray();
-  for (const { _id: monitorId } of found) {
-    await monitors.updateOne(
-      { _id: monitorId, ...alerting },
-      { $pull: { "spec.email.recipientIds": recipientId }, $inc: { specRev: 1 }, $set: { updatedAt: now } },
-    );
-  }
+  await takeFromMonitors(database, { accountId, list: "spec.email.recipientIds", id: recipientId }, now);
 }
 
 /**
