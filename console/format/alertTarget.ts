@@ -1,12 +1,12 @@
 import { type TargetOrigin, targetOrigin } from "#rules/alertTargets.ts";
 import type { AlertTarget } from "#schemas/alertTarget.ts";
-import { countOf } from "./words.ts";
+import { countOf, listOf } from "./words.ts";
 
 /** The receivers of a target: `hooks.slack.com, ntfy.sh and 2 recipients`. */
 export function receiversOf({ channels, recipientIds }: AlertTarget): string {
   const hosts = channels.map(({ host }) => host);
   const people = recipientIds.length === 0 ? [] : [countOf(recipientIds.length, "recipient")];
-  return new Intl.ListFormat("en").format([...hosts, ...people]);
+  return listOf([...hosts, ...people]);
 }
 
 /** Why a monitor tells a target, as a label adds it: `by the tag shop`. */

@@ -13,6 +13,11 @@ export const outputNames = [...fileOutputs, ...extractNames] as const;
 export const pageOutputs = [...fileOutputs, ...pageExtracts] as const;
 type OutputName = (typeof outputNames)[number];
 
+/** The field of a request that asks for an extract. */
+export function extractFlag(name: string): string {
+  return `extract${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
 /** `--outputs`, for a command that can make `names`. */
 export function outputsOption(names: readonly OutputName[]) {
   const toNames = (text: string): OutputName[] => text.split(",").map((word) => toName(word.trim(), names));
@@ -43,8 +48,7 @@ export function withOutputs(
     if (name === "screenshot") return [[name, isWanted]];
     if (fileOutputs.some((file) => file === name)) return isWanted ? [[name, capture[name] ?? {}]] : [];
     // Metadata is made unless it is turned off.
-    const flag = `extract${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-    return isWanted || name === "metadata" ? [[flag, isWanted]] : [];
+    return isWanted || name === "metadata" ? [[extractFlag(name), isWanted]] : [];
   });
   return Object.fromEntries([...kept, ...chosen]);
 }

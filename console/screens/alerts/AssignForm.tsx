@@ -6,7 +6,7 @@ import { countOf } from "../../format/words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldRow } from "../../ui/fields/Form.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
-import { Switch } from "../../ui/fields/Switch.tsx";
+import { SwitchList } from "../../ui/fields/SwitchList.tsx";
 import { Card } from "../../ui/Page.tsx";
 import { BulkOutcome } from "../monitors/BulkOutcome.tsx";
 import { useBulkAction } from "../monitors/bulk.ts";
@@ -104,15 +104,7 @@ function TargetSwitches({ chosen, onChosen }: TargetSwitchesProps) {
   return (
     <fieldset className={styles["group"]}>
       <legend>Alert targets</legend>
-      {data.map(({ id, name }) => (
-        <Switch
-          key={id}
-          isSelected={chosen.includes(id)}
-          onChange={(isOn) => onChosen(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))}
-        >
-          {name}
-        </Switch>
-      ))}
+      <SwitchList choices={data.map(({ id, name }) => ({ id, label: name }))} chosen={chosen} onChosen={onChosen} />
     </fieldset>
   );
 }

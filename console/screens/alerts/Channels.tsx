@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { allMonitorsQuery } from "../../api/queries.ts";
-import { countOf } from "../../format/words.ts";
+import { countOf, listOf } from "../../format/words.ts";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { EmptyState } from "../../ui/states.tsx";
@@ -11,7 +11,7 @@ import { useBulkAction } from "../monitors/bulk.ts";
 import { channelKinds, channelTypes } from "../monitors/form/channels.ts";
 import { type ChannelGroup, channelGroups, removalOf } from "./assign.ts";
 
-const services = new Intl.ListFormat("en").format(channelTypes.map((type) => channelKinds[type].label));
+const services = listOf(channelTypes.map((type) => channelKinds[type].label));
 
 /** Monitors that a row names. The rest is a number. */
 const maxNamed = 3;

@@ -8,6 +8,7 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Card } from "../../ui/Page.tsx";
 import type { ChannelEntry } from "../monitors/form/channels.ts";
+import { tagsOf } from "../monitors/form/monitorBody.ts";
 import { ChannelChoice } from "./ChannelChoice.tsx";
 import { RecipientSwitches } from "./RecipientSwitches.tsx";
 import styles from "./Alerts.module.css";
@@ -94,12 +95,11 @@ export function NewTarget({ onDone }: { onDone: () => void }) {
 
 /** The body of a request. */
 function bodyOf({ name, reach, tags, channel, recipientIds }: Draft) {
-  const words = tags.split(",").map((tag) => tag.trim());
   return {
     name: name.trim(),
     channels: channel === null ? [] : [channel],
     recipientIds: [...recipientIds],
-    ...(reach === "tagged" && { tags: words.filter((tag) => tag !== "") }),
+    ...(reach === "tagged" && { tags: tagsOf(tags) }),
     ...(reach === "all" && { allMonitors: true }),
   };
 }

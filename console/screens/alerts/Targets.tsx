@@ -5,7 +5,7 @@ import { wf } from "../../api/client.ts";
 import { alertTargetsQuery, allMonitorsQuery } from "../../api/queries.ts";
 import { useAction } from "../../api/useAction.ts";
 import { receiversOf, toldTargets } from "../../format/alertTarget.ts";
-import { countOf } from "../../format/words.ts";
+import { countOf, listOf } from "../../format/words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { Section } from "../../ui/Page.tsx";
@@ -52,7 +52,7 @@ function Row({ item: target }: { item: AlertTarget }) {
   });
   const test = useAction({
     send: () => Promise.all(channels.map((channel) => wf.alertTargets.testChannel(id, channel.id))),
-    done: () => `A sample goes to ${new Intl.ListFormat("en").format(channels.map(({ host }) => host))}.`,
+    done: () => `A sample goes to ${listOf(channels.map(({ host }) => host))}.`,
     changes: ["delivery"],
   });
   return (
@@ -88,5 +88,5 @@ function Row({ item: target }: { item: AlertTarget }) {
 function reachOf({ tags, allMonitors }: AlertTarget): string {
   if (allMonitors) return "Every monitor";
   if (tags.length === 0) return "Monitors that name it";
-  return `Monitors with the ${tags.length === 1 ? "tag" : "tags"} ${new Intl.ListFormat("en", { type: "disjunction" }).format(tags)}`;
+  return `Monitors with the ${tags.length === 1 ? "tag" : "tags"} ${listOf(tags, "or")}`;
 }

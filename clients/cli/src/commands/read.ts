@@ -8,6 +8,7 @@ import { forceOption, nameOf, outputOption, save, type Target } from "../files.t
 import { runMany } from "../many.ts";
 import { Progress } from "../progress.ts";
 import { extractNames } from "../generated/choices.ts";
+import { extractFlag } from "../outputs.ts";
 
 type Format = (typeof extractNames)[number];
 
@@ -47,8 +48,7 @@ type Reading = { format: Format; target: Target; fields: Fields };
 
 async function readPages(cli: Cli, addresses: readonly string[], { format, target, fields }: Reading): Promise<void> {
   const progress = new Progress(cli);
-  const flag = `extract${format.charAt(0).toUpperCase()}${format.slice(1)}`;
-  const request = { ...fields, screenshot: false, extractMetadata: false, [flag]: true };
+  const request = { ...fields, screenshot: false, extractMetadata: false, [extractFlag(format)]: true };
   const readPage = async (url: string, waiting: Waiting) => {
     const onUpdate = ({ stage }: { stage: string }) => void progress.show(`${url} ${stage}`);
     const job = await cli.client.renders.run({ ...request, url }, { ...waiting, onUpdate });

@@ -1,10 +1,10 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { textAt, textsAt } from "../../../forms/draft.ts";
 import { ChoiceAt, FlagAt, TextAt } from "../../../forms/fields.tsx";
-import { recipientsQuery } from "../../../api/queries.ts";
+import { useVerifiedRecipients } from "../../../api/useVerifiedRecipients.ts";
 import { addressOf } from "../../../format/recipient.ts";
 import { Switch } from "../../../ui/fields/Switch.tsx";
+import { SwitchList } from "../../../ui/fields/SwitchList.tsx";
 import { ChannelFields } from "./ChannelFields.tsx";
 import { digestOptions, recoveryPath } from "./choices.ts";
 import type { FormPart } from "./monitorBody.ts";
@@ -19,26 +19,17 @@ type MessageFieldsProps = FormPart & {
 
 /** The people, the channels and the address that get a message when the page changes. */
 export function MessageFields({ form, onTest }: MessageFieldsProps) {
-  const { data } = useInfiniteQuery(recipientsQuery);
-  const recipients = (data?.pages ?? []).flatMap((page) => page.recipients);
-  const verified = recipients.filter(({ status }) => status === "verified");
-  const ids = textsAt(form, recipientPath);
-  const choose = (id: string, isChosen: boolean): void =>
-    form.set({ [recipientPath]: isChosen ? [...ids, id] : ids.filter((other) => other !== id) });
+  const recipients = useVerifiedRecipients() ?? [];
   return (
     <>
       <fieldset className={styles["group"]}>
         <legend>Mail</legend>
         <FlagAt form={form} path="alerts.email.account" label="To the address of the account" standard />
-        {verified.map((recipient) => (
-          <Switch
-            key={recipient.id}
-            isSelected={ids.includes(recipient.id)}
-            onChange={(isChosen) => choose(recipient.id, isChosen)}
-          >
-            To {addressOf(recipient)}
-          </Switch>
-        ))}
+        <SwitchList
+          choices={recipients.map((recipient) => ({ id: recipient.id, label: `To ${addressOf(recipient)}` }))}
+          chosen={textsAt(form, recipientPath)}
+          onChosen={(ids) => form.set({ [recipientPath]: ids })}
+        />
         <p className={styles["help"]}>
           Other addresses must be confirmed first. <Link to="/alerts">Add a recipient</Link>
         </p>

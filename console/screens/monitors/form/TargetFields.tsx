@@ -3,7 +3,7 @@ import { textsAt } from "../../../forms/draft.ts";
 import { alertTargetsQuery } from "../../../api/queries.ts";
 import { originWords, receiversOf } from "../../../format/alertTarget.ts";
 import { targetOrigin } from "#rules/alertTargets.ts";
-import { Switch } from "../../../ui/fields/Switch.tsx";
+import { SwitchList } from "../../../ui/fields/SwitchList.tsx";
 import type { FormPart } from "./monitorBody.ts";
 import styles from "./NewMonitor.module.css";
 
@@ -15,25 +15,15 @@ export function TargetFields({ form }: FormPart) {
   if (data.length === 0) return null;
   const ids = textsAt(form, targetPath);
   const tags = textsAt(form, "tags");
-  const choose = (id: string, isChosen: boolean): void =>
-    form.set({ [targetPath]: isChosen ? [...ids, id] : ids.filter((other) => other !== id) });
+  const choices = data.map((target) => {
+    const byOthers = targetOrigin(target, { tags, targetIds: [] });
+    const reason = byOthers === null ? "" : `, ${originWords(byOthers)}`;
+    return { id: target.id, label: `${target.name}: ${receiversOf(target)}${reason}`, isFixed: byOthers !== null };
+  });
   return (
     <fieldset className={styles["group"]}>
       <legend>Alert targets</legend>
-      {data.map((target) => {
-        const byOthers = targetOrigin(target, { tags, targetIds: [] });
-        return (
-          <Switch
-            key={target.id}
-            isSelected={byOthers !== null || ids.includes(target.id)}
-            isDisabled={byOthers !== null}
-            onChange={(isChosen) => choose(target.id, isChosen)}
-          >
-            {target.name}: {receiversOf(target)}
-            {byOthers !== null && `, ${originWords(byOthers)}`}
-          </Switch>
-        );
-      })}
+      <SwitchList choices={choices} chosen={ids} onChosen={(chosen) => form.set({ [targetPath]: chosen })} />
     </fieldset>
   );
 }
