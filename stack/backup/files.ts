@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
-import { constants, createReadStream } from "node:fs";
+import { constants } from "node:fs";
 import { copyFile, mkdir, readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { pipeline } from "node:stream/promises";
+import { sha256Of } from "../sha256Of.ts";
 
 /** Copies a folder whose files may go meanwhile. Leaves out hidden entries, which are unfinished uploads and locks. */
 export async function copyFolder(from: string, to: string): Promise<void> {
@@ -31,9 +30,7 @@ export async function listFiles(folder: string): Promise<string[]> {
 
 /** The SHA-256 of a file in hexadecimal, and its size. */
 export async function hashFile(file: string): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
-  return { sha256: hash.digest("hex"), bytes: (await stat(file)).size };
+  return { sha256: await sha256Of(file), bytes: (await stat(file)).size };
 }
 
 /** Handles the failure of a read: returns `value` if the file or folder was deleted meanwhile. */

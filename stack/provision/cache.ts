@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import { pipeline } from "node:stream/promises";
 import { waitForLock } from "../lock.ts";
+import { sha256Of } from "../sha256Of.ts";
 import type { Environment } from "../environment.ts";
 import type { ProvisionContext } from "./context.ts";
 
@@ -28,13 +27,6 @@ export function cacheDirOf(env: Environment): string {
   return path.resolve(
     env["WATCHFRAME_CACHE"] || path.join(env["XDG_CACHE_HOME"] || path.join(homedir(), ".cache"), "watchframe"),
   );
-}
-
-/** Hex SHA-256 of a file. */
-async function sha256Of(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash);
-  return hash.digest("hex");
 }
 
 /** The executable's path if the cache holds it undamaged. It only reads, and entries change in one step, so no lock is needed. */
