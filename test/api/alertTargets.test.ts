@@ -4,7 +4,7 @@ import { useApi } from "./support/useApi.ts";
 
 const slack = "https://hooks.slack.com/services/T0/B0/CANARY-1";
 const page = { name: "Shop", url: "https://shop.example.com/", intervalMinutes: 60 };
-const nobody = "00000000-0000-7000-8000-000000000000";
+const unknownId = "00000000-0000-7000-8000-000000000000";
 
 describe("alert targets", () => {
   const { account, api } = useApi({ accountPerTest: true });
@@ -62,8 +62,8 @@ describe("alert targets", () => {
       [{ channels: [{ type: "slack" }] }, "channels.0.url"],
       [{ channels: [{ type: "slack", url: "http://127.0.0.1/CANARY" }] }, "channels.0.url"],
       [{ channels: [{ type: "ntfy", url: "https://ntfy.sh/" }] }, "channels.0.url"],
-      [{ channels: [{ type: "slack", id: nobody }] }, "channels.0.id"],
-      [{ channels: [], recipientIds: [nobody] }, "recipientIds.0"],
+      [{ channels: [{ type: "slack", id: unknownId }] }, "channels.0.id"],
+      [{ channels: [], recipientIds: [unknownId] }, "recipientIds.0"],
       [{ tags: [""] }, "tags.0"],
       [{ name: "Not a name" }, "name"],
     ];
@@ -87,12 +87,12 @@ describe("alert targets", () => {
     const path = `/render/monitors/${textAt(monitor.json, "monitor.id")}`;
     const sitemap = { sitemapUrl: "https://shop.example.com/sitemap.xml" };
     const refused: [method: string, path: string, body: object, field: string][] = [
-      ["POST", "/render/monitors", { ...page, ...alerts([nobody]) }, "alerts.targetIds.0"],
-      ["PATCH", path, alerts([id, nobody]), "alerts.targetIds.1"],
+      ["POST", "/render/monitors", { ...page, ...alerts([unknownId]) }, "alerts.targetIds.0"],
+      ["PATCH", path, alerts([id, unknownId]), "alerts.targetIds.1"],
       [
         "POST",
         "/render/monitors/from-sitemap",
-        { ...sitemap, monitor: { intervalMinutes: 60, ...alerts([nobody]) } },
+        { ...sitemap, monitor: { intervalMinutes: 60, ...alerts([unknownId]) } },
         "monitor.alerts.targetIds.0",
       ],
     ];
@@ -113,7 +113,7 @@ describe("alert targets", () => {
       "slack",
       "channel.test",
     ]);
-    expect((await call("POST", `/alert-targets/${id}/channels/${nobody}/test`)).status).to.equal(404);
+    expect((await call("POST", `/alert-targets/${id}/channels/${unknownId}/test`)).status).to.equal(404);
   });
 
   it("lose a recipient who is removed", async () => {

@@ -12,7 +12,7 @@ import type { CaptureRun } from "./run.ts";
 /** Time for all frames together. Chosen by eye. */
 const maxReadMs = 4_000;
 
-/** Hosts that only players and checks of visitors have. What they show is no text of the page. */
+/** Hosts that only players and checks of visitors have. Their frames show no text of the page. */
 const withoutText = /(?:^|\.)(?:recaptcha\.net|hcaptcha\.com|challenges\.cloudflare\.com)$/u;
 
 /** The frames that were read, and their visible texts. */

@@ -19,7 +19,7 @@ export type JudgedPage = DividedPage & { judged: JudgedBlock[]; candidates: Cand
 
 /**
  * Finds the main content of a page: the article that Readability found, or the blocks that the model selects, whichever
- * promises more. What the site says about itself in it is removed.
+ * promises more. The lines of the site about itself in it are removed.
  */
 export function findMainContent(page: MarkdownTask, forest = shippedForest): MainContent {
   const judged = judgePage(page, forest);

@@ -77,7 +77,7 @@ function startsWith(...alternatives: string[]): RegExp {
 }
 
 /**
- * Removes what the site says about itself from chosen content. The facts are of the whole page, as titles of teasers may be
+ * Removes the lines of the site about itself from chosen content. The facts are of the whole page, as titles of teasers may be
  * outside the content. It stays until the content is chosen, because the model was fitted to pages with it.
  */
 export function removePrompts(content: Element, facts: PageFacts, title: string): void {
