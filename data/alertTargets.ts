@@ -1,14 +1,15 @@
 import { targetOrigin } from "#rules/alertTargets.ts";
-import type { AlertTargetRecord } from "#schemas/alertTarget.ts";
+import type { AlertTargetRecord, ListedAlertTarget } from "#schemas/alertTarget.ts";
 import type { ChannelRecord } from "#schemas/monitor/channels.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { Database } from "./mongo.ts";
 
 type Teller = { _id: string; accountId: string; spec: Pick<MonitorRecord["spec"], "tags" | "targetIds" | "channels"> };
 
-/** An account's alert targets by name. There are at most 50. */
-export function findAlertTargets({ alertTargets }: Database, accountId: string): Promise<AlertTargetRecord[]> {
-  return alertTargets.find({ accountId }).sort({ name: 1 }).toArray();
+/** An account's alert targets by name, without the sealed settings of their channels. There are at most 50. */
+export function findAlertTargets({ alertTargets }: Database, accountId: string): Promise<ListedAlertTarget[]> {
+  const projection = { "channels.sealed": 0 };
+  return alertTargets.find<ListedAlertTarget>({ accountId }, { projection }).sort({ name: 1 }).toArray();
 }
 
 /** The alert targets that a monitor tells now, by name. */
@@ -16,7 +17,7 @@ export async function targetsOf(
   database: Database,
   { accountId, spec }: Omit<Teller, "_id">,
 ): Promise<AlertTargetRecord[]> {
-  const targets = await findAlertTargets(database, accountId);
+  const targets = await database.alertTargets.find({ accountId }).sort({ name: 1 }).toArray();
   return targets.filter(({ _id: id, tags, allMonitors }) => targetOrigin({ id, tags, allMonitors }, spec) !== null);
 }
 

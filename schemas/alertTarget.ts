@@ -82,3 +82,6 @@ export type AlertTargetRecord = {
   createdAt: Date;
   updatedAt: Date;
 };
+
+/** The fields of an alert target in MongoDB that lists read. */
+export type ListedAlertTarget = Omit<AlertTargetRecord, "channels"> & { channels: Channel[] };

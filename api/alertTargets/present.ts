@@ -1,7 +1,7 @@
-import type { AlertTarget, AlertTargetRecord } from "#schemas/alertTarget.ts";
+import type { AlertTarget, ListedAlertTarget } from "#schemas/alertTarget.ts";
 
 /** An alert target as its account sees it. */
-export function presentAlertTarget(record: AlertTargetRecord): AlertTarget {
+export function presentAlertTarget(record: ListedAlertTarget): AlertTarget {
   const { _id: id, name, channels, recipientIds, tags, allMonitors, createdAt, updatedAt } = record;
   return {
     id,

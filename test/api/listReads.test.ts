@@ -126,6 +126,16 @@ describe("no list reads a field that it does not show", () => {
       id: await make("/sign-ins", signIn, "signIn.id"),
       fields: { secrets: hidden, session: hidden },
     }),
+    listAlertTargets: async () => ({
+      path: "/alert-targets",
+      collection: "alertTargets",
+      id: await make(
+        "/alert-targets",
+        { name: "mine", channels: [{ type: "discord", url: "https://discord.com/api/webhooks/1/x" }] },
+        "alertTarget.id",
+      ),
+      fields: { "channels.0.sealed.url": hidden },
+    }),
     listProxies: async () => ({
       path: "/proxies",
       collection: "proxies",
