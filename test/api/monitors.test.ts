@@ -35,6 +35,7 @@ describe("monitors: creation", () => {
         digest: "none",
         notifyRecovery: false,
         quietHours: null,
+        targetIds: [],
       },
       baselineRunId: null,
       lastRunAt: null,
@@ -104,6 +105,7 @@ describe("monitors: changes", () => {
       digest: "none",
       notifyRecovery: false,
       quietHours: null,
+      targetIds: [],
     });
     const unsigned = await monitors.patch(id, { alerts: { webhook: { secret: null } } });
     expect(at(unsigned.json, "monitor.alerts.webhook")).to.deep.equal({ configured: true, signed: false });

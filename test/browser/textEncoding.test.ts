@@ -48,7 +48,7 @@ describe("text whose reply names no charset", function () {
     ["Japanese", "text/html", whole(`<p>${japanese}`), japanese],
     ["one character", "text/plain", whole("Café"), "Café"],
     ["an emoji", "text/html", whole("<p>done 😀"), "done 😀"],
-    ["JSON", "application/json", whole(`{"place":"${german}"}`), `{"place":"${german}"}`],
+    ["JSON", "application/json", whole(`{"place":"${german}"}`), `{\n  "place": "${german}"\n}`],
     [
       "XHTML",
       "application/xhtml+xml",

@@ -59,6 +59,7 @@ describe("the monitors of the command line", function () {
         digest: "none",
         notifyRecovery: true,
         quietHours: null,
+        targetIds: [],
       },
     });
     expect(created.capture).to.include({ width: 320, height: 240 });

@@ -33,7 +33,7 @@ describe("presets and signed links in the console", function () {
     await field(page, "Name").fill("Wrong Name");
     await field(page, "Width, pixels").fill("390");
     await press(page, "Save the preset");
-    await page.locator("span::-p-text(must match)").wait();
+    await page.locator("span::-p-text(must have 1 to 64 small letters)").wait();
     await field(page, "Name").click({ count: 3 });
     await page.keyboard.type("phone");
     await page.locator("summary::-p-text(Your own code)").click();
