@@ -70,6 +70,7 @@ const replacements: Readonly<Record<string, string>> = {
 function collapse(line: string): string {
   return line
     .normalize("NFC")
-    .replaceAll(/[\s\u200b\ufeff\u00ad]+/gu, (gap) => (/\s/u.test(gap) ? " " : ""))
+    // A single space stays, so it needs no call.
+    .replaceAll(/[\s\u200b\ufeff\u00ad]{2,}|[^\S ]|[\u200b\u00ad]/gu, (gap) => (/\s/u.test(gap) ? " " : ""))
     .trim();
 }
