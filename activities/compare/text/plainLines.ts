@@ -68,9 +68,11 @@ const replacements: Readonly<Record<string, string>> = {
 
 /** One space for each gap, and one form for letters that can be composed in two ways. */
 function collapse(line: string): string {
-  return line
-    .normalize("NFC")
-    // A single space stays, so it needs no call.
-    .replaceAll(/[\s\u200b\ufeff\u00ad]{2,}|[^\S ]|[\u200b\u00ad]/gu, (gap) => (/\s/u.test(gap) ? " " : ""))
-    .trim();
+  return (
+    line
+      .normalize("NFC")
+      // A single space stays, so it needs no call.
+      .replaceAll(/[\s\u200b\ufeff\u00ad]{2,}|[^\S ]|[\u200b\u00ad]/gu, (gap) => (/\s/u.test(gap) ? " " : ""))
+      .trim()
+  );
 }
