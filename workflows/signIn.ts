@@ -84,11 +84,15 @@ async function answerSettled(input: SignInInput, { state, pending }: Loop): Prom
 
 type Renewal = { pending: Pending; renewAfter: number | null };
 
-/** Signs in once. All requests that came until its end share its outcome. */
+/**
+ * Signs in once. All captures that asked until its end share its outcome. So does a person who asked before it; one who asked
+ * meanwhile may have changed a secret, and gets a try of their own.
+ */
 async function tryOnce(input: SignInInput, state: SignInLoopState, { pending, renewAfter }: Renewal): Promise<void> {
   const { signInId, accountId, host } = input;
   const generation = nextVersion();
-  if (pending.requests.some((request) => request.workflowId !== null)) state.asked.push(Date.now());
+  const served = pending.requests.splice(0);
+  if (served.some((request) => request.workflowId !== null)) state.asked.push(Date.now());
   const { signIn: attempt } = browserFor({ seconds: trySeconds, summary: `sign in at ${host}` });
   const slot = { accountId, host: null, leaseId: signInId, since: new Date().toISOString() };
   let failure: { code: string; message: string | null } | null = null;
@@ -99,6 +103,7 @@ async function tryOnce(input: SignInInput, state: SignInLoopState, { pending, re
     const end = toJobEnd(error);
     failure = end.status === "failed" ? end : { code: "cancelled", message: null };
   }
+  served.push(...takeCaptures(pending));
   const at = Date.now();
   const failuresBefore = state.failures;
   state.failures = failure === null ? 0 : state.failures + 1;
@@ -118,7 +123,14 @@ async function tryOnce(input: SignInInput, state: SignInLoopState, { pending, re
   });
   if (mail !== null) await startMailDelivery(mail);
   setCurrentDetails(failure === null ? "signed in" : `failed ${state.failures} times: ${failure.code}`);
-  await answer(input, pending.requests.splice(0), failure === null);
+  await answer(input, served, failure === null);
+}
+
+/** Takes the requests of captures. Those of people stay. */
+function takeCaptures(pending: Pending): RenewalRequest[] {
+  const { requests } = pending;
+  pending.requests = requests.filter(({ workflowId }) => workflowId === null);
+  return requests.filter(({ workflowId }) => workflowId !== null);
 }
 
 /** Tells captures whether they can go on. */

@@ -24,6 +24,11 @@ export type SignInSite = {
   close(): Promise<void>;
 };
 
+/** Draws markup in an open shadow tree. */
+function inShadowTree(markup: string): string {
+  return `<x-box></x-box><script>document.querySelector("x-box").attachShadow({ mode: "open" }).innerHTML = ${JSON.stringify(markup).replaceAll("/", String.raw`\/`)}</script>`;
+}
+
 type Session = { pages: number; token: string };
 
 /** Starts the site on 127.0.0.2 and its second host on 127.0.0.3. The log-in asks for name, password and a one-time code. */
@@ -46,15 +51,19 @@ export async function startSignInSite(): Promise<SignInSite> {
     const { pathname, searchParams } = new URL(request.url ?? "/", site.url);
     const form = new URLSearchParams(await bodyOf(request));
     switch (pathname) {
-      case "/login": {
+      case "/login":
+      case "/shadow-login": {
         const csrf = randomUUID();
         forms.add(csrf);
-        const html = `<title>Log in</title><form method=post action=/password><input type=hidden name=csrf value=${csrf}>
-          <label>Name <input name=name></label><label>Password <input type=password name=password></label><button>Go`;
+        const form = `<form method=post action=/password><input type=hidden name=csrf value=${csrf}>
+          <label>Name <input name=name></label><label>Password <input type=password name=password></label><button>Go</button></form>`;
+        const html = pathname === "/login" ? form : inShadowTree(form);
         return response
           .writeHead(200, { "content-type": "text/html", "set-cookie": `csrf=${csrf}` })
-          .end(`<!doctype html>${html}`);
+          .end(`<!doctype html><title>Log in</title>${html}`);
       }
+      case "/framed-login":
+        return page(response, `<title>Log in</title><iframe id=log-in width=600 height=400 src=/login></iframe>`);
       case "/password": {
         const isRight =
           forms.delete(form.get("csrf") ?? "") &&
@@ -108,7 +117,8 @@ export async function startSignInSite(): Promise<SignInSite> {
           response,
           `<title>Account</title><h1>Balance 42</h1><p id=who></p><script>
             const isIn = localStorage.getItem("token") === ${JSON.stringify(session.token)} && sessionStorage.getItem("tab") === "1";
-            document.getElementById("who").textContent = isIn ? "Signed in as ann" : "No token";</script>`,
+            document.getElementById("who").textContent = isIn ? "Signed in as ann" : "No token";
+            if (top !== self) top.location = location.href;</script>`,
         );
       }
     }

@@ -46,8 +46,8 @@ describe("sign-ins, from the request to pages behind a log-in", function () {
     return signIn;
   }
 
-  async function create(name: string): Promise<string> {
-    const response = await caller.call("POST", "/sign-ins", bodyOf(name));
+  async function create(name: string, change: object = {}): Promise<string> {
+    const response = await caller.call("POST", "/sign-ins", { ...bodyOf(name), ...change });
     const text = await response.text();
     expect(response.status, text).to.equal(201);
     const { signIn }: { signIn: Shown } = JSON.parse(text);
@@ -76,6 +76,22 @@ describe("sign-ins, from the request to pages behind a log-in", function () {
     expect(site.maxAtOnce).to.equal(1);
     const listed = await (await caller.call("GET", "/sign-ins")).text();
     expect(listed).to.not.include("CANARY").and.not.include(siteUser.seed);
+  });
+
+  it("sign in by a form in an iframe, and by one in a shadow tree", async () => {
+    const { steps } = bodyOf("");
+    const framed = steps.map((step) =>
+      Object.fromEntries(Object.entries(step).map(([action, options]) => [action, { ...options, frame: "#log-in" }])),
+    );
+    const forms = [
+      { name: "framed", url: `${site.url}/framed-login`, steps: framed },
+      { name: "shadow", url: `${site.url}/shadow-login`, steps },
+    ];
+    for (const { name, ...form } of forms) {
+      expect(await ended(await create(name, form)), name).to.include({ status: "signed_in", failure: null });
+      const job = await caller.render({ url: `${site.url}/account/1`, signIn: name });
+      expect(job.result?.page, name).to.include({ title: "Account", statusCode: 200 });
+    }
   });
 
   it("renew by hand, and a deleted one fails captures without a charge", async () => {
@@ -116,7 +132,8 @@ describe("sign-ins, from the request to pages behind a log-in", function () {
     const tries = async () => (await show(id)).failure?.tries ?? 0;
     for (const count of [2, 3]) {
       expect((await caller.call("POST", `/sign-ins/${id}/renew`)).status).to.equal(202);
-      await until(async () => (await tries()) === count);
+      // On a slow machine the service may have tried by itself, too.
+      await until(async () => (await tries()) >= count);
     }
     site.password = siteUser.password;
     await caller.call("POST", `/sign-ins/${id}/renew`);

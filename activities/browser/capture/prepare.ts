@@ -51,7 +51,9 @@ export async function preparePage(
       session.send("Network.setCookies", { cookies: cookies.map((cookie) => cookieParam(cookie, options.url)) }),
     );
   }
-  if (request.signIn?.session != null) steps.push(restoreSession(session, request.signIn.session));
+  if (request.signIn?.session != null) {
+    steps.push(restoreSession(session, request.signIn.session, options.logger));
+  }
   if (spec.ignoreTlsErrors === true) steps.push(ignoreTlsErrors(session, options));
   const scripts = spec.javascript !== false;
   if (!scripts) steps.push(allowScripts(session, false));

@@ -1,15 +1,20 @@
 import type { CDPSession } from "puppeteer";
 import type { BrowserSession, SessionCookie } from "../../ports.ts";
+import { frameIdentity } from "../pool/jobPage.ts";
 import type { CaptureRun } from "./run.ts";
 
 /** Reads the cookies of the browser's context, and the storages of the page's and its frames' origins. */
 export async function readSession({ lease, guard }: CaptureRun): Promise<BrowserSession> {
-  const { page, session } = lease;
+  const { page } = lease;
   const cookies = await guard.race(page.browserContext().cookies());
-  const origins = new Set(page.frames().map((frame) => URL.parse(frame.url())?.origin ?? "null"));
-  origins.delete("null");
+  // A frame of another process has a session of its own.
+  const origins = new Map<string, CDPSession>();
+  for (const frame of page.frames()) {
+    const origin = URL.parse(frame.url())?.origin ?? "null";
+    if (origin !== "null" && !origins.has(origin)) origins.set(origin, frameIdentity(frame).session);
+  }
   const storages: BrowserSession["storages"] = [];
-  for (const origin of origins) {
+  for (const [origin, session] of origins) {
     const [local, kept] = await guard.race(
       Promise.all([readStorage(session, origin, true), readStorage(session, origin, false)]),
     );
@@ -57,8 +62,12 @@ async function readStorage(session: CDPSession, origin: string, isLocalStorage: 
     const { entries } = await session.send("DOMStorage.getDOMStorageItems", { storageId });
     return entries.map(([key = "", value = ""]) => [key, value]);
   } catch (error) {
-    // A frame of another process, or one that is gone, has no storage here. The page's own origin has one.
-    if (error instanceof Error && /Frame not found|StorageArea|not found/iu.test(error.message)) return [];
+    // A frame that is gone has no storage.
+    if (
+      error instanceof Error &&
+      /Frame not found|StorageArea|not found|Session closed|Target closed/iu.test(error.message)
+    )
+      return [];
     throw error;
   }
 }

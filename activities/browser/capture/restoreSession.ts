@@ -1,14 +1,29 @@
-import type { CDPSession, Protocol } from "puppeteer";
+import { type CDPSession, CDPSessionEvent, type Protocol } from "puppeteer";
+import type { Logger } from "#telemetry/logger.ts";
 import type { BrowserSession, SessionCookie } from "../../ports.ts";
 
 /** The isolated world that writes the storages, so that no script of a page sees the values of another origin. */
 const worldName = "session";
 
 /** Gives a blank page the cookies and the storages of a session. */
-export async function restoreSession(session: CDPSession, { cookies, storages }: BrowserSession): Promise<void> {
+export async function restoreSession(
+  session: CDPSession,
+  { cookies, storages }: BrowserSession,
+  logger: Logger,
+): Promise<void> {
   if (cookies.length > 0) await session.send("Network.setCookies", { cookies: cookies.map(cookieParam) });
   if (storages.length === 0) return;
-  const source = `(${writeStorages.toString()})(${JSON.stringify(storages)})`;
+  await writeInDocuments(session, `(${writeStorages.toString()})(${JSON.stringify(storages)})`, logger);
+}
+
+/** Writes the storages into each document of the page, and into those of frames of other processes. */
+async function writeInDocuments(session: CDPSession, source: string, logger: Logger): Promise<void> {
+  // Runs before puppeteer lets the new target start.
+  session.on(CDPSessionEvent.SessionAttached, (child) => {
+    writeInDocuments(child, source, logger).catch((error: unknown) =>
+      logger.debug({ err: error }, "a worker has no storage, and a frame that is gone needs none"),
+    );
+  });
   await session.send("Page.addScriptToEvaluateOnNewDocument", { source, worldName });
 }
 
