@@ -6,6 +6,7 @@ import type { IsolatedWorld } from "../inPage/world.ts";
 import { StepProblem } from "./stepProblem.ts";
 import { selectorOf } from "./findTarget.ts";
 import { awaitAddress, hasAddress, onSites } from "./pageAddress.ts";
+import { typeValue } from "./typeValue.ts";
 
 /** The page of a step, and how long the step may take. */
 export type StepScope = {
@@ -23,20 +24,16 @@ export type StepScope = {
 type Options = { [Action in StepAction]: NonNullable<Step[Action]> };
 type Place = { target: StepTarget; frame?: string };
 
-/** Characters from which on typing a text takes too long. */
-const minLongChars = 101;
-
 /** The actions. Each waits by puppeteer's locators until the element is visible, still and enabled. */
 const actions: { readonly [Action in StepAction]: (scope: StepScope, options: Options[Action]) => Promise<unknown> } = {
   goto: ({ open, leftMs }, address) => open(address, leftMs()),
   click: async (scope, place) => (await locate(scope, place)).click(),
   fill: (scope, { value, ...place }) =>
     onSites(scope.page, { sites: scope.sites, maxMs: scope.leftMs() }, async (signal) => {
-      const field = await locate(scope, place);
+      const field = await find(scope, place);
+      const locator = await locate(scope, place);
       signal.throwIfAborted();
-      // Puppeteer sets a long text by script, which frameworks don't notice. So the last character is typed.
-      if (value.length >= minLongChars) await field.fill(value.slice(0, -1), { signal });
-      await field.fill(value, { signal, typingThreshold: Infinity });
+      await typeValue({ page: scope.page, field, locator }, value, signal);
     }),
   check: (scope, place) => toggle(scope, place, true),
   uncheck: (scope, place) => toggle(scope, place, false),
