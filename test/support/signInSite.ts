@@ -55,9 +55,9 @@ export async function startSignInSite(): Promise<SignInSite> {
       case "/shadow-login": {
         const csrf = randomUUID();
         forms.add(csrf);
-        const form = `<form method=post action=/password><input type=hidden name=csrf value=${csrf}>
+        const markup = `<form method=post action=/password><input type=hidden name=csrf value=${csrf}>
           <label>Name <input name=name></label><label>Password <input type=password name=password></label><button>Go</button></form>`;
-        const html = pathname === "/login" ? form : inShadowTree(form);
+        const html = pathname === "/login" ? markup : inShadowTree(markup);
         return response
           .writeHead(200, { "content-type": "text/html", "set-cookie": `csrf=${csrf}` })
           .end(`<!doctype html><title>Log in</title>${html}`);
