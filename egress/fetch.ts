@@ -90,8 +90,11 @@ export function fetchThrough(fetch: GuardedFetch, proxy: UpstreamProxy | undefin
   return Object.assign(through, { close: () => fetch.close() });
 }
 
-/** The signal of a request limits head and body together. undici's own timers would add a second, coarser limit. */
-function openDispatcher(policy: EgressPolicy): Agent {
+/**
+ * Opens connections by the policy, for undici and for Node's own `fetch`. Without limits of time: the signal of a request
+ * limits head and body together, and undici's own timers would add a second, coarser limit.
+ */
+export function openDispatcher(policy: EgressPolicy): Agent {
   return new Agent({ connect: connector(policy), allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
 }
 

@@ -31,6 +31,25 @@ const temporalSettings = {
 export const TemporalEnv = Type.Object(temporalSettings);
 export type TemporalEnv = Static<typeof TemporalEnv>;
 
+/** The proxy of the service, for the API, workers and the operator's command line. */
+const proxySettings = {
+  WATCHFRAME_EGRESS_PROXY: Type.String({
+    default: "",
+    description:
+      "Proxy for every request to sites, receivers, callers' storage and Postmark: http, https or socks5, as http://user:password@proxy.example:3128. Empty: none.",
+  }),
+  WATCHFRAME_EGRESS_PROXY_RESOLVES: literals([...nameResolutions], {
+    default: "here",
+    description:
+      "here: the service resolves names and the proxy gets checked addresses. proxy: the proxy gets names, whose addresses can't be checked.",
+  }),
+  WATCHFRAME_EGRESS_NO_PROXY: Type.String({
+    default: "",
+    description:
+      "Comma-separated names (with those below them), addresses and CIDR blocks that are reached without the proxy, each perhaps with a port.",
+  }),
+};
+
 /** The mail service, for workers and the operator's command line. */
 const mailSettings = {
   WATCHFRAME_SMTP_URL: Type.String({
@@ -64,7 +83,7 @@ const mailSettings = {
 };
 
 /** Settings that sending a mail needs. */
-export const MailEnv = Type.Object(mailSettings);
+export const MailEnv = Type.Object({ ...mailSettings, ...proxySettings });
 export type MailEnv = Static<typeof MailEnv>;
 
 /** Settings of the codec server. */
@@ -163,21 +182,7 @@ export const Env = Type.Object({
     default: "",
     description: "Comma-separated host:port pairs of private hosts that pages, webhooks and storage may reach.",
   }),
-  WATCHFRAME_EGRESS_PROXY: Type.String({
-    default: "",
-    description:
-      "Proxy for every request to sites, receivers and callers' storage: http, https or socks5, as http://user:password@proxy.example:3128. Empty: none.",
-  }),
-  WATCHFRAME_EGRESS_PROXY_RESOLVES: literals([...nameResolutions], {
-    default: "here",
-    description:
-      "here: the service resolves names and the proxy gets checked addresses. proxy: the proxy gets names, whose addresses can't be checked.",
-  }),
-  WATCHFRAME_EGRESS_NO_PROXY: Type.String({
-    default: "",
-    description:
-      "Comma-separated names (with those below them), addresses and CIDR blocks that are reached without the proxy, each perhaps with a port.",
-  }),
+  ...proxySettings,
   WATCHFRAME_EXTRA_CA: Type.String({
     default: "",
     description:
@@ -256,3 +261,6 @@ export const Env = Type.Object({
 });
 
 export type Env = Static<typeof Env>;
+
+/** Settings of the proxy of the service. */
+export type ProxyEnv = Pick<Env, keyof typeof proxySettings>;

@@ -65,6 +65,7 @@ function useMails() {
       WATCHFRAME_POSTMARK_URL: `http://127.0.0.1:${port}`,
       WATCHFRAME_POSTMARK_STREAM: "outbound",
       WATCHFRAME_MAIL_FROM: "watch@example.com",
+      WATCHFRAME_EGRESS_PROXY: "",
     } as Env;
     const url = () => "http://api.test/link";
     const signer = {

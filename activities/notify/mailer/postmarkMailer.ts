@@ -1,4 +1,8 @@
 import { Errors, type Models, ServerClient } from "postmark";
+import type { Dispatcher } from "undici";
+import { ProxyFailed } from "#egress/errors.ts";
+import { openDispatcher } from "#egress/fetch.ts";
+import { openServerPolicy } from "#egress/open.ts";
 import type { MailEnv } from "#schemas/settings/env.ts";
 import type { Mail, Mailer } from "../../ports.ts";
 import { MailFailure } from "./mailFailure.ts";
@@ -6,30 +10,59 @@ import { MailFailure } from "./mailFailure.ts";
 /** Timeout of a call to Postmark, seconds. */
 const timeoutSeconds = 20;
 
-/** Creates the port to Postmark. */
+/** Creates the port to Postmark. An `https` address is reached through the service's proxy, if it has one. */
 export function createPostmarkMailer(env: MailEnv): Mailer {
-  const { WATCHFRAME_POSTMARK_TOKEN: token, WATCHFRAME_POSTMARK_STREAM: stream, WATCHFRAME_MAIL_FROM: from } = env;
-  const { protocol, host, pathname } = new URL(env.WATCHFRAME_POSTMARK_URL);
-  const requestHost = `${host}${pathname.replace(/\/$/, "")}`;
-  const client = new ServerClient(token, { useHttps: protocol === "https:", requestHost, timeout: timeoutSeconds });
+  const { WATCHFRAME_POSTMARK_STREAM: stream, WATCHFRAME_MAIL_FROM: from } = env;
+  const call = callerOf(env);
   return {
     enabled: true,
     async send(mail) {
-      try {
-        return (await client.sendEmail(toMessage(mail, { stream, from }))).MessageID;
-      } catch (error) {
-        throw toFailure(error);
-      }
+      return (await call((client) => client.sendEmail(toMessage(mail, { stream, from })))).MessageID;
     },
     async find(id) {
-      try {
-        const { Messages } = await client.getOutboundMessages({ count: 1, offset: 0, [`metadata_${idField}`]: id });
-        return Messages[0]?.MessageID ?? null;
-      } catch (error) {
-        throw toFailure(error);
-      }
+      const filter = { count: 1, offset: 0, [`metadata_${idField}`]: id };
+      const { Messages } = await call((client) => client.getOutboundMessages(filter));
+      return Messages[0]?.MessageID ?? null;
     },
   };
+}
+
+type Call = <Reply>(ask: (client: ServerClient) => Promise<Reply>) => Promise<Reply>;
+
+/** Asks Postmark. Each call has a client of its own, which keeps why its proxy failed. @throws MailFailure */
+function callerOf(env: MailEnv): Call {
+  const { protocol, host, pathname } = new URL(env.WATCHFRAME_POSTMARK_URL);
+  const requestHost = `${host}${pathname.replace(/\/$/, "")}`;
+  const options = { useHttps: protocol === "https:", requestHost, timeout: timeoutSeconds };
+  const dispatcher = dispatcherOf(env);
+  return async (ask) => {
+    let cause: unknown = null;
+    const send: typeof fetch = async (input, init) => {
+      try {
+        return await fetch(input, { ...init, ...(dispatcher !== null && { dispatcher }) });
+      } catch (error) {
+        cause = error instanceof Error ? error.cause : null;
+        throw error;
+      }
+    };
+    try {
+      return await ask(new ServerClient(env.WATCHFRAME_POSTMARK_TOKEN, { ...options, fetch: send }));
+    } catch (error) {
+      throw cause instanceof ProxyFailed ? ofProxy(cause) : toFailure(error);
+    }
+  };
+}
+
+/** Connections through the service's proxy. Null without one, and for a test server, which has an `http` address. */
+function dispatcherOf(env: MailEnv): Dispatcher | null {
+  const url = new URL(env.WATCHFRAME_POSTMARK_URL);
+  const policy = url.protocol === "https:" ? openServerPolicy(env, url) : null;
+  return policy === null ? null : openDispatcher(policy);
+}
+
+/** The mail was not sent, as the proxy failed before Postmark was asked. */
+function ofProxy({ message }: ProxyFailed): MailFailure {
+  return new MailFailure("busy", { status: null, code: null, reason: message.replace(/\.$/u, "") });
 }
 
 const idField = "delivery";
