@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { routes } from "#api/routes.ts";
 import { MonitorRequest } from "#schemas/monitor/monitor.ts";
+import { Condition } from "#schemas/monitor/alertWhen.ts";
+import { Step } from "#schemas/options/steps.ts";
+import { ValueEntry } from "#schemas/options/values.ts";
 import { PdfOptions } from "#schemas/renders/pdf.ts";
 import { RecordingOptions } from "#schemas/renders/recording.ts";
 import { RenderRequest } from "#schemas/renders/render.ts";
@@ -25,11 +28,20 @@ describe("docs/coming-from.md", () => {
       ...Object.keys(PdfOptions.properties),
       ...Object.keys(RecordingOptions.properties),
       ...namesIn(MonitorRequest),
+      ...namesIn(Step),
+      ...Object.keys(ValueEntry.properties),
+      ...textsIn(Condition.properties.is),
       ...routes.map(({ path }) => path.replaceAll(/:(\w+)/g, "{$1}")),
       ...others,
     ]);
     const unknown = codes.flatMap(namesOf).filter((name) => !known.has(name));
     expect(unknown).to.deep.equal([]);
+  });
+
+  it("gives a reason wherever there is nothing like it", () => {
+    const bare = cells.filter((cell) => /(?:^|[\s.])–\s*(?:$|[^A-Z\s])/u.test(cell));
+    expect(bare).to.deep.equal([]);
+    expect(cells.filter((cell) => cell.trim() === "")).to.deep.equal([]);
   });
 });
 
@@ -45,4 +57,10 @@ function namesOf(code: string): string[] {
 function namesIn(schema: unknown): string[] {
   const properties: unknown = Object(schema).properties;
   return Object.entries(Object(properties)).flatMap(([name, property]) => [name, ...namesIn(property)]);
+}
+
+/** The words of a closed list. */
+function textsIn(schema: unknown): string[] {
+  const { enum: words }: { enum?: string[] } = Object(schema);
+  return words ?? [];
 }

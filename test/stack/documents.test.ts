@@ -54,6 +54,24 @@ describe("the documentation", () => {
   }
 });
 
+describe("the first page", () => {
+  const text = readFileSync(path.join(root, "README.md"), "utf8");
+
+  it("is read in minutes: at most 900 words", () => {
+    expect(text.split(/\s+/u).filter((word) => word !== "").length).to.be.at.most(900);
+  });
+
+  it("leads to every document, or to one that does", () => {
+    const linksOf = (name: string) =>
+      allOf(readFileSync(path.join(root, name), "utf8"), /\]\((?!\w+:)([^)#]+)(?:#[^)]*)?\)/g).map((to) =>
+        path.join(path.dirname(name), to),
+      );
+    const direct = linksOf("README.md");
+    const reached = new Set([...direct, ...direct.filter((name) => name.endsWith(".md")).flatMap(linksOf)]);
+    expect(documents.filter((name) => name.startsWith("docs/") && !reached.has(name))).to.deep.equal([]);
+  });
+});
+
 describe("facts of the documents", () => {
   it("count the tools of agents", () => {
     const said = documents.flatMap((name) => allOf(readFileSync(path.join(root, name), "utf8"), /\b(\d+) tools\b/g));
