@@ -17,6 +17,7 @@ import {
   type RecordingResult,
   type ScreenshotResult,
 } from "#schemas/outputs.ts";
+import { cached } from "#schemas/options/delivery.ts";
 import { page } from "#schemas/options/page.ts";
 import { requests } from "#schemas/options/requests.ts";
 import { blockFlags } from "#schemas/renders/blocking.ts";
@@ -124,7 +125,7 @@ export function presentOptions({ spec, priority }: Pick<JobRecord, "spec" | "pri
     ...emulation,
     priority,
     cache: spec.cache,
-    ...givenOf(spec, ["cacheTtl", "cacheKey"]),
+    ...givenOf(spec, keysOf(cached)),
     store: storage !== undefined,
     ...(storage !== undefined && presentStorage(storage)),
     screenshot: screenshot !== null,

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { JobTemplate } from "#data/jobs.ts";
-import { givenOf } from "#schemas/common.ts";
+import { givenOf, keysOf } from "#schemas/common.ts";
+import { cached } from "#schemas/options/delivery.ts";
 import { headersOf, pageSpecOf, screenshotOf } from "#schemas/renders/pageSpec.ts";
 import {
   type PageRequest,
@@ -44,7 +45,7 @@ function toSpec(
     url: request.url,
     sealedFor: owner.sealedFor,
     cache: request.cache ?? false,
-    ...givenOf(request, ["cacheTtl", "cacheKey"]),
+    ...givenOf(request, keysOf(cached)),
     ...pageSpecOf(request),
     ...(Object.keys(headers).length > 0 && { headers: sealField(JSON.stringify(headers), "headers") }),
     ...(cookies.length > 0 && { cookies: sealField(JSON.stringify(cookies), "cookies") }),

@@ -6,6 +6,30 @@ import { flag } from "./schemas.ts";
 
 const queued = [...jobs, "screenshot", "query", "preset", "reply"] as const;
 
+/** Which renders of the cache `cache` takes. */
+export const cached = {
+  cacheTtl: option({
+    schema: Type.Integer({
+      minimum: 1,
+      maximum: retentionMs.cachedRender / 1_000,
+      [unitKeyword]: "seconds",
+      description: "Seconds that a render of the cache may be old, with `cache`. Default: 24 hours.",
+    }),
+    label: "Age of cached renders",
+    in: queued,
+  }),
+  cacheKey: option({
+    schema: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        "A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page.",
+    }),
+    label: "Key of cached renders",
+    in: queued,
+  }),
+};
+
 /** How a request is handled, and who hears of its end. */
 export const delivery = {
   preset: option({
@@ -32,26 +56,7 @@ export const delivery = {
     label: "Cache",
     in: queued,
   }),
-  cacheTtl: option({
-    schema: Type.Integer({
-      minimum: 1,
-      maximum: retentionMs.cachedRender / 1_000,
-      [unitKeyword]: "seconds",
-      description: "Seconds that a render of the cache may be old, with `cache`. Default: 24 hours.",
-    }),
-    label: "Age of cached renders",
-    in: queued,
-  }),
-  cacheKey: option({
-    schema: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description:
-        "A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page.",
-    }),
-    label: "Key of cached renders",
-    in: queued,
-  }),
+  ...cached,
   webhookUrl: option({
     schema: Type.String({ maxLength: 2048, pattern: "^https?://" }),
     label: "Address of the webhook",

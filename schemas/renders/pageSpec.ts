@@ -1,6 +1,8 @@
 import { givenOf, keysOf } from "../common.ts";
 import { type optionsIn, standardOf } from "../options/index.ts";
+import type { cached } from "../options/delivery.ts";
 import { page } from "../options/page.ts";
+import { picture } from "../options/picture.ts";
 import { requests } from "../options/requests.ts";
 import { visitor } from "../options/visitor.ts";
 import { blockFlags, type Blocking } from "./blocking.ts";
@@ -21,8 +23,7 @@ type PageSpec = Omit<
   | "url"
   | "sealedFor"
   | "cache"
-  | "cacheTtl"
-  | "cacheKey"
+  | keyof typeof cached
   | "headers"
   | "cookies"
   | "texts"
@@ -55,22 +56,9 @@ export function pageSpecOf(request: PageChoices): PageSpec {
 }
 
 /** The picture of a request. */
-export function screenshotOf(
-  request: Pick<
-    RenderRequest,
-    "format" | "quality" | "fullPage" | "maxHeight" | "omitBackground" | "selector" | "clip"
-  >,
-): ScreenshotSpec {
-  const { format = "jpg", quality = 80, fullPage = false, maxHeight, omitBackground, selector, clip } = request;
-  return {
-    format,
-    quality,
-    fullPage,
-    ...(maxHeight !== undefined && fullPage && { maxHeight }),
-    ...(omitBackground === true && { omitBackground }),
-    ...(selector !== undefined && { selector }),
-    ...(clip !== undefined && { clip }),
-  };
+export function screenshotOf(request: Pick<RenderRequest, keyof typeof picture>): ScreenshotSpec {
+  const { format = "jpg", quality = 80, fullPage = false } = request;
+  return { ...chosenOf(request, keysOf(picture)), format, quality, fullPage };
 }
 
 /** The headers that a page gets, with the one that `httpAuth` stands for (RFC 7617). */

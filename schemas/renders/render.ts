@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
 import { HttpUrl, type ImageFormat, type Sealed, type Theme, type WaitUntil } from "../common.ts";
 import { optionsIn } from "../options/index.ts";
+import type { cached } from "../options/delivery.ts";
 import type { page } from "../options/page.ts";
-import type { Clip } from "../options/picture.ts";
+import type { picture } from "../options/picture.ts";
 import type { requests } from "../options/requests.ts";
 import type { ValueEntry } from "../options/values.ts";
 import type { visitor } from "../options/visitor.ts";
@@ -37,16 +38,12 @@ export type Emulation = Pick<RenderRequest, keyof typeof visitor | "deviceScaleF
  * Effective options of one capture: every default applied, secrets sealed.
  * The job's record and the workflow's input have it.
  */
-export type RenderSpec = Pick<RenderRequest, keyof typeof page | keyof typeof requests> & {
+export type RenderSpec = Pick<RenderRequest, keyof typeof page | keyof typeof requests | keyof typeof cached> & {
   url: string;
   /** Id of the resource with the secrets (a job, batch, schedule or crawl). The secrets are sealed for it. */
   sealedFor: string;
   /** Whether an identical render may be used. */
   cache: boolean;
-  /** Seconds that such a render may be old; missing for 24 hours. */
-  cacheTtl?: number;
-  /** Keeps renders apart in the cache; missing without a key. */
-  cacheKey?: string;
   /** Seconds for the whole capture. */
   timeout: number;
   waitUntil: WaitUntil;
@@ -82,17 +79,12 @@ export type RenderSpec = Pick<RenderRequest, keyof typeof page | keyof typeof re
   storage?: StorageTarget;
 };
 
-export type ScreenshotSpec = {
+/** The given options of the picture that differ from their defaults, and the three that every picture has. */
+export type ScreenshotSpec = Pick<RenderRequest, keyof typeof picture> & {
   format: ImageFormat;
   /** 1 to 100, of a jpg. */
   quality: number;
   fullPage: boolean;
-  /** CSS pixels at which a full page ends; missing for all of it. */
-  maxHeight?: number;
-  omitBackground?: true;
-  /** The part of the page; missing for the viewport or the full page. At most one of the two. */
-  selector?: string;
-  clip?: Clip;
 };
 
 /** The receiver of a job's events, sealed. */

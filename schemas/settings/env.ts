@@ -191,7 +191,7 @@ export const Env = Type.Object({
   WATCHFRAME_TLS_ERRORS: Type.String({
     default: "",
     description:
-      "Comma-separated names (with those below them), addresses and CIDR blocks whose invalid certificates a capture may ignore by ignoreTlsErrors, each perhaps with a port.",
+      "Comma-separated names (with those below them), addresses and CIDR blocks whose invalid certificates a capture may ignore, each perhaps with a port.",
   }),
   WATCHFRAME_CHROME_PATH: Type.String({ default: "", description: "Browser binary of the worker." }),
   WATCHFRAME_FFMPEG: Type.String({

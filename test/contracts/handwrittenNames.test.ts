@@ -10,6 +10,13 @@ type Name = { kind: "option" | "setting of monitors" | "channel" | "extractor"; 
 
 const names: Readonly<Record<string, Name>> = {
   reducedMotion: { kind: "option", goal: 3, ceiling: 3 },
+  maxHeight: { kind: "option", goal: 3, ceiling: 3 },
+  hoverSelector: { kind: "option", goal: 3, ceiling: 3 },
+  waitForHidden: { kind: "option", goal: 3, ceiling: 3 },
+  failOnRequests: { kind: "option", goal: 3, ceiling: 2 },
+  ignoreTlsErrors: { kind: "option", goal: 3, ceiling: 3 },
+  cacheKey: { kind: "option", goal: 3, ceiling: 1 },
+  cacheTtl: { kind: "option", goal: 3, ceiling: 4 },
   blockUrls: { kind: "option", goal: 3, ceiling: 2 },
   waitForSelector: { kind: "option", goal: 3, ceiling: 3 },
   recording: { kind: "option", goal: 3, ceiling: 31 },
@@ -19,9 +26,9 @@ const names: Readonly<Record<string, Name>> = {
   videos: { kind: "extractor", goal: 6, ceiling: 6 },
 };
 
-/** Other things with one of these names: the design tokens and the sitemaps of a page, and a method of puppeteer. */
+/** Other things with one of these names: the design tokens and the sitemaps of a page, a method and options of the browser. */
 const otherThings =
-  /^(?:activities\/extract\/design\/|schemas\/extracts\/appearance|markup\/sitemap|activities\/browser\/steps\/actions)/;
+  /^(?:activities\/extract\/design\/|schemas\/extracts\/appearance|markup\/sitemap|activities\/browser\/(?:steps\/actions|recording\/screencast|inPage\/scrolling))/;
 
 const sources = globSync(
   "{activities,api,async,clients,console,data,egress,markup,mcp,orders,rules,schemas,stack,telemetry,temporal-config,vault,worker,workflows}/**/*.{ts,tsx,py}",

@@ -7,23 +7,13 @@ import type { Cli, Waiting } from "../cli.ts";
 import { forceOption, nameOf, outputOption, save, type Target } from "../files.ts";
 import { runMany } from "../many.ts";
 import { Progress } from "../progress.ts";
-import { extractNames } from "../generated/choices.ts";
+import { extractNames, pictureOptions } from "../generated/choices.ts";
 import { extractFlag } from "../outputs.ts";
 
 type Format = (typeof extractNames)[number];
 
-/** Options of a picture, which this command does not take. */
-const ofPictures = [
-  "format",
-  "quality",
-  "fullPage",
-  "maxHeight",
-  "omitBackground",
-  "selector",
-  "clip",
-  "pdf",
-  "recording",
-];
+/** Options of files that this command does not make. */
+const ofFiles = [...pictureOptions, "pdf", "recording"];
 
 export function addRead(program: CommandUnknownOpts, cli: Cli): void {
   const read = program
@@ -36,7 +26,7 @@ export function addRead(program: CommandUnknownOpts, cli: Cli): void {
     .addOption(new Option("--format <format>", "what to read").choices(extractNames).default("markdown" as const))
     .addOption(outputOption("content", "standard output, and for several pages files in the current folder"))
     .addOption(forceOption);
-  const readCapture = addCaptureFlags(read, "render", ofPictures);
+  const readCapture = addCaptureFlags(read, "render", ofFiles);
   read.action(async (words, { format, output, force }) => {
     const addresses = await readAddresses(cli.io, words);
     const target = { output: output ?? (addresses.length === 1 ? "-" : "."), force };

@@ -18,6 +18,16 @@ export const extractNames = [
 ] as const;
 /** Outputs that are files of the browser. */
 export const fileOutputs = ["screenshot", "pdf", "recording"] as const;
+/** Options of a picture. */
+export const pictureOptions = [
+  "format",
+  "quality",
+  "fullPage",
+  "maxHeight",
+  "omitBackground",
+  "selector",
+  "clip",
+] as const;
 /** Extracts of the pages of batches and crawls. */
 export const pageExtracts = ["markdown", "html", "links", "structure"] as const;
 /** The words that an option of this name takes. */
