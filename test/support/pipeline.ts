@@ -2,7 +2,7 @@ import { type Client, WorkflowIdConflictPolicy } from "@temporalio/client";
 import { type RunningApi, startApi } from "#api/server.ts";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
-import { createEgressPolicy } from "#egress/policy.ts";
+import { openEgressPolicy } from "#egress/open.ts";
 import type { Job } from "#schemas/job.ts";
 import type { Env } from "#schemas/settings/env.ts";
 import type { PlanName } from "#schemas/settings/plans.ts";
@@ -59,7 +59,7 @@ export async function startPipeline({
     () => "",
   );
   const logger = createLogger({ name: "worker", level: env.WATCHFRAME_LOG_LEVEL });
-  const policy = createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW });
+  const policy = openEgressPolicy(env);
   const [worker, firstApi]: [RunningWorker, RunningApi] = await Promise.all([
     startWorker({ env, logger, policy, openBrowser: openBrowser({ env, policy, logger }) }),
     startApi(env),
