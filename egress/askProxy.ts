@@ -66,7 +66,8 @@ function askHttp(proxy: UpstreamProxy, socket: Socket, { destination }: Asked): 
 function refusalOf({ label, login }: UpstreamProxy, status: number): Error {
   const code = hostFailures.get(status);
   if (code !== undefined) return unreachable(code);
-  if (status !== 407) return new ProxyFailed(label, `answered with status ${status}`);
+  // tinyproxy answers 401 to a wrong log-in.
+  if (status !== 407 && status !== 401) return new ProxyFailed(label, `answered with status ${status}`);
   return new ProxyFailed(label, login === null ? "asks for a user and a password" : "refused its user and password");
 }
 

@@ -97,9 +97,7 @@ describe("a proxy between the service and the hosts", () => {
         const site = await serveSite();
         const silent = await serveTcp(() => undefined);
         const policy = policyOf([site.port, silent.port]);
-        const fetch = openFetch(
-          policyThrough(policy, { ...upstream(silent, { scheme: scheme === "https" ? "http" : scheme }) }),
-        );
+        const fetch = openFetch(policyThrough(policy, upstream(silent, { scheme })));
         const failure = await failureOf(fetch(`http://site.example:${site.port}/`, { timeoutMs: 300 }));
         expect(failure).to.have.property("name", "FetchTimedOut");
         expect(site.connections()).to.equal(0);
@@ -165,6 +163,7 @@ describe("a proxy between the service and the hosts", () => {
     [504, ConnectFailed],
     [403, ProxyFailed],
     [407, ProxyFailed],
+    [401, ProxyFailed],
     [500, ProxyFailed],
     [302, ProxyFailed],
   ];

@@ -9,24 +9,33 @@ import { provisionMongo } from "#stack/provision/mongo.ts";
 import { provisionObjectStore } from "#stack/provision/objectStore.ts";
 import { provisionTemporal } from "#stack/provision/temporal.ts";
 
-type Programs = { chrome: string; ffmpeg: string | null; poppler: string | null; mailServer: string | null };
+type Programs = {
+  chrome: string;
+  ffmpeg: string | null;
+  poppler: string | null;
+  mailServer: string | null;
+  httpProxy: string | null;
+  socksProxy: string | null;
+};
 let programs: Programs | null = null;
 
 /** Finds or gets the browser, the readers of files and every server, so that no test's timeout includes getting one. */
 export async function provisionAll(): Promise<void> {
   const env = process.env;
   const context = { env, cacheDir: cacheDirOf(env), onLine: (line: string) => console.log(`  ${line}`) };
-  const [chrome, ffmpeg, poppler, mailServer] = await Promise.all([
+  const [chrome, ffmpeg, poppler, mailServer, httpProxy, socksProxy] = await Promise.all([
     provisionBrowser(context),
     provisionFfmpeg(context),
     provisionPrograms(popplerUtils, context),
     provisionPrograms(mailServers, context),
+    provisionPrograms(httpProxies, context),
+    provisionPrograms(socksProxies, context),
     provisionPrograms(nssTools, context),
     provisionTemporal(context),
     provisionMongo(context),
     provisionObjectStore(context),
   ]);
-  programs = { chrome, ffmpeg, poppler, mailServer };
+  programs = { chrome, ffmpeg, poppler, mailServer, httpProxy, socksProxy };
 }
 
 const popplerUtils: DebianPrograms = {
@@ -40,6 +49,18 @@ const mailServers: DebianPrograms = {
   name: "aiosmtpd",
   packages: ["python3-aiosmtpd"],
   find: (context) => findOnPath(["aiosmtpd"], context),
+};
+
+/** An HTTP proxy and a SOCKS5 proxy that companies run. */
+const httpProxies: DebianPrograms = {
+  name: "tinyproxy",
+  packages: ["tinyproxy-bin"],
+  find: (context) => findOnPath(["tinyproxy"], context),
+};
+const socksProxies: DebianPrograms = {
+  name: "microsocks",
+  packages: ["microsocks"],
+  find: (context) => findOnPath(["microsocks"], context),
 };
 
 /** `certutil`, which makes stores of authorities for the browser. */
@@ -79,6 +100,14 @@ export function mailServerPath(): string {
   const { mailServer } = provisioned();
   if (mailServer === null) throw new Error("This test needs aiosmtpd (Debian: apt-get install python3-aiosmtpd).");
   return mailServer;
+}
+
+/** The programs of an HTTP proxy and of a SOCKS5 proxy. @throws Error without them. */
+export function proxyPaths(): { http: string; socks5: string } {
+  const { httpProxy: http, socksProxy: socks5 } = provisioned();
+  if (http === null || socks5 === null)
+    throw new Error("This test needs proxies (Debian: apt-get install tinyproxy-bin microsocks).");
+  return { http, socks5 };
 }
 
 /** The folder of poppler's programs; null if they can't be installed here. */
