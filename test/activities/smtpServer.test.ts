@@ -1,9 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { createInterface } from "node:readline";
 import tls from "node:tls";
 import { expect } from "chai";
 import { MailFailure } from "#activities/notify/mailer/mailFailure.ts";
@@ -11,50 +5,25 @@ import { createMailer } from "#activities/notify/mailer/mailer.ts";
 import type { Mail } from "#activities/ports.ts";
 import { readMailEnv } from "#schemas/settings/readEnv.ts";
 import { testCertificate } from "../egress/certificate.ts";
-import { mailServerPath } from "../support/provisioned.ts";
+import { type MailServer, startMailServer, type TakenMail } from "../support/mailServer.ts";
 import { until } from "../support/until.ts";
-
-const script = new URL("../support/mail_server.py", import.meta.url).pathname;
-
-type Part = { type: string; disposition: string | null; cid: string | null; text: string };
-type Taken = { to: string[]; headers: Record<string, string>; parts: Part[]; user: string | null; tls: boolean };
-type Ports = { plain: number; secure: number };
 
 describe("e-mail by the distribution's SMTP server", function () {
   this.timeout(60_000);
-  const taken: Taken[] = [];
-  const asked: string[] = [];
   const system = tls.getCACertificates("default");
-  let server: ChildProcess;
-  let ports: Ports;
+  let server: MailServer;
 
   before(async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), "watchframe-test-"));
-    const [cert, key] = [path.join(folder, "cert.pem"), path.join(folder, "key.pem")];
-    await writeFile(cert, testCertificate.cert);
-    await writeFile(key, testCertificate.key);
-    // The server is a script of the Python that has its modules.
-    const [python = ""] = /(?<=^#!\s*)\S+/.exec(readFileSync(mailServerPath(), "utf8")) ?? [];
-    server = spawn(python, ["-W", "ignore", script, cert, key], { stdio: ["ignore", "pipe", "inherit"] });
-    const lines: unknown[] = [];
-    if (server.stdout === null) throw new Error("the server has no output");
-    createInterface(server.stdout).on("line", (line) => {
-      const fact: Taken | { asked: string } | Ports = JSON.parse(line);
-      if ("asked" in fact) asked.push(fact.asked);
-      else if ("to" in fact) taken.push(fact);
-      else ports = fact;
-      lines.push(fact);
-    });
-    await until(() => Promise.resolve(lines.length > 0));
+    server = await startMailServer();
     tls.setDefaultCACertificates([...system, testCertificate.cert]);
   });
   after(() => {
     tls.setDefaultCACertificates(system);
-    server.kill();
+    server.stop();
   });
   beforeEach(() => {
-    taken.length = 0;
-    asked.length = 0;
+    server.taken.length = 0;
+    server.asked.length = 0;
   });
 
   const mailTo = (name: string): Mail => ({
@@ -74,8 +43,8 @@ describe("e-mail by the distribution's SMTP server", function () {
   }
 
   /** The first mail that the server took. Its report may trail its answer. */
-  function nextMail(): Promise<Taken> {
-    return until(() => Promise.resolve(taken[0]));
+  function nextMail(): Promise<TakenMail> {
+    return until(() => Promise.resolve(server.taken[0]));
   }
 
   async function kindOf(sending: Promise<unknown>): Promise<string> {
@@ -88,7 +57,7 @@ describe("e-mail by the distribution's SMTP server", function () {
   }
 
   it("has text, HTML and the picture inline, as another program reads them", async () => {
-    await mailer(`smtp://127.0.0.1:${ports.plain}`).send(mailTo("reader"));
+    await mailer(`smtp://127.0.0.1:${server.plain}`).send(mailTo("reader"));
     const mail = await nextMail();
     expect(mail).to.deep.include({ to: ["reader@example.com"], user: null, tls: false });
     expect(mail.headers).to.include({
@@ -110,28 +79,28 @@ describe("e-mail by the distribution's SMTP server", function () {
   });
 
   it("goes by TLS with a log-in, and not with a wrong password", async () => {
-    await mailer(`smtps://me:pa%3Ass%2Fword@localhost:${ports.secure}`).send(mailTo("reader"));
+    await mailer(`smtps://me:pa%3Ass%2Fword@localhost:${server.secure}`).send(mailTo("reader"));
     expect(await nextMail()).to.deep.include({ user: "me", tls: true });
-    expect(await kindOf(mailer(`smtps://me:no@localhost:${ports.secure}`).send(mailTo("reader")))).to.equal("refused");
-    expect(taken).to.have.length(1);
+    expect(await kindOf(mailer(`smtps://me:no@localhost:${server.secure}`).send(mailTo("reader")))).to.equal("refused");
+    expect(server.taken).to.have.length(1);
   });
 
   it("is sent once by the try after a greylisting", async () => {
-    const { send } = mailer(`smtp://127.0.0.1:${ports.plain}`);
+    const { send } = mailer(`smtp://127.0.0.1:${server.plain}`);
     expect(await kindOf(send(mailTo("greylisted")))).to.equal("busy");
     expect(await kindOf(send(mailTo("greylisted")))).to.equal("sent");
     await nextMail();
-    expect([asked, taken.length]).to.deep.equal([["greylisted", "greylisted"], 1]);
+    expect([server.asked, server.taken.length]).to.deep.equal([["greylisted", "greylisted"], 1]);
   });
 
   it("is not tried again for a receiver that the server refuses or does not have", async () => {
-    const { send } = mailer(`smtp://127.0.0.1:${ports.plain}`);
+    const { send } = mailer(`smtp://127.0.0.1:${server.plain}`);
     expect(await kindOf(send(mailTo("denied")))).to.equal("refused");
     expect(await kindOf(send(mailTo("missing")))).to.equal("inactive");
-    expect(taken).to.deep.equal([]);
+    expect(server.taken).to.deep.equal([]);
   });
 
   it("is unknown if the connection is lost with the message", async () => {
-    expect(await kindOf(mailer(`smtp://127.0.0.1:${ports.plain}`).send(mailTo("dropped")))).to.equal("unknown");
+    expect(await kindOf(mailer(`smtp://127.0.0.1:${server.plain}`).send(mailTo("dropped")))).to.equal("unknown");
   });
 });

@@ -1,7 +1,7 @@
 """A mail server of the distribution. It prints its port, and each mail that it takes as a line of JSON.
 
-The receiver's name chooses an answer: `greylisted` is put off once, `missing` and `denied` are refused, and `dropped` loses the
-connection in the middle of the message.
+The receiver's name chooses an answer: `greylisted` is put off once, `missing` and `denied` are refused. `dropped` loses the
+connection in place of the answer to the message, and so does the first mail to `unheard`, which is taken.
 """
 
 import asyncio
@@ -54,7 +54,11 @@ class Inbox:
         parts = [describe(part) for part in mail.walk() if not part.is_multipart()]
         headers = {name.lower(): str(value) for name, value in mail.items()}
         user = session.auth_data.login.decode() if session.auth_data else None
+        name = envelope.rcpt_tos[0].split("@")[0]
         tell({"to": envelope.rcpt_tos, "headers": headers, "parts": parts, "user": user, "tls": server.transport.get_extra_info("ssl_object") is not None})
+        if name == "unheard" and name not in self.seen:
+            self.seen.add(name)
+            server.transport.abort()
         return "250 taken"
 
 
