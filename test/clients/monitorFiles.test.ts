@@ -105,7 +105,7 @@ describe("monitor files: changedetection.io", () => {
     expect([a?.tags, a?.intervalMinutes, a?.warnings]).to.deep.equal([["Lamps"], 180, []]);
     expect(b?.capture?.selector).to.equal(".price");
     expect(b?.warnings).to.deep.equal([
-      "trigger_text: A change is not limited to a text.",
+      "trigger_text: Read the text as a value of capture.values, and set alertWhen.",
       "Only the first element that matches .price is watched.",
       "The element #price is not watched, as a monitor watches one element.",
     ]);

@@ -14,19 +14,19 @@ import { firstOf, listOf, recordOf, textOf, textsOf, warningsFor } from "./value
 /** Percent of the pixels that count as a change in BackstopJS, if its file says nothing. */
 const defaultMismatchPercent = 0.1;
 
-/** Keys of a scenario without an equivalent. */
+/** Keys of a scenario that are not taken over, and what to set in their place. */
 const unsupportedKeys = {
   referenceUrl: "A monitor compares a page with its own earlier run. Use `watchframe diff` for two pages.",
   cookiePath: "Cookies are not read from files. Set capture.cookies.",
   readyEvent: "A capture does not wait for a text of the page's console.",
-  readySelector: "A capture does not wait for an element. Set capture.waitUntil.",
-  delay: "A capture does not wait a fixed time. Set capture.waitUntil.",
-  hoverSelector: "A capture does not move the pointer.",
-  hoverSelectors: "A capture does not move the pointer.",
-  keyPressSelectors: "A capture types nothing.",
-  postInteractionWait: "A capture does not wait a fixed time.",
-  onBeforeScript: "A capture runs no scripts of yours.",
-  onReadyScript: "A capture runs no scripts of yours.",
+  readySelector: "Set capture.waitForSelector.",
+  delay: "Set capture.delay, in seconds.",
+  hoverSelector: "Set capture.hoverSelector, or hover in capture.steps.",
+  hoverSelectors: "Set capture.hoverSelector, or hover in capture.steps.",
+  keyPressSelectors: "Write them as capture.steps.",
+  postInteractionWait: "Set capture.delay, in seconds.",
+  onBeforeScript: "Write it as capture.script or capture.steps.",
+  onReadyScript: "Write it as capture.script or capture.steps.",
   expect: "The number of elements is not checked.",
 };
 

@@ -14,19 +14,19 @@ import { leftOutSelectors, knownAddress } from "./known.ts";
 import { lineWithMatch, lineWithText, splitSelectors, usablePatterns, watchedElement } from "./patterns.ts";
 import { headersOf, recordOf, textOf, textsOf, warningsFor } from "./values.ts";
 
-/** Fields of a watch without an equivalent. */
+/** Fields of a watch that are not taken over, and what to set in their place. */
 const unsupportedFields = {
   body: "Pages are read by GET, without a body.",
-  browser_steps: "Steps in the browser have no equivalent. capture.clickSelectors clicks on elements.",
-  webdriver_js_execute_code: "A capture runs no scripts of yours.",
-  webdriver_delay: "A capture does not wait a fixed time. Set capture.waitUntil.",
-  proxy: "A monitor has no proxy of its own.",
-  trigger_text: "A change is not limited to a text.",
-  text_should_not_be_present: "A change is not limited to a text.",
-  extract_text: "The text is not reduced to matches.",
-  conditions: "Conditions have no equivalent.",
+  browser_steps: "Write them as capture.steps.",
+  webdriver_js_execute_code: "Set capture.script.",
+  webdriver_delay: "Set capture.delay.",
+  proxy: "Keep the proxy by POST /proxies, and name it in capture.proxy.",
+  trigger_text: "Read the text as a value of capture.values, and set alertWhen.",
+  text_should_not_be_present: "Set capture.expect, or a value of capture.values with alertWhen.",
+  extract_text: "Read the matches as values of capture.values, and set changeOn to values.",
+  conditions: "Set capture.values and alertWhen.",
   notification_urls: "Set up alerts by e-mail or webhook.",
-  sort_text_alphabetically: "The text is compared in the order of the page.",
+  sort_text_alphabetically: "Set capture.ignoreOrder.",
   check_unique_lines: "A run is compared with one baseline.",
   remove_duplicate_lines: "Repeated lines stay.",
 };
@@ -85,8 +85,12 @@ function otherWarnings(watch: Record<string, unknown>): string[] {
   const oneSided = ["added", "removed", "replaced"].some((kind) => watch[`filter_text_${kind}`] === false);
   return [
     ...(typeof method === "string" && method !== "GET" ? ["method: Pages are read by GET."] : []),
-    ...(processor === "restock_diff" ? ["processor: Prices and stock are watched as text."] : []),
-    ...(oneSided ? ["filter_text: Added and removed words both count."] : []),
+    ...(processor === "restock_diff"
+      ? ["processor: Prices and stock are watched as text. Set capture.values with product, and alertWhen."]
+      : []),
+    ...(oneSided
+      ? ["filter_text: Added and removed words both count. Set capture.onlyAdded or capture.onlyRemoved."]
+      : []),
     ...(textOf(backend).startsWith("extra_browser_") ? [`fetch_backend: ${otherBrowser}`] : []),
     ...(muted === true ? ["notification_muted: The monitor is not muted."] : []),
   ];

@@ -14,8 +14,8 @@ const sharedLists = [
 const unsupportedSettings = {
   notification_urls: "Set up alerts by e-mail, channel or webhook.",
   render_anchor_tag_content: "Addresses of links are not a part of the text.",
-  proxy: "A monitor has no proxy of its own.",
-  extra_proxies: "A monitor has no proxy of its own.",
+  proxy: "Keep the proxy by POST /proxies, and name it in capture.proxy.",
+  extra_proxies: "Keep the proxy by POST /proxies, and name it in capture.proxy.",
   extra_browsers: "Pages are read by the browser of the service.",
 };
 

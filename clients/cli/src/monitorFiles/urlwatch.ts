@@ -15,24 +15,24 @@ import { leftOutSelectors, knownAddress } from "./known.ts";
 import { lineWithMatch, splitSelectors, usablePatterns, watchedElement } from "./patterns.ts";
 import { headersOf, listOf, recordOf, textOf, textsOf, warningsFor } from "./values.ts";
 
-/** Keys of a job without an equivalent. */
+/** Keys of a job that are not taken over, and what to set in their place. */
 const unsupportedKeys = {
   method: "Pages are read by GET.",
   data: "Pages are read by GET, without a body.",
-  ssl_no_verify: "Certificates are always checked.",
-  http_proxy: "A monitor has no proxy of its own.",
-  https_proxy: "A monitor has no proxy of its own.",
+  ssl_no_verify: "Set capture.ignoreTlsErrors, for a host that the operator names.",
+  http_proxy: "Keep the proxy by POST /proxies, and name it in capture.proxy.",
+  https_proxy: "Keep the proxy by POST /proxies, and name it in capture.proxy.",
   encoding: "The browser finds the encoding.",
   diff_filter: "Differences are not filtered. Use capture.ignoreText.",
   diff_tool: "Differences are made by the service.",
   compared_versions: "A run is compared with one baseline.",
-  ignore_http_error_codes: "An error page is captured as any page.",
+  ignore_http_error_codes: "Set capture.okStatus.",
   no_redirects: "Redirects are followed.",
   timeout: "Set capture.timeout, from 10 to 60 seconds.",
   max_tries: "Each failure has its own number of tries.",
   initialization_url: "Pages are opened on their own, without another page before them.",
-  initialization_js: "A capture runs no scripts of yours.",
-  useragent: "Pages are read by a browser with its own user agent.",
+  initialization_js: "Set capture.script.",
+  useragent: "Set capture.userAgent.",
 };
 
 /** Settings of the filters css and xpath without an equivalent. */
