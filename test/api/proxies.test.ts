@@ -98,4 +98,19 @@ describe("proxies", () => {
       expect(status, `${path} ${JSON.stringify(json)}`).to.be.below(300);
     }
   });
+
+  it("are named by presets, for renders and monitors that use those", async () => {
+    const url = "https://example.com/";
+    expect((await call("POST", "/presets", { name: "abroad", options: { proxy: "germany" } })).status).to.equal(201);
+    const early = await call("POST", "/render", { url, preset: "abroad" });
+    expect([early.status, textAt(early.json, "fields.0.field")]).to.deep.equal([400, "proxy"]);
+    await call("POST", "/proxies", body);
+    const { status, json } = await call("POST", "/render", { url, preset: "abroad" });
+    expect(status).to.equal(202);
+    const job = await api.ports.database.jobs.findOne({ _id: textAt(json, "id") });
+    expect(job?.spec.proxy).to.equal("germany");
+    const capture = { preset: "abroad" };
+    const monitor = await call("POST", "/render/monitors", { name: "m", url, intervalMinutes: 1_440, capture });
+    expect(textAt(monitor.json, "monitor.capture.proxy")).to.equal("germany");
+  });
 });
