@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { SMTPServer } from "smtp-server";
 import { createMailer } from "#activities/notify/mailer/mailer.ts";
 import { tryPost } from "#activities/notify/tryPost.ts";
+import { createCallerStorage } from "#activities/store/callerStorage.ts";
 import { openObjectStore } from "#data/objects.ts";
 import { readAuthorities, trustAuthorities } from "#egress/authorities.ts";
 import { createGuardedFetch } from "#egress/fetch.ts";
@@ -50,6 +51,25 @@ describe("authorities of a company", () => {
         bucket: "c",
       }).put("key", Buffer.from("bytes"), "text/plain");
     expect(await failureOf(put())).to.be.instanceOf(Error);
+    trustAuthorities([authority]);
+    await put();
+  });
+
+  it("hold for a caller's bucket", async () => {
+    const server = createServer({ cert, key }, (request, response) => {
+      request.resume();
+      request.once("end", () => response.writeHead(200, { ETag: '"1"' }).end());
+    });
+    const { port } = await listenTcp(server, { port: 0, address: "127.0.0.1" });
+    const put = () => {
+      const storage = createCallerStorage(openPolicy([port]));
+      stopAfterTest(() => storage.close());
+      const keys = { accessKeyId: "a", secretAccessKey: "b", region: "us-east-1", bucket: "c" };
+      const object = { key: "key", bytes: Buffer.from("bytes"), contentType: "text/plain" };
+      const bucket = { ...keys, endpoint: `https://storage.site.example:${port}` };
+      return storage.put(bucket, object, new AbortController().signal);
+    };
+    expect(await failureOf(put())).to.have.property("code", "storage_unreachable");
     trustAuthorities([authority]);
     await put();
   });

@@ -14,6 +14,7 @@ import {
   type TestProxy,
   type TestProxyOptions,
 } from "../support/upstreamProxies.ts";
+import { startTcpProxy } from "../support/tcpProxy.ts";
 import { until } from "../support/until.ts";
 import { companyCertificates, testCertificate } from "./certificate.ts";
 import { insideHosts } from "./spellings.ts";
@@ -101,6 +102,18 @@ describe("a proxy between the service and the hosts", () => {
         const failure = await failureOf(fetch(`http://site.example:${site.port}/`, { timeoutMs: 300 }));
         expect(failure).to.have.property("name", "FetchTimedOut");
         expect(site.connections()).to.equal(0);
+      });
+
+      it("is slow, and carries the page all the same", async () => {
+        const site = await serveSite((_, response) => response.end("late"));
+        const proxy = await start(scheme);
+        const slow = await startTcpProxy(`127.0.0.1:${proxy.port}`);
+        stopAfterTest(() => slow.close());
+        slow.set("slow");
+        const port = Number(slow.address.split(":")[1]);
+        const fetch = fetchThrough({ ...proxy, port }, [site.port], { scheme });
+        expect((await fetch(`http://site.example:${site.port}/`)).body.toString()).to.equal("late");
+        expect(proxy.asked).to.deep.equal([`127.0.0.1:${site.port}`]);
       });
 
       it("is dead, and nothing goes past it", async () => {
