@@ -1,5 +1,8 @@
 /** Kinds of replies that are shown as a page of ours. */
-export type DocumentKind = "json" | "xml" | "table" | "pdf";
+export type DocumentKind = "json" | "xml" | "table" | "pdf" | "word";
+
+/** Kinds that the browser of a capture cannot show by itself. */
+export const filesAlone: ReadonlySet<DocumentKind> = new Set(["pdf", "word"]);
 
 /** The kind by the type of the content, in small letters and without parameters. `+json` and `+xml` are apart. */
 const kindsByType: Readonly<Record<string, DocumentKind>> = {
@@ -10,6 +13,7 @@ const kindsByType: Readonly<Record<string, DocumentKind>> = {
   "text/xml": "xml",
   "application/pdf": "pdf",
   "application/x-pdf": "pdf",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "word",
   "text/csv": "table",
   "text/x-csv": "table",
   "application/csv": "table",
@@ -26,6 +30,7 @@ const kindsByEnding: Readonly<Record<string, DocumentKind>> = {
   rss: "xml",
   atom: "xml",
   pdf: "pdf",
+  docx: "word",
   csv: "table",
   tsv: "table",
 };

@@ -4,6 +4,7 @@ import type { DocumentKind } from "./kindOf.ts";
 import { readJson } from "./kinds/json.ts";
 import { readPdf } from "./kinds/pdf.ts";
 import { readTable } from "./kinds/table.ts";
+import { readWord } from "./kinds/word.ts";
 import { readXml } from "./kinds/xml.ts";
 
 /** A reply of a known kind. */
@@ -17,6 +18,7 @@ const readers: Readonly<Record<DocumentKind, (source: Source) => Contents | null
   xml: readXml,
   table: readTable,
   pdf: readPdf,
+  word: readWord,
 };
 
 /** The page of a reply; null for one that is not what its type says, or that a browser shows by itself. */

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { buildProbe, runExtractors } from "#activities/extract/registry.ts";
 import { readValues } from "#activities/extract/values/readValues.ts";
 import type { ValueEntry } from "#schemas/options/values.ts";
+import { wordFile, wordParagraph, wordType } from "../support/wordFile.ts";
 import { failure, picture, useBrowser } from "./support.ts";
 
 describe("capture: data", function () {
@@ -148,6 +149,23 @@ describe("capture: data", function () {
     );
     expect(broken.code).to.equal("unsupported_content");
     expect(broken.message).to.contain("broken or locked");
+  });
+
+  it("a Word file is shown by its headings and paragraphs, also as a download, and one that is broken says so", async () => {
+    const body = Buffer.from(
+      wordFile(wordParagraph("Fees", "Heading1") + wordParagraph("A berth costs 45 euros a night.")),
+    );
+    for (const type of ["application/octet-stream", wordType]) {
+      const { markdown, captured } = await read("/fees.docx", { type, body });
+      expect(markdown).to.equal("# Fees\n\nA berth costs 45 euros a night.\n");
+      expect(captured.page).to.deep.include({ title: "fees.docx", contentType: type });
+      expect(captured.screenshot?.height).to.be.greaterThan(0);
+    }
+    const broken = await failure(read("/broken.docx", { type: wordType, body: "PK" }).then((each) => each.captured));
+    expect([broken.code, broken.message]).to.deep.equal([
+      "unsupported_content",
+      `The address does not reply with content that a browser can show. Its type is ${wordType}, and it is broken or locked with a password.`,
+    ]);
   });
 
   it("of another kind than its type says is shown as before, and pages and pictures of XML stay", async () => {

@@ -1,6 +1,6 @@
 import type { CDPSession, Protocol } from "puppeteer";
 import type { Logger } from "#telemetry/logger.ts";
-import { type DocumentKind, kindOf } from "../../documents/kindOf.ts";
+import { type DocumentKind, filesAlone, kindOf } from "../../documents/kindOf.ts";
 import { maxDocumentBytes, readDocument } from "../../documents/readDocument.ts";
 import type { DocumentPage } from "../../documents/toPage.ts";
 import { RenderFailure } from "../../failures.ts";
@@ -65,11 +65,11 @@ export function documentReplies(
     const outcome = await readDocument({ kind, bytes, contentType, url: paused.request.url }, run);
     if (!outcome.done) logger.debug({ reason: outcome.reason, kind }, "a document could not be read");
     const read = outcome.done ? outcome.value : null;
-    if (read === null && kind === "pdf") {
+    if (read === null && filesAlone.has(kind)) {
       const reason = outcome.done
         ? "it is broken or locked with a password"
         : "reading it takes too much time or memory";
-      failure = new RenderFailure("unsupported_content", `Its type is application/pdf, and ${reason}.`);
+      failure = new RenderFailure("unsupported_content", `Its type is ${contentType.slice(0, 100)}, and ${reason}.`);
       return fail(session, requestId);
     }
     const others = (paused.responseHeaders ?? []).filter(({ name }) => !entityHeaders.test(name));
@@ -108,7 +108,7 @@ function hasContents({ responseStatusCode = 0, responseErrorReason }: PausedRequ
 
 /** Whether a browser would save a reply and stay where it is. */
 function isFile(kind: DocumentKind, reply: PausedRequest): boolean {
-  return kind === "table" || kind === "pdf" || /^\s*attachment/iu.test(headerOf(reply, "content-disposition"));
+  return kind === "table" || filesAlone.has(kind) || /^\s*attachment/iu.test(headerOf(reply, "content-disposition"));
 }
 
 function isRedirect({ responseStatusCode = 0 }: PausedRequest): boolean {
