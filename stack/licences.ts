@@ -13,6 +13,7 @@ const permissive = new Set([
   "MIT",
   "MIT-0",
   "Unlicense",
+  "Zlib",
 ]);
 
 /** Packages under another licence, and why they may be used. */
@@ -31,6 +32,11 @@ const exceptions: readonly { name: RegExp; licence: RegExp; reason: string }[] =
     name: /^caniuse-lite$/,
     licence: /^CC-BY-4\.0$/,
     reason: "data that the workflow bundler reads at build time; it is not distributed",
+  },
+  {
+    name: /^duck$/,
+    licence: /^BSD$/,
+    reason: "its LICENSE file is the BSD licence of two clauses; used by the reader of Word files",
   },
   {
     name: /^unionfs$/,
