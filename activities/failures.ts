@@ -15,6 +15,8 @@ export class RenderFailure extends Error {
   readonly evidence: readonly string[];
   /** The page in which an option found no element; null for other failures. */
   seen: SeenPage | null = null;
+  /** A JPEG of the page at the failure, without what was filled in; null for none. */
+  picture: Buffer | null = null;
 
   constructor(
     code: RenderErrorCode,

@@ -137,6 +137,8 @@ export type CapturedPage = {
   document?: CapturedDocument;
   /** The session after the steps of a sign-in; missing for other captures. */
   session?: BrowserSession;
+  /** A JPEG of the page after the steps of a sign-in; null if the page gave none, missing for other captures. */
+  moment?: Buffer | null;
   /** Milliseconds. */
   timings: { navigation: number; capture: number; extraction: number };
 };

@@ -98,8 +98,9 @@ export async function resealSecrets(database: Database, ring: KeyRing): Promise<
         session: before.session && sealAgain(signInFields.session, before.session),
       };
       if (isDeepStrictEqual(before, after)) return "unchanged";
-      // A renewal in between writes a session of its own.
-      const { matchedCount } = await signIns.updateOne({ _id, generation }, { $set: after });
+      // A renewal in between writes a session of its own, and an owner other steps.
+      const { url, secrets: steps } = before;
+      const { matchedCount } = await signIns.updateOne({ _id, generation, url, secrets: steps }, { $set: after });
       return matchedCount === 1 ? "done" : "changed";
     }),
     await resealCollection("alertTargets", alertTargets, async ({ _id, accountId, ...before }: AlertTargetRecord) => {

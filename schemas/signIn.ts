@@ -22,40 +22,58 @@ const renewAfter = Type.Integer({
   description: "Minutes after which the sign-in is renewed in any case. Default: only when a capture is signed out.",
 });
 
+/** The settings of a sign-in, which its owner may change. */
+const settings = {
+  url: {
+    ...HttpUrl,
+    writeOnly: true,
+    description: "Address of the log-in page. Captures of its site may use the sign-in.",
+  },
+  steps: Type.Unsafe<Static<typeof Steps>>({
+    ...Steps,
+    writeOnly: true,
+    description: "The steps that sign in. `{{secret:name}}` and `{{totp}}` stand for values in `fill`.",
+  }),
+  totp: Type.String({
+    minLength: 8,
+    maxLength: 1024,
+    writeOnly: true,
+    description: "The seed of the one-time codes of RFC 6238: an `otpauth://totp/` address or base32.",
+  }),
+  proxy: described(
+    PresetName,
+    "Name of a proxy of the account. The service signs in through it; captures name their own.",
+  ),
+};
+
 /** Body of `POST /sign-ins`. */
 export const SignInRequest = Type.Object(
   {
     name: Type.Unsafe<string>({ ...PresetName, description: "Small letters, digits and hyphens." }),
-    url: {
-      ...HttpUrl,
-      writeOnly: true,
-      description: "Address of the log-in page. Captures of its site may use the sign-in.",
-    },
-    steps: Type.Unsafe<Static<typeof Steps>>({
-      ...Steps,
-      writeOnly: true,
-      description: "The steps that sign in. `{{secret:name}}` and `{{totp}}` stand for values in `fill`.",
-    }),
+    url: settings.url,
+    steps: settings.steps,
     signedIn: SignedIn,
-    totp: Type.Optional(
-      Type.String({
-        minLength: 8,
-        maxLength: 1024,
-        writeOnly: true,
-        description: "The seed of the one-time codes of RFC 6238: an `otpauth://totp/` address or base32.",
-      }),
-    ),
+    totp: Type.Optional(settings.totp),
     renewAfter: Type.Optional(renewAfter),
-    proxy: Type.Optional(
-      described(
-        PresetName,
-        "Name of a proxy of the account. The service signs in through it; captures name their own.",
-      ),
-    ),
+    proxy: Type.Optional(settings.proxy),
   },
   closed,
 );
 export type SignInRequest = Static<typeof SignInRequest>;
+
+/** Body of `PATCH /sign-ins/{id}`. The seed is sealed with the steps, so new steps need it again. */
+export const SignInPatch = Type.Object(
+  {
+    url: Type.Optional(settings.url),
+    steps: Type.Optional(settings.steps),
+    signedIn: Type.Optional(SignedIn),
+    totp: Type.Optional(settings.totp),
+    renewAfter: Type.Optional(nullable(renewAfter)),
+    proxy: Type.Optional(nullable(settings.proxy)),
+  },
+  { ...closed, minProperties: 1 },
+);
+export type SignInPatch = Static<typeof SignInPatch>;
 
 const SignInStatus = literals(["pending", "signed_in", "failed"], {
   description: "`pending` before the first try. A failed one is tried again by itself.",
@@ -69,6 +87,16 @@ const SignInFailure = Type.Object(
     message: Type.String(),
     at: DateTime,
     tries: Type.Integer({ description: "Failed tries in a row." }),
+  },
+  closed,
+);
+
+/** The page after the log-in, or at the failure. */
+const SignInPicture = Type.Object(
+  {
+    url: Type.String({ description: "Signed address of a JPEG; needs no key, expires after 24 hours." }),
+    expiresAt: DateTime,
+    takenAt: DateTime,
   },
   closed,
 );
@@ -87,6 +115,7 @@ export const SignIn = Type.Object(
     renewedAt: nullable(DateTime, "The last success."),
     failure: nullable(SignInFailure, "Null after a success."),
     nextTryAt: nullable(DateTime, "The next try that is planned. Null if none is."),
+    picture: nullable(SignInPicture, "The page at the end of the last try. Null before the first."),
     createdAt: DateTime,
   },
   closed,
@@ -121,6 +150,12 @@ type SignInState = {
   version: number;
 };
 
+/** The prefix of a sign-in's pictures in the object store. Removing it removes all of them. */
+export const momentPrefix = (signInId: string): string => `sign-ins/${signInId}/`;
+
+/** A picture in the object store. `generation` is the number of the try. */
+export type StoredMoment = { key: string; bytes: number; sha256: string; generation: number; takenAt: Date };
+
 /** A sign-in in MongoDB. */
 export type SignInRecord = {
   _id: string;
@@ -141,5 +176,7 @@ export type SignInRecord = {
   /** Grows with each session. 0 before the first. */
   generation: number;
   state: SignInState;
+  /** The page at the end of a try; missing before the first. */
+  picture?: StoredMoment;
   createdAt: Date;
 };

@@ -154,6 +154,14 @@ export function signOutputUrl(
   return signPath(signing, { path: `/jobs/${jobId}/outputs/${name}`, owner: jobId, name, now });
 }
 
+/** The signed address of the picture of a sign-in's last try. */
+export function signSignInPictureUrl(signing: Signing, { signInId, now }: { signInId: string; now: Date }): SignedUrl {
+  return signPath(signing, { path: `/sign-ins/${signInId}/picture`, owner: signInId, name: signInPictureName, now });
+}
+
+/** The name of a sign-in's picture in its signature. */
+export const signInPictureName = "picture";
+
 /** The signed address of a picture of a monitor's run. */
 export function signRunOutputUrl(
   signing: Signing,

@@ -1,5 +1,6 @@
 import { Context } from "@temporalio/activity";
 import { pageSpecOf } from "#schemas/renders/pageSpec.ts";
+import { renderErrors } from "#schemas/renders/errors.ts";
 import { signInFields, type SignInRecord, type SignInSecrets } from "#schemas/signIn.ts";
 import { open } from "#vault/open.ts";
 import { seal } from "#vault/seal.ts";
@@ -9,6 +10,7 @@ import { withHeartbeat } from "../heartbeat.ts";
 import type { ActivityPorts, BrowserSession, CaptureRequest } from "../ports.ts";
 import { openProxy } from "../proxies/openProxy.ts";
 import { fillStoredSecrets } from "../render/fillSecrets.ts";
+import { storeMoment } from "./storeMoment.ts";
 
 /** Input of the activity `signIn`. `generation` is the number of the new session, which grows. */
 export type SignInTry = { signInId: string; generation: number };
@@ -29,11 +31,16 @@ export async function signIn(ports: ActivityPorts, { signInId, generation }: Sig
     const request = await requestOf(ports, record);
     const { accountId } = record;
     const slots = { accountId, host: null, leaseId: signInId, seconds: signInSeconds, keeps: willRetry };
-    const { session } = await ports.captureSlots.run(slots, () =>
-      ports.capture.capture(request, { signal, onStage: () => undefined }),
-    );
+    const shown = { signInId, generation };
+    const capture = () => ports.capture.capture(request, { signal, onStage: () => undefined });
+    const { session, moment = null } = await ports.captureSlots.run(slots, capture).catch(async (error: unknown) => {
+      if (!(error instanceof RenderFailure)) throw error;
+      await storeMoment(ports, shown, error.picture);
+      throw withChallenge(error);
+    });
     if (session === undefined) throw new RenderFailure("internal_error");
     const sealed = sealSession(ports, record, session);
+    await storeMoment(ports, shown, moment);
     // A try of a worker that was taken for dead may end late.
     await ports.database.signIns.updateOne(
       { _id: signInId, generation: { $lt: generation } },
@@ -41,6 +48,15 @@ export async function signIn(ports: ActivityPorts, { signInId, generation }: Sig
     );
     Context.current().heartbeat();
   });
+}
+
+/** The failure with the challenge that the page shows, which only a person can pass. */
+function withChallenge(error: RenderFailure): RenderFailure {
+  const challenge = error.seen?.contents.challenge ?? null;
+  if (challenge === null) return error;
+  const { vendor, evidence } = challenge;
+  const detail = `${error.message.slice(renderErrors[error.code].message.length).trim()} The page shows a challenge of ${vendor}.`;
+  return new RenderFailure(error.code, detail, { isFinal: error.isFinal, evidence });
 }
 
 async function requestOf(ports: ActivityPorts, record: SignInRecord): Promise<CaptureRequest> {

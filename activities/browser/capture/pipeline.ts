@@ -26,6 +26,7 @@ import { watchPage } from "../watch/pageWatches.ts";
 import { observeHostRequest, stripCredentials } from "../watch/requests.ts";
 import { type CaptureRun, type CaptureWork, divideTime } from "./run.ts";
 import { withRestingTexts } from "./settle.ts";
+import { takeMoment } from "./takeMoment.ts";
 import { takePicture } from "./takePicture.ts";
 
 /**
@@ -79,9 +80,12 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
 }
 
 /** Failures of a page that may not be the expected one. */
-const missing: ReadonlySet<RenderErrorCode> = new Set(["selector_not_found", "step_failed"]);
+const missing: ReadonlySet<RenderErrorCode> = new Set(["selector_not_found", "step_failed", "signed_out"]);
 
-/** Adds the page's contents to the failure of a missing element, as an error page lacks the elements of the page. */
+/**
+ * Adds the page's contents to the failure of a missing element, as an error page lacks the elements of the page. Adds the
+ * picture of a failed log-in.
+ */
 async function addSeen(run: CaptureRun, error: unknown): Promise<void> {
   if (!(error instanceof RenderFailure) || !missing.has(error.code) || run.guard.cause() !== null) return;
   const statusCode = run.tracker.response?.status() ?? 0;
@@ -90,6 +94,12 @@ async function addSeen(run: CaptureRun, error: unknown): Promise<void> {
   } catch (unread) {
     run.logger.debug({ err: unread }, "the contents of a page without the element could not be read");
   }
+  if (isLogIn(run)) error.picture = await takeMoment(run);
+}
+
+/** Whether the steps sign in, so that the capture returns the session. */
+function isLogIn({ request: { signIn } }: CaptureRun): boolean {
+  return signIn?.session === null;
 }
 
 async function runCapture(run: CaptureRun): Promise<CapturedPage> {
@@ -101,7 +111,7 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
   const navigatedAt = performance.now();
   context.onStage("capturing");
   const { state, warnings, steps } = await readyPage(run);
-  const session = request.signIn?.session === null ? await readSession(run) : null;
+  const signedIn = isLogIn(run) ? { session: await readSession(run), moment: await takeMoment(run) } : null;
   const scale = viewport.deviceScaleFactor;
   const { shotAt, contents, probed, finished } = await withRestingTexts(run, () => takeOutputs(run, { scale, state }));
   const watched = run.watches === null ? null : await run.guard.race(run.watches.read());
@@ -125,7 +135,7 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
     contents,
     ...(document !== null && { document }),
     ...(watched !== null && { watched }),
-    ...(session !== null && { session }),
+    ...signedIn,
     timings: timingsOf(startedAt, navigatedAt, shotAt),
   };
 }

@@ -15,7 +15,7 @@ export function signInMail({ name, host, failure }: SignInNews): Content {
   const note =
     failure === null
       ? "You get a mail when it fails again."
-      : "Watchframe tries again within an hour. If the password changed, store the new secret. If the log-in page changed, delete the sign-in and create another. POST /sign-ins/{id}/renew tries at once.";
+      : "Watchframe tries again within an hour. If the password changed, store the new secret. If the log-in page changed, change the steps by PATCH /sign-ins/{id}. POST /sign-ins/{id}/renew tries at once.";
   return {
     subject: title,
     text: [`${title}.`, lead, ...(reason === null ? [] : [reason]), note, ""].join("\n\n"),
