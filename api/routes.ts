@@ -74,7 +74,8 @@ import {
   updateAlertTarget,
 } from "./alertTargets/routes.ts";
 import { createProxy, deleteProxy, getProxy, listProxies, testProxy, updateProxy } from "./proxies/routes.ts";
-import { createSignIn, deleteSignIn, getSignIn, listSignIns, renewSignIn } from "./signIns/routes.ts";
+import { getSignInPicture } from "./signIns/pictureRoute.ts";
+import { createSignIn, deleteSignIn, getSignIn, listSignIns, renewSignIn, updateSignIn } from "./signIns/routes.ts";
 import { documentRoutes } from "./system/documentRoutes.ts";
 import { showFront } from "./system/frontPage.ts";
 import { live, ready } from "./system/healthRoutes.ts";
@@ -111,6 +112,8 @@ export const routes: readonly Route[] = [
   createSignIn,
   listSignIns,
   getSignIn,
+  getSignInPicture,
+  updateSignIn,
   renewSignIn,
   deleteSignIn,
   scheduleRender,

@@ -16,7 +16,7 @@ import { isTerminal, readAnyJob, readJob } from "./store.ts";
 
 const OutputPath = Type.Object({ id: Uuid, name: literals([...outputNames]) }, { additionalProperties: false });
 /** Query of a signed address. */
-const SignedQuery = Type.Object(
+export const SignedQuery = Type.Object(
   {
     expires: Type.Optional(
       Type.Integer({ minimum: 0, description: "Expiry of a signed address, Unix time in seconds." }),

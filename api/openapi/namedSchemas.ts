@@ -120,7 +120,7 @@ import {
 } from "#schemas/alertTarget.ts";
 import { Proxy, ProxyList, ProxyPatch, ProxyReply, ProxyRequest, ProxyTest, ProxyTestRequest } from "#schemas/proxy.ts";
 import { Secret, SecretList, SecretReply, SecretRequest } from "#schemas/secret.ts";
-import { SignedIn, SignIn, SignInList, SignInReply, SignInRequest } from "#schemas/signIn.ts";
+import { SignedIn, SignIn, SignInList, SignInReply, SignInPatch, SignInRequest } from "#schemas/signIn.ts";
 import { Preset, PresetList, PresetPatch, PresetReply, PresetRequest } from "#schemas/preset.ts";
 import { Cookie } from "#schemas/options/visitor.ts";
 import { IgnoredRegion } from "#schemas/options/watch.ts";
@@ -293,6 +293,7 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   SignIn,
   SignInList,
   SignInReply,
+  SignInPatch,
   SignInRequest,
   Preset,
   PresetList,

@@ -1,7 +1,9 @@
 import type { OutboxRecord } from "#schemas/job.ts";
 import {
   maxSignIns,
+  momentPrefix,
   signInFields,
+  type SignInPatch,
   type SignInRecord,
   type SignInRequest,
   type SignInSecrets,
@@ -17,7 +19,7 @@ import type { ApiPorts } from "../ports.ts";
 import { trySignal } from "../signalAndAwait.ts";
 import { requireNamed } from "../renders/requireNamed.ts";
 import { requireSecrets, secretNamesOf } from "../storedSecrets/references.ts";
-import type { ListedSignIn } from "./store.ts";
+import { type ListedSignIn, readSignIn } from "./store.ts";
 
 type SignInOrder = { accountId: string; request: SignInRequest; reservation: Reservation };
 
@@ -48,27 +50,64 @@ export async function acceptSignIn(
   return record;
 }
 
-function toRecord({ keyRing }: ApiPorts, { accountId, request, reservation }: SignInOrder): SignInRecord {
+function toRecord(ports: ApiPorts, { accountId, request, reservation }: SignInOrder): SignInRecord {
   const { name, url, steps, signedIn, totp, renewAfter = null, proxy = null } = request;
   const { id: _id, at: createdAt } = reservation;
-  const sealFor = (text: string, field: string) => seal(keyRing, text, { accountId, entityId: _id, field });
-  const secrets: SignInSecrets = { steps, ...(totp !== undefined && { totp }) };
+  const owned = { _id, accountId };
   return {
-    _id,
-    accountId,
+    ...owned,
     name,
-    host: new URL(url).host,
-    url: sealFor(url, signInFields.url),
+    ...addressOf(ports, owned, url),
     signedIn,
-    hasTotp: totp !== undefined,
     renewAfter,
     proxy,
-    secretNames: secretNamesOf({ steps }),
-    secrets: sealFor(JSON.stringify(secrets), signInFields.secrets),
+    ...stepsOf(ports, owned, { steps, ...(totp !== undefined && { totp }) }),
     session: null,
     generation: 0,
     state: { status: "pending", renewedAt: null, failure: null, nextTryAt: createdAt, version: 0 },
     createdAt,
+  };
+}
+
+/**
+ * Changes a sign-in and signs in at once. A session of another host is forgotten.
+ * @throws ApiError `validation_failed`, or `unavailable` if Temporal is.
+ */
+export async function changeSignIn(ports: ApiPorts, record: ListedSignIn, change: SignInPatch): Promise<ListedSignIn> {
+  const { _id, accountId } = record;
+  const { url, steps, totp, ...rest } = change;
+  if (steps !== undefined) await requireSecrets(ports, accountId, { options: { steps }, place: "" });
+  if (change.proxy != null) await requireNamed(ports, accountId, { options: { proxy: change.proxy }, place: "" });
+  const parts = {
+    ...rest,
+    ...(url !== undefined && addressOf(ports, record, url)),
+    ...(steps !== undefined && stepsOf(ports, record, { steps, ...(totp !== undefined && { totp }) })),
+  };
+  const forgotten = url !== undefined && new URL(url).host !== record.host ? { session: null } : {};
+  await ports.database.signIns.updateOne({ _id }, { $set: { ...parts, ...forgotten } });
+  const changed = await readSignIn(ports.database, accountId, _id);
+  await renewNow(ports, changed);
+  return changed;
+}
+
+type Owned = Pick<SignInRecord, "_id" | "accountId">;
+
+/** The parts of an address that the record keeps. The whole of it is sealed. */
+function addressOf({ keyRing }: ApiPorts, { _id, accountId }: Owned, url: string): Pick<SignInRecord, "host" | "url"> {
+  const sealed = seal(keyRing, url, { accountId, entityId: _id, field: signInFields.url });
+  return { host: new URL(url).host, url: sealed };
+}
+
+/** The steps and the seed as the record keeps them: sealed, with the names of the secrets. */
+function stepsOf(
+  { keyRing }: ApiPorts,
+  { _id, accountId }: Owned,
+  secrets: SignInSecrets,
+): Pick<SignInRecord, "hasTotp" | "secretNames" | "secrets"> {
+  return {
+    hasTotp: secrets.totp !== undefined,
+    secretNames: secretNamesOf({ steps: secrets.steps }),
+    secrets: seal(keyRing, JSON.stringify(secrets), { accountId, entityId: _id, field: signInFields.secrets }),
   };
 }
 
@@ -79,8 +118,9 @@ export async function renewNow(ports: ApiPorts, record: ListedSignIn): Promise<v
   if (!isSent) throw new ApiError("unavailable", { retryAfter: 5 });
 }
 
-/** Deletes a sign-in and its session. A signal that is lost leaves the workflow idle for a day at most. */
+/** Deletes a sign-in, its session and its picture. A signal that is lost leaves the workflow idle for a day at most. */
 export async function removeSignIn(ports: ApiPorts, record: ListedSignIn): Promise<void> {
   await ports.database.signIns.deleteOne({ _id: record._id });
+  await ports.objects.removePrefix(momentPrefix(record._id));
   await trySignal(ports, { type: "signIn", input: signInInput(record) }, { name: ownerSignals.remove, args: [] });
 }

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { Uuid } from "#schemas/common.ts";
-import { SignInList, SignInReply, SignInRequest } from "#schemas/signIn.ts";
+import { SignInList, SignInPatch, SignInReply, SignInRequest } from "#schemas/signIn.ts";
 import { keyWith } from "../http/auth.ts";
 import { defineRoute } from "../http/route.ts";
-import { acceptSignIn, removeSignIn, renewNow } from "./commands.ts";
+import { acceptSignIn, changeSignIn, removeSignIn, renewNow } from "./commands.ts";
 import { presentSignIn } from "./present.ts";
 import { findSignIns, readSignIn } from "./store.ts";
 import { signInRules } from "./validate.ts";
@@ -12,6 +12,7 @@ const shared = { tag: "Sign-ins", errorShape: "submit", auth: keyWith("render") 
 const SignInPath = Type.Object({ id: Uuid }, { additionalProperties: false });
 const links = {
   getSignIn: "$response.body#/signIn/id",
+  updateSignIn: "$response.body#/signIn/id",
   renewSignIn: "$response.body#/signIn/id",
   deleteSignIn: "$response.body#/signIn/id",
 } as const;
@@ -43,7 +44,7 @@ export const createSignIn = defineRoute({
   errors: ["sign_in_exists", "too_many_sign_ins"],
   async handle({ body, caller: { accountId }, reservation }, ports) {
     const record = await acceptSignIn(ports, { accountId, request: body, reservation });
-    return { status: 201, json: { success: true, signIn: presentSignIn(record) } };
+    return { status: 201, json: { success: true, signIn: presentSignIn(ports, record) } };
   },
 });
 
@@ -60,9 +61,9 @@ export const listSignIns = defineRoute({
     200: { description: "Every sign-in.", json: SignInList, links: { getSignIn: "$response.body#/signIns/0/id" } },
   },
   errors: [],
-  async handle({ caller: { accountId } }, { database }) {
-    const records = await findSignIns(database, accountId);
-    return { status: 200, json: { success: true, signIns: records.map(presentSignIn) } };
+  async handle({ caller: { accountId } }, ports) {
+    const records = await findSignIns(ports.database, accountId);
+    return { status: 200, json: { success: true, signIns: records.map((record) => presentSignIn(ports, record)) } };
   },
 });
 
@@ -78,9 +79,32 @@ export const getSignIn = defineRoute({
   params: SignInPath,
   responses: { 200: { description: "The sign-in.", json: SignInReply } },
   errors: ["not_found"],
-  async handle({ params, caller }, { database }) {
-    const record = await readSignIn(database, caller.accountId, params.id);
-    return { status: 200, json: { success: true, signIn: presentSignIn(record) } };
+  async handle({ params, caller }, ports) {
+    const record = await readSignIn(ports.database, caller.accountId, params.id);
+    return { status: 200, json: { success: true, signIn: presentSignIn(ports, record) } };
+  },
+});
+
+/** Changes a sign-in. */
+export const updateSignIn = defineRoute({
+  ...shared,
+  id: "updateSignIn",
+  client: { resource: "signIns", method: "update", unwrap: "signIn" },
+  method: "PATCH",
+  path: "/sign-ins/:id",
+  summary: "Change a sign-in",
+  description:
+    "Sets the given fields, removes `renewAfter` or `proxy` that is null, and signs in at once. `steps` replaces the steps and the seed, so give `totp` again. Another host makes the service forget the session.",
+  params: SignInPath,
+  body: SignInPatch,
+  example: { signedIn: { selector: "a.sign-out" }, renewAfter: 720 },
+  rules: signInRules,
+  responses: { 200: { description: "The changed sign-in.", json: SignInReply } },
+  errors: ["not_found"],
+  async handle({ params, body, caller }, ports) {
+    const record = await readSignIn(ports.database, caller.accountId, params.id);
+    const changed = await changeSignIn(ports, record, body);
+    return { status: 200, json: { success: true, signIn: presentSignIn(ports, changed) } };
   },
 });
 
@@ -99,7 +123,7 @@ export const renewSignIn = defineRoute({
   async handle({ params, caller }, ports) {
     const record = await readSignIn(ports.database, caller.accountId, params.id);
     await renewNow(ports, record);
-    return { status: 202, json: { success: true, signIn: presentSignIn(record) } };
+    return { status: 202, json: { success: true, signIn: presentSignIn(ports, record) } };
   },
 });
 
@@ -118,6 +142,6 @@ export const deleteSignIn = defineRoute({
   async handle({ params, caller }, ports) {
     const record = await readSignIn(ports.database, caller.accountId, params.id);
     await removeSignIn(ports, record);
-    return { status: 200, json: { success: true, signIn: presentSignIn(record) } };
+    return { status: 200, json: { success: true, signIn: presentSignIn(ports, record) } };
   },
 });

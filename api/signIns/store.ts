@@ -12,6 +12,7 @@ const shownOfSignIn = onlyFields(
   "renewAfter",
   "proxy",
   "state",
+  "picture",
   "createdAt",
 );
 
@@ -24,9 +25,20 @@ export function findSignIns({ signIns }: Database, accountId: string): Promise<L
 }
 
 /** A sign-in of an account. @throws ApiError `not_found`. */
-export async function readSignIn({ signIns }: Database, accountId: string, id: string): Promise<ListedSignIn> {
-  const _id = id.toLowerCase();
-  const found = await signIns.findOne<ListedSignIn>({ _id, accountId }, { projection: shownOfSignIn });
+export function readSignIn(database: Database, accountId: string, id: string): Promise<ListedSignIn> {
+  return readWhere(database, { _id: id.toLowerCase(), accountId });
+}
+
+/** A sign-in of any account, for a signed address. @throws ApiError `not_found`. */
+export function readAnySignIn(database: Database, id: string): Promise<ListedSignIn> {
+  return readWhere(database, { _id: id.toLowerCase() });
+}
+
+async function readWhere(
+  { signIns }: Database,
+  filter: Partial<Pick<SignInRecord, "_id" | "accountId">>,
+): Promise<ListedSignIn> {
+  const found = await signIns.findOne<ListedSignIn>(filter, { projection: shownOfSignIn });
   if (found === null) throw new ApiError("not_found");
   return found;
 }

@@ -44,6 +44,9 @@ function checkTotp({ totp, steps = [] }: Partial<SignInRequest>, given: Readonly
   if (index >= 0 && !given.has("totp")) {
     return [{ field: `steps.${index}.fill.value`, message: `has ${totpReference}, which needs totp` }];
   }
+  if (totp !== undefined && !given.has("steps")) {
+    return [{ field: "totp", message: "needs steps, which it is sealed with" }];
+  }
   const isUnused = totp !== undefined && index < 0 && given.has("steps");
   return isUnused ? [{ field: "totp", message: `needs a step that fills in ${totpReference}` }] : [];
 }

@@ -50,6 +50,53 @@ describe("sign-ins", () => {
     expect((await call("GET", `/sign-ins/${id}`)).status).to.equal(404);
   });
 
+  it("are changed; a new log-in host forgets the session, and the seed goes with the steps", async () => {
+    const { database } = api.ports;
+    const id = textAt((await call("POST", "/sign-ins", body)).json, "signIn.id");
+    await database.signIns.updateOne(
+      { _id: id },
+      { $set: { session: (await database.signIns.findOne({ _id: id }))?.url ?? null } },
+    );
+    const kept = await call("PATCH", `/sign-ins/${id}`, { renewAfter: null, signedIn: { selector: "#out" } });
+    expect(at(kept.json, "signIn")).to.deep.include({
+      renewAfter: null,
+      signedIn: { selector: "#out" },
+      hasTotp: true,
+    });
+    expect((await database.signIns.findOne({ _id: id }))?.session).to.not.equal(null);
+    const [password] = body.steps;
+    const moved = await call("PATCH", `/sign-ins/${id}`, { url: "https://id.example.com/", steps: [password] });
+    expect(at(moved.json, "signIn")).to.deep.include({
+      host: "id.example.com",
+      hasTotp: false,
+      name: "shop",
+      picture: null,
+    });
+    const record = await database.signIns.findOne({ _id: id });
+    expect(record?.session).to.equal(null);
+    expect(JSON.stringify([moved.json, record])).to.not.include("CANARY");
+    const wrong: [change: object, field: string][] = [
+      [{ totp: body.totp }, "totp"],
+      [{ steps: body.steps }, "steps.1.fill.value"],
+      [{ url: "http://127.0.0.1/" }, "url"],
+      [{ proxy: "none" }, "proxy"],
+      [{ steps: [{ fill: { target: "#a", value: "{{secret:none}}" } }] }, "steps.0.fill.value"],
+      [{ name: "other" }, "name"],
+      [{}, ""],
+    ];
+    for (const [change, field] of wrong) {
+      const { status, json } = await call("PATCH", `/sign-ins/${id}`, change);
+      expect(status, JSON.stringify(change)).to.equal(400);
+      if (field !== "") expect(textAt(json, "fields.0.field"), JSON.stringify(change)).to.equal(field);
+    }
+    const { client } = await api.account();
+    expect((await client.call("PATCH", `/sign-ins/${id}`, { body: { renewAfter: 60 } })).status).to.equal(404);
+    expect((await client.call("GET", `/sign-ins/${id}/picture`)).status).to.equal(404);
+    expect(textAt((await call("GET", `/sign-ins/${id}/picture`)).json, "message")).to.equal(
+      "The sign-in has no picture.",
+    );
+  });
+
   it("refuse what can't work, and name the field", async () => {
     const wrong: [change: object, field: string][] = [
       [{ url: "http://127.0.0.1/" }, "url"],

@@ -77,6 +77,10 @@ describe("sign-ins, secrets and proxies in the console", function () {
     await until(async () => /Signed in(?! to)/.test((await rowOf("works")) ?? ""));
     await until(async () => (await rowOf("broken"))?.includes("Failed"));
     expect(await rowOf("broken")).to.match(/next try/);
+    const picture = await page.$eval("::-p-aria([name='Picture of the last try of broken'])", (link) =>
+      link.getAttribute("href"),
+    );
+    expect((await fetch(picture ?? "")).headers.get("content-type")).to.equal("image/jpeg");
     await keyboard(page).press("Sign in to works now");
     await shows(page, "“works” signs in again.");
     await page.locator(button("Delete the sign-in works")).click();

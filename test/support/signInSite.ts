@@ -12,6 +12,8 @@ export type SignInSite = {
   /** Pages that a session shows before it ends. */
   maxPages: number;
   password: string;
+  /** The log-in page: with other labels after a change, or a challenge in its place. */
+  form: "usual" | "changed" | "captcha";
   /** Counts of log-ins, wrong values, and pages shown or refused to a signed-out visitor. */
   logIns: number;
   refused: number;
@@ -53,10 +55,15 @@ export async function startSignInSite(): Promise<SignInSite> {
     switch (pathname) {
       case "/login":
       case "/shadow-login": {
+        if (site.form === "captcha") {
+          return response
+            .writeHead(403, { "content-type": "text/html", "cf-mitigated": "challenge" })
+            .end("<!doctype html><title>Just a moment...</title><p>Verify you are human");
+        }
         const csrf = randomUUID();
         forms.add(csrf);
         const markup = `<form method=post action=/password><input type=hidden name=csrf value=${csrf}>
-          <label>Name <input name=name></label><label>Password <input type=password name=password></label><button>Go</button></form>`;
+          <label>Name <input name=name></label><label>${site.form === "usual" ? "Password" : "Your word"} <input type=password name=password></label><button>Go</button></form>`;
         const html = pathname === "/login" ? markup : inShadowTree(markup);
         return response
           .writeHead(200, { "content-type": "text/html", "set-cookie": `csrf=${csrf}` })
@@ -139,6 +146,7 @@ export async function startSignInSite(): Promise<SignInSite> {
     allow: [first.host, second.host],
     maxPages: Number.MAX_SAFE_INTEGER,
     password: siteUser.password,
+    form: "usual",
     logIns: 0,
     refused: 0,
     shown: 0,

@@ -2,63 +2,31 @@ import { expect } from "chai";
 import { type Caller, newCaller, usePipeline } from "../support/pipeline.ts";
 import { monitorsOf } from "../support/monitors.ts";
 import { siteUser, startSignInSite } from "../support/signInSite.ts";
+import { signInBody, signInCalls } from "../support/signInCalls.ts";
 import { mailsTo } from "../support/mails.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
-
-type Shown = { id: string; status: string; failure: { code: string; message: string; tries: number } | null };
 
 describe("sign-ins, from the request to pages behind a log-in", function () {
   this.timeout(180_000);
   const site = useResource(() => startSignInSite());
   const pipeline = usePipeline({ allow: () => site.allow });
   let caller: Caller;
+  let calls: ReturnType<typeof signInCalls>;
 
   beforeEach(async () => {
     caller = await newCaller(pipeline.apiUrl, pipeline.database);
+    calls = signInCalls(caller);
     site.maxPages = Number.MAX_SAFE_INTEGER;
     site.password = siteUser.password;
     await caller.call("POST", "/secrets", { name: "password", value: siteUser.password });
   });
 
-  // A sign-in that failed is tried again by itself, also during the next test.
-  afterEach(async () => {
-    const { signIns }: { signIns: Shown[] } = JSON.parse(await (await caller.call("GET", "/sign-ins")).text());
-    for (const { id } of signIns) await caller.call("DELETE", `/sign-ins/${id}`);
-  });
+  afterEach(() => calls.removeAll());
 
-  const bodyOf = (name: string) => ({
-    name,
-    url: `${site.url}/login`,
-    steps: [
-      { fill: { target: { label: "Name" }, value: siteUser.name } },
-      { fill: { target: { label: "Password" }, value: "{{secret:password}}" } },
-      { click: { target: { role: "button", name: "Go" } } },
-      { fill: { target: { label: "Code" }, value: "{{totp}}" } },
-      { click: { target: { role: "button", name: "Go" } } },
-    ],
-    totp: siteUser.seed,
-    signedIn: { text: "Signed in as" },
-  });
-
-  async function show(id: string): Promise<Shown> {
-    const { signIn }: { signIn: Shown } = JSON.parse(await (await caller.call("GET", `/sign-ins/${id}`)).text());
-    return signIn;
-  }
-
-  async function create(name: string, change: object = {}): Promise<string> {
-    const response = await caller.call("POST", "/sign-ins", { ...bodyOf(name), ...change });
-    const text = await response.text();
-    expect(response.status, text).to.equal(201);
-    const { signIn }: { signIn: Shown } = JSON.parse(text);
-    return signIn.id;
-  }
-
-  const ended = (id: string) =>
-    until(async () => {
-      const shown = await show(id);
-      return shown.status === "pending" ? null : shown;
-    });
+  const bodyOf = (name: string) => signInBody(site, name);
+  const create = (name: string, change: object = {}) => calls.create({ ...bodyOf(name), ...change });
+  const ended = (id: string) => calls.ended(id);
 
   it("sign in by form, one-time code and second host; captures show the page behind, and renew what expired", async () => {
     const id = await create("shop");
@@ -129,7 +97,7 @@ describe("sign-ins, from the request to pages behind a log-in", function () {
     site.password = "another";
     const id = await create("told");
     await ended(id);
-    const tries = async () => (await show(id)).failure?.tries ?? 0;
+    const tries = async () => (await calls.show(id)).failure?.tries ?? 0;
     for (const count of [2, 3]) {
       expect((await caller.call("POST", `/sign-ins/${id}/renew`)).status).to.equal(202);
       // On a slow machine the service may have tried by itself, too.

@@ -79,7 +79,7 @@ function Row({ item: signIn }: { item: SignIn }) {
 }
 
 /** How the last try ended, and when the next one comes. */
-function Outcome({ signIn: { failure, renewedAt, nextTryAt } }: { signIn: SignIn }) {
+function Outcome({ signIn: { failure, renewedAt, nextTryAt, picture, name } }: { signIn: SignIn }) {
   return (
     <>
       {failure !== null && `${failure.message} `}
@@ -93,6 +93,14 @@ function Outcome({ signIn: { failure, renewedAt, nextTryAt } }: { signIn: SignIn
       {nextTryAt !== null && (
         <>
           , next try <RelativeTime at={nextTryAt} />
+        </>
+      )}
+      {picture !== null && (
+        <>
+          .{" "}
+          <a href={picture.url} target="_blank" rel="noreferrer" aria-label={`Picture of the last try of ${name}`}>
+            Picture of the last try
+          </a>
         </>
       )}
     </>

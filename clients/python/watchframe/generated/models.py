@@ -90,19 +90,19 @@ __all__ = [
 "ScreenshotResult", "Secret", "SecretList", "SecretReply", "SecretRequest", "SecretUsedByItem",
 "SecretUsedByItemType", "Section", "Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions",
 "ShownOptionsBlockResourcesItem", "ShownOptionsPdf", "ShownValue", "SignedIn", "SignIn", "SignInFailure",
-"SigningKey", "SigningKeyList", "SigningKeyReply", "SigningKeyRequest", "SignInList", "SignInReply",
-"SignInRequest", "SignInStatus", "SkippedJob", "SkippedJobReason", "SkipReason", "StatusReply", "Step", "StepFill",
-"StepPlace", "StepPress", "StepResult", "StepResultAction", "StepScroll", "StepSelect", "StepTarget", "StepWaitFor",
-"StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode",
-"SyncRequest", "Table", "TakeScreenshotByQueryBlockResourcesItem", "TextOutput", "TextRules", "TextStyle",
-"TextStyleElement", "Theme", "Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole",
-"TypographyLineHeightsItem", "TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody",
-"UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
-"UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem",
-"UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency",
-"UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct",
-"Video", "VideoKind", "VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil", "WebhookEvent",
-"WebhookEventData"
+"SigningKey", "SigningKeyList", "SigningKeyReply", "SigningKeyRequest", "SignInList", "SignInPatch",
+"SignInPicture", "SignInReply", "SignInRequest", "SignInStatus", "SkippedJob", "SkippedJobReason", "SkipReason",
+"StatusReply", "Step", "StepFill", "StepPlace", "StepPress", "StepResult", "StepResultAction", "StepScroll",
+"StepSelect", "StepTarget", "StepWaitFor", "StorageProvider", "Structure", "StructureResult", "SubmitError",
+"SyncPlan", "SyncProblem", "SyncProblemCode", "SyncRequest", "Table", "TakeScreenshotByQueryBlockResourcesItem",
+"TextOutput", "TextRules", "TextStyle", "TextStyleElement", "Theme", "Timings", "Typography",
+"TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem", "TypographyScaleItem",
+"TypographyWeightsItem", "UpdateAccountBody", "UpdateAccountBodyAddresses", "UpdateAccountReply",
+"UpdateAccountReplyAccount", "UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory",
+"UsageHistoryDaysItem", "UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation",
+"UsageReplyConcurrency", "UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs",
+"ValueEntryProduct", "Video", "VideoKind", "VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil",
+"WebhookEvent", "WebhookEventData"
 ]
 
 AlertConditionIs = Literal[
@@ -3954,6 +3954,8 @@ class SignIn(Shape):
     """Null after a success."""
     next_try_at: datetime.datetime | None
     """The next try that is planned. Null if none is."""
+    picture: None | SignInPicture
+    """The page at the end of the last try. Null before the first."""
     created_at: datetime.datetime
 
 
@@ -3994,6 +3996,28 @@ class SigningKeyRequest(Shape):
 class SignInList(Shape):
     success: bool
     sign_ins: list[SignIn]
+
+
+@define(kw_only=True, repr=False)
+class SignInPatch(Shape):
+    url: str | Unset = field(default=UNSET, repr=False)
+    """Address of the log-in page. Captures of its site may use the sign-in."""
+    steps: list[Step] | Unset = field(default=UNSET, repr=False)
+    """The steps that sign in. `{{secret:name}}` and `{{totp}}` stand for values in `fill`."""
+    signed_in: SignedIn | Unset = UNSET
+    """The sign of a page behind the log-in: one of `selector`, `text` and `address`. Every such page has it."""
+    totp: str | Unset = field(default=UNSET, repr=False)
+    """The seed of the one-time codes of RFC 6238: an `otpauth://totp/` address or base32."""
+    renew_after: int | None | Unset = UNSET
+    proxy: None | str | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class SignInPicture(Shape):
+    url: str
+    """Signed address of a JPEG; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    taken_at: datetime.datetime
 
 
 @define(kw_only=True, repr=False)

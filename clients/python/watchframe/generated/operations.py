@@ -397,6 +397,13 @@ class Operations:
         call = Call("GET", path_of("/sign-ins/{id}", id=id))
         return self._transport.read(call, SignInReply, options)
 
+    def get_sign_in_picture(
+        self, id: str, *, expires: int | None = None, signature: str | None = None, options: CallOptions | None = None
+    ) -> ByteStream:
+        """Get the picture of the last try. `GET /sign-ins/{id}/picture`"""
+        call = Call("GET", path_of("/sign-ins/{id}/picture", id=id), query={"expires": expires, "signature": signature})
+        return self._transport.stream(call, options)
+
     def get_signed_image(
         self,
         key: str,
@@ -1078,3 +1085,10 @@ class Operations:
         """Change a proxy. `PATCH /proxies/{id}`"""
         call = Call("PATCH", path_of("/proxies/{id}", id=id), body=body)
         return self._transport.read(call, ProxyReply, options)
+
+    def update_sign_in(
+        self, id: str, body: SignInPatch | Mapping[str, Any], *, options: CallOptions | None = None
+    ) -> SignInReply:
+        """Change a sign-in. `PATCH /sign-ins/{id}`"""
+        call = Call("PATCH", path_of("/sign-ins/{id}", id=id), body=body)
+        return self._transport.read(call, SignInReply, options)

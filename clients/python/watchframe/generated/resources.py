@@ -283,6 +283,10 @@ class SignIns(Resource):
         """Get a sign-in."""
         return self._operations.get_sign_in(id, options=options).sign_in
 
+    def update(self, id: str, request: SignInPatch | Mapping[str, Any], **options: Unpack[CallOptions]) -> SignIn:
+        """Change a sign-in."""
+        return self._operations.update_sign_in(id, request, options=options).sign_in
+
     def renew(self, id: str, **options: Unpack[CallOptions]) -> SignIn:
         """Renew a sign-in."""
         return self._operations.renew_sign_in(id, options=options).sign_in

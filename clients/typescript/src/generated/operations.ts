@@ -83,6 +83,7 @@ import type {
   ProxyTestRequest,
   SignInList,
   SignInReply,
+  SignInPatch,
   SignInRequest,
   PresetList,
   PresetPatch,
@@ -354,9 +355,23 @@ export class Operations {
     return this.#send.json({ method: "GET", path: `/sign-ins/${encodeURIComponent(id)}` }, options);
   }
 
+  /** Change a sign-in. `PATCH /sign-ins/{id}` */
+  updateSignIn(id: string, body: SignInPatch, options: CallOptions = {}): Promise<SignInReply> {
+    return this.#send.json({ method: "PATCH", path: `/sign-ins/${encodeURIComponent(id)}`, body }, options);
+  }
+
   /** Delete a sign-in. `DELETE /sign-ins/{id}` */
   deleteSignIn(id: string, options: CallOptions = {}): Promise<SignInReply> {
     return this.#send.json({ method: "DELETE", path: `/sign-ins/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Get the picture of the last try. `GET /sign-ins/{id}/picture` */
+  getSignInPicture(
+    id: string,
+    query: { expires?: number; signature?: string } = {},
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.#send.raw({ method: "GET", path: `/sign-ins/${encodeURIComponent(id)}/picture`, query }, options);
   }
 
   /** Renew a sign-in. `POST /sign-ins/{id}/renew` */

@@ -54,6 +54,7 @@ import type {
   ProxyPatch,
   ProxyRequest,
   SignIn,
+  SignInPatch,
   SignInRequest,
   Preset,
   PresetPatch,
@@ -279,6 +280,11 @@ export class SignIns extends Resource {
   /** Get a sign-in. */
   async get(id: string, options?: CallOptions): Promise<SignIn> {
     return (await this.operations.getSignIn(id, options)).signIn;
+  }
+
+  /** Change a sign-in. */
+  async update(id: string, request: SignInPatch, options?: CallOptions): Promise<SignIn> {
+    return (await this.operations.updateSignIn(id, request, options)).signIn;
   }
 
   /** Renew a sign-in. */

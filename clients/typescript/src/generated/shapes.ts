@@ -2109,6 +2109,13 @@ export type SignIn = {
   } | null;
   /** The next try that is planned. Null if none is. */
   nextTryAt: string | null;
+  /** The page at the end of the last try. Null before the first. */
+  picture: {
+    /** Signed address of a JPEG; needs no key, expires after 24 hours. */
+    url: string;
+    expiresAt: string;
+    takenAt: string;
+  } | null;
   createdAt: string;
 };
 
@@ -2120,6 +2127,18 @@ export type SignInList = {
 export type SignInReply = {
   success: true;
   signIn: SignIn;
+};
+
+export type SignInPatch = {
+  /** Address of the log-in page. Captures of its site may use the sign-in. */
+  url?: string;
+  /** The steps that sign in. `{{secret:name}}` and `{{totp}}` stand for values in `fill`. */
+  steps?: Step[];
+  signedIn?: SignedIn;
+  /** The seed of the one-time codes of RFC 6238: an `otpauth://totp/` address or base32. */
+  totp?: string;
+  renewAfter?: number | null;
+  proxy?: string | null;
 };
 
 export type SignInRequest = {
