@@ -6,7 +6,7 @@ import { flag } from "./schemas.ts";
 
 const queued = [...jobs, "screenshot", "query", "preset", "reply"] as const;
 
-/** Which renders of the cache `cache` takes. */
+/** The renders that `cache` takes from the cache. */
 export const cached = {
   cacheTtl: option({
     schema: Type.Integer({
