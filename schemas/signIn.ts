@@ -154,7 +154,7 @@ type SignInState = {
 export const momentPrefix = (signInId: string): string => `sign-ins/${signInId}/`;
 
 /** A picture in the object store. `generation` is the number of the try. */
-export type StoredMoment = { key: string; bytes: number; sha256: string; generation: number; takenAt: Date };
+type StoredMoment = { key: string; bytes: number; sha256: string; generation: number; takenAt: Date };
 
 /** A sign-in in MongoDB. */
 export type SignInRecord = {
