@@ -74,7 +74,12 @@ export type CaptureRequest = {
   readsText?: boolean;
   /** Watches beside the page while it loads. Each costs time, so the default is none. */
   watches?: readonly PageWatch[];
+  /** The document that the caller knows; missing for none. Only a fetch without a browser asks for a newer one. */
+  known?: PageValidators | undefined;
 };
+
+/** What a server names a document by: the values of `ETag` and `Last-Modified`. */
+export type PageValidators = { etag?: string; lastModified?: string };
 
 /** A thing that the browser tells of a page beside its document: its console, its requests or the number that failed, a copy. */
 export type PageWatch = "console" | "har" | "mhtml" | "failedRequests";
@@ -139,12 +144,16 @@ export type CapturedPage = {
   session?: BrowserSession;
   /** A JPEG of the page after the steps of a sign-in; null if the page gave none, missing for other captures. */
   moment?: Buffer | null;
+  /** Missing for a browser's capture, and if the server named none. */
+  validators?: PageValidators;
+  /** True if the server said that the `known` document is still the newest. There is no other content then. */
+  notModified?: true;
   /** Milliseconds. */
   timings: { navigation: number; capture: number; extraction: number };
 };
 
 /** The facts of a page that decide whether it counts. */
-export type SeenPage = Pick<CapturedPage, "contents"> & { page: Pick<PageInfo, "statusCode"> };
+export type SeenPage = Pick<CapturedPage, "contents" | "notModified"> & { page: Pick<PageInfo, "statusCode"> };
 
 export type CaptureContext = {
   /** Aborts when the job is cancelled or the worker shuts down; the page is closed within 2 s. */
@@ -292,6 +301,8 @@ export type ActivityPorts = {
   objects: ObjectStore;
   keyRing: KeyRing;
   capture: CapturePort;
+  /** Captures without a browser: text and values alone. */
+  httpCapture: CapturePort;
   comparer: Comparer;
   fetch: GuardedFetch;
   mailer: Mailer;

@@ -1,5 +1,6 @@
 import type { Client } from "@temporalio/client";
 import { createComparer } from "#activities/compare/comparer.ts";
+import { createHttpCapture } from "#activities/http/captureByHttp.ts";
 import { createMailer } from "#activities/notify/mailer/mailer.ts";
 import type { ActivityPorts, CapturePort, OutputSigner } from "#activities/ports.ts";
 import { createCallerStorage } from "#activities/store/callerStorage.ts";
@@ -43,14 +44,16 @@ type Parts = {
 export function createPorts(parts: Parts): ActivityPorts {
   const { env, database, objects, policy, capture, client, logger } = parts;
   const limits = { maxConcurrentPages: env.WATCHFRAME_HOST_CONCURRENCY, minSpacingMs: env.WATCHFRAME_HOST_SPACING_MS };
+  const fetch = createGuardedFetch(watchRefusals(policy, noteRefusals(parts, "fetch")));
   return {
     database,
     objects,
     capture,
+    httpCapture: createHttpCapture({ fetch, userAgent: `Watchframe/${version}` }),
     comparer: createComparer({ scratch: scratchDirOf(env) }),
     logger,
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
-    fetch: createGuardedFetch(watchRefusals(policy, noteRefusals(parts, "fetch"))),
+    fetch,
     mailer: createMailer(env),
     callerStorage: createCallerStorage(watchRefusals(policy, noteRefusals(parts, "storage"))),
     executions: createExecutions(client),
