@@ -123,8 +123,8 @@ async function records({ stack, database }: BenchStack): Promise<void> {
     database.crawlPages.find({}).toArray(),
   ]);
   const stored = (job.result?.outputs ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
-  const lossless = run.capture?.lossless.bytes ?? 0;
-  const shown = run.capture?.screenshot.bytes ?? 0;
+  const lossless = run.capture?.lossless?.bytes ?? 0;
+  const shown = run.capture?.screenshot?.bytes ?? 0;
   console.log(
     `MongoDB: job ${size(job)}, ledger ${size(ledger)}, crawl's page in its list ${(segments.reduce((sum, one) => sum + size(one), 0) / sizes.crawled).toFixed(0)}, monitor ${size(monitor)}, run ${size(run)} bytes`,
   );

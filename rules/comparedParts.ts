@@ -1,5 +1,10 @@
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 
+/** Whether runs take a picture of the page. */
+export function takesPicture({ fetch, picture }: Pick<MonitorCapture, "fetch" | "picture">): boolean {
+  return fetch !== "http" && picture !== false;
+}
+
 type ChangeOn = { changeOn?: MonitorCapture["changeOn"] | undefined };
 
 /** Whether runs compare their picture with the baseline's. */

@@ -217,10 +217,11 @@ function compare(
 
 /** Copies the picture into the owner's bucket if the monitor has one. A failed upload fails the run, as it fails a job. */
 async function store({ runId, monitorId, stores }: MonitorRunInput, taken: RunCapture): Promise<RunCapture> {
-  if (!stores) return taken;
+  const { screenshot } = taken;
+  if (!stores || screenshot === undefined) return taken;
   const { storeRun } = storageFor({ summary: "store in the owner's bucket" });
-  const { location } = await storeRun({ runId, monitorId, screenshot: taken.screenshot });
-  return location === null ? taken : { ...taken, screenshot: { ...taken.screenshot, location } };
+  const { location } = await storeRun({ runId, monitorId, screenshot });
+  return location === null ? taken : { ...taken, screenshot: { ...screenshot, location } };
 }
 
 function failureOf(error: unknown): RunEnd {

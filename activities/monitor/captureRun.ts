@@ -12,7 +12,7 @@ import { captureField, type MonitorRecord } from "#schemas/monitor/monitor.ts";
 import { headersOf, pageSpecOf, screenshotOf } from "#schemas/renders/pageSpec.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import type { AlertMemory, JudgedConditions } from "#schemas/monitor/alertWhen.ts";
-import type { RunCapture } from "#schemas/monitor/run.ts";
+import type { RunCapture, RunPictures } from "#schemas/monitor/run.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import { open } from "#vault/open.ts";
 import { throttleKeyOf } from "#rules/throttle.ts";
@@ -32,7 +32,8 @@ import { captureSignedIn } from "../render/captureSignedIn.ts";
 import { buildFrameProbe } from "../extract/frameProbe.ts";
 import { needsText, readValues } from "../extract/values/readValues.ts";
 import { judgeConditions } from "./judgeConditions.ts";
-import { comparesRegions } from "#rules/comparedParts.ts";
+import { comparesRegions, takesPicture } from "#rules/comparedParts.ts";
+import { copyCapture, findKnown, type KnownCapture, validatorsFor } from "./knownCapture.ts";
 import { monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
 import { storeText } from "./pageText.ts";
 import { putList, putPicture } from "./runObjects.ts";
@@ -70,6 +71,8 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const { okStatus = usualStatuses, expect, changeOn, values: wanted = [] } = capture;
     const search = { signal, owner: accountId };
     const refuse = async (seen: SeenPage) => {
+      // The run that read this document has judged it.
+      if (seen.notModified === true) return;
       refuseChallenge(seen);
       refuseStatus(seen.page, (status) => !isAmong(status, okStatus), okHint);
       const demands = { required: expect?.present, forbidden: expect?.absent };
@@ -79,20 +82,27 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const flat = capture.text === true ? { flat: { controls: capture.selector !== undefined } } : {};
     const frameProbe = buildFrameProbe({ ...flat, values: wanted });
     const ordered = { jobId: runId, ...request, proxy, probe, frameProbe, readsText };
-    const captured = await captureUnless(refuse, () =>
-      unlessCrashing(ports, { url: spec.url, slots }, () =>
-        ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>
-          captureSignedIn(ports, { accountId, spec }, (signIn) =>
-            ports.capture.capture(
-              { ...ordered, ...(signIn !== undefined && { signIn }) },
-              { signal, onStage: () => undefined, waitForTurn },
+    const port = capture.fetch === "http" ? ports.httpCapture : ports.capture;
+    const take = (knownPage: KnownCapture | null) =>
+      captureUnless(refuse, () =>
+        unlessCrashing(ports, { url: spec.url, slots }, () =>
+          ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>
+            captureSignedIn(ports, { accountId, spec }, (signIn) =>
+              port.capture(
+                { ...ordered, ...(signIn !== undefined && { signIn }), known: knownPage?.validators },
+                { signal, onStage: () => undefined, waitForTurn },
+              ),
             ),
           ),
         ),
-      ),
-    );
-    const stored = await storeCapture(ports.objects, runId, { captured, capture, owner: accountId });
-    const values = wanted.length === 0 ? undefined : await readValues(wanted, captured, search);
+      );
+    const known = capture.fetch === "http" ? await findKnown(ports.database, monitor) : null;
+    let captured = await take(known);
+    const copied =
+      captured.notModified === true && known !== null ? await copyCapture(ports.objects, runId, known) : null;
+    if (captured.notModified === true && copied === null) captured = await take(null);
+    const stored = copied ?? (await storeCapture(ports.objects, runId, { captured, capture, monitor }));
+    const values = copied?.values ?? (wanted.length === 0 ? undefined : await readValues(wanted, captured, search));
     const judging = { memory: input.alertMemory, changeOn, values: wanted, readings: values ?? {}, search };
     const judged = await judgeConditions(monitor, judging);
     const redirectedTo = redirectOf(spec.url, captured.page.finalUrl);
@@ -108,36 +118,35 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
   }
 }
 
-type CaptureToStore = { captured: CapturedPage; capture: MonitorCapture; owner: string };
+type CaptureToStore = { captured: CapturedPage; capture: MonitorCapture; monitor: MonitorRecord };
 
 async function storeCapture(
   objects: ObjectStore,
   runId: string,
-  { captured, capture, owner }: CaptureToStore,
+  { captured, capture, monitor }: CaptureToStore,
 ): Promise<RunCapture> {
   const { screenshot, page } = captured;
-  if (screenshot === null) throw new RenderFailure("internal_error");
-  const { format = "jpg", quality = 80, ignoreRegions = [] } = capture;
+  const takes = takesPicture(capture);
+  if (takes && screenshot === null) throw new RenderFailure("internal_error");
+  const { ignoreRegions = [] } = capture;
   const { regions, elements, text } = readProbed(captured.probed);
-  const [lossless, delivered, regionsKey, elementsKey, storedText] = await Promise.all([
-    putPicture(objects, runId, { ...screenshot, name: "capture" }),
-    format === "png"
-      ? null
-      : putPicture(objects, runId, { ...(await toJpeg(screenshot, quality)), name: "screenshot" }),
+  const [pictures, regionsKey, elementsKey, storedText] = await Promise.all([
+    screenshot === null ? null : putPictures(objects, runId, { screenshot, capture }),
     comparesRegions(capture) ? putList(objects, runId, { name: "regions", list: regions }) : null,
-    selectorsOf(ignoreRegions).length > 0 ? putList(objects, runId, { name: "elements", list: elements }) : null,
+    takes && selectorsOf(ignoreRegions).length > 0
+      ? putList(objects, runId, { name: "elements", list: elements })
+      : null,
     capture.text === true
       ? storeText(objects, runId, {
           probed: text,
           isWhole: capture.selector !== undefined || captured.document !== undefined,
-          owner,
+          owner: monitor.accountId,
         })
       : null,
   ]);
-  const { statusCode, title, contentType, steps, frames } = page;
+  const { statusCode, title, contentType, steps, frames, warnings } = page;
   return {
-    lossless,
-    screenshot: delivered ?? lossless,
+    ...pictures,
     regionsKey,
     ...(elementsKey !== null && { elementsKey }),
     ...(storedText !== null && { text: storedText }),
@@ -147,9 +156,27 @@ async function storeCapture(
       contentType,
       ...(steps !== undefined && { steps }),
       ...(frames !== undefined && { frames }),
+      ...(warnings !== undefined && { warnings }),
     },
     ...(captured.contents.isEmpty && { isEmpty: true }),
+    ...(captured.validators !== undefined && { validators: validatorsFor(monitor, captured.validators) }),
   };
+}
+
+type PicturesToStore = { screenshot: CapturedScreenshot; capture: MonitorCapture };
+
+async function putPictures(
+  objects: ObjectStore,
+  runId: string,
+  { screenshot, capture: { format = "jpg", quality = 80 } }: PicturesToStore,
+): Promise<RunPictures> {
+  const [lossless, delivered] = await Promise.all([
+    putPicture(objects, runId, { ...screenshot, name: "capture" }),
+    format === "png"
+      ? null
+      : putPicture(objects, runId, { ...(await toJpeg(screenshot, quality)), name: "screenshot" }),
+  ]);
+  return { lossless, screenshot: delivered ?? lossless };
 }
 
 /** The host of the address that the page led to; null if it is the watched one. A fragment and http in place of https do not count. */
@@ -198,7 +225,7 @@ export function openCapture(keyRing: KeyRing, { _id, accountId, spec }: MonitorR
   return { capture, request: { ...request, spec: toSpec({ ...capture, clickSelectors }, target) } };
 }
 
-/** The effective options of a run. The picture is a PNG of the whole page by default. */
+/** The effective options of a run. The picture, if it takes one, is a PNG of the whole page by default. */
 function toSpec(
   capture: MonitorCapture & Pick<MonitorCaptureInput, "clickSelectors">,
   { url, sealedFor }: Pick<RenderSpec, "url" | "sealedFor">,
@@ -208,7 +235,7 @@ function toSpec(
     sealedFor,
     cache: false,
     ...pageSpecOf(capture),
-    screenshot: screenshotOf({ fullPage: true, ...capture, format: "png" }),
+    screenshot: takesPicture(capture) ? screenshotOf({ fullPage: true, ...capture, format: "png" }) : null,
     extracts: [],
   };
 }

@@ -182,10 +182,11 @@ async function comparePictures({ objects, comparer }: ActivityPorts, given: Comp
   const ignoreRegions = await findIgnored(objects, pair, ignored ?? []);
   const lists = await readRegionLists(objects, pair);
   const regions = lists && withoutIgnored(lists, ignoreRegions);
+  const pictures = [pair.before.lossless, pair.after.lossless];
   const [before, after] = await Promise.all(
-    [pair.before, pair.after].map(({ lossless }) => readObject(objects, lossless.key)),
+    pictures.flatMap((picture) => (picture === undefined ? [] : [readObject(objects, picture.key)])),
   );
-  if (before === undefined || after === undefined) throw new Error("Two pictures were read.");
+  if (before === undefined || after === undefined) throw new Error("A capture to compare has no picture.");
   const { mode, visualization } = monitor.spec.diff;
   const rules = { mode, visualization, ignoreRegions, measuredBoxes: regions?.after ?? [] };
   const result = await comparer.compare({ before, after, ...rules }, run);
@@ -244,7 +245,7 @@ async function putDrawing(objects: ObjectStore, runId: string, drawing: Drawing)
 
 /** The result for pictures of different widths, which cannot be aligned: the whole page counts as changed. */
 function incomparable({ spec }: MonitorRecord, { lossless }: RunCapture): ComparedRun {
-  const { width = 0, height = 0 } = lossless;
+  const { width = 0, height = 0 } = lossless ?? {};
   const pixels = width * height;
   const whole = { x: 0, y: 0, width, height, differenceRatio: 1, status: "changed" } as const;
   return {

@@ -1,4 +1,4 @@
-import { comparesRegions } from "#rules/comparedParts.ts";
+import { comparesRegions, takesPicture } from "#rules/comparedParts.ts";
 import { Type } from "typebox";
 import type { Box, PageRegion } from "#schemas/diff.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
@@ -32,6 +32,7 @@ const Probed = Type.Object(
       Type.Object({ x: from0, y: from0, width: from1, height: from1 }, { additionalProperties: false }),
       Type.Null(),
     ]),
+    isFound: Type.Optional(Type.Boolean()),
     regions: Type.Unknown(),
     text: Type.Unknown(),
     values: Type.Optional(Type.Unknown()),
@@ -68,7 +69,9 @@ export function monitorProbe(capture: MonitorCapture): string | null {
     isScrolled: fullPage || selector !== undefined || clip !== undefined,
   });
   const parts = [
-    `origin: ${originOf(capture)}`,
+    // Without a picture, nothing else looks for the element.
+    ...(selector === undefined || takesPicture(capture) ? [] : [`isFound: ${isFoundIn(selector)}`]),
+    `origin: ${takesPicture(capture) ? originOf(capture) : "null"}`,
     `regions: ${regions}`,
     ...spreadValues(values),
     `...(${listElements.toString()})(${options})`,
@@ -76,6 +79,11 @@ export function monitorProbe(capture: MonitorCapture): string | null {
     `text: ${text ? textProbe(selectors, selector) : "null"}`,
   ];
   return `({ ${parts.join(",\n")} })`;
+}
+
+/** The expression of whether the page has an element. */
+function isFoundIn(selector: string): string {
+  return `Document.prototype.querySelector.call(document, ${JSON.stringify(selector)}) !== null`;
 }
 
 /** The member of the probe that has those of values; none without values. */
@@ -95,12 +103,13 @@ type ProbedParts = { regions: PageRegion[]; elements: IgnoredElement[]; text: un
 
 /**
  * Validates the probe's value; empty if a hostile page returned another shape.
- * @throws RenderFailure `selector_not_found` if the browser refused a selector.
+ * @throws RenderFailure `selector_not_found` if the browser refused a selector, or if the page lacks the watched element.
  */
 export function readProbed(probed: unknown): ProbedParts {
   const checked = validate(probed);
   if (!checked.ok) return { regions: [], elements: [], text: null };
-  const { origin, scale, regions, invalid, elements, text } = checked.value;
+  const { origin, isFound, scale, regions, invalid, elements, text } = checked.value;
+  if (isFound === false) throw new RenderFailure("selector_not_found");
   if (invalid !== null) {
     throw new RenderFailure("selector_not_found", `ignoreRegions: ${JSON.stringify(invalid)} is not valid.`);
   }

@@ -126,6 +126,7 @@ async function findRunPicture(
   const monitor = await monitors.findOne({ _id: run.monitorId });
   if (run.capture === undefined || monitor === null) return obstacleOf("no_screenshot", field);
   const { lossless, screenshot } = run.capture;
+  if (lossless === undefined || screenshot === undefined) return obstacleOf("no_screenshot", field);
   const { host } = monitor.spec;
   return {
     kind: "run",

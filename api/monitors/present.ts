@@ -164,7 +164,9 @@ function presentResult(
       ...compared,
       ...(text !== undefined && { text: presentText(links, record, text) }),
       baselineRunId,
-      screenshot: picture(capture.screenshot, address(links, record, "screenshot")),
+      ...(capture.screenshot !== undefined && {
+        screenshot: picture(capture.screenshot, address(links, record, "screenshot")),
+      }),
       ...(baseline !== null &&
         before !== undefined && { baselineScreenshot: picture(before, address(links, baseline, "screenshot")) }),
       ...(visualization !== undefined && {

@@ -16,6 +16,7 @@ import type { ApiPorts } from "../ports.ts";
 import { alertsOf, problemsOfAlerts } from "./alertSpec.ts";
 import { checkConditions } from "./conditionRules.ts";
 import { useOfExtra } from "./extras.ts";
+import { checkFetch } from "./fetchRules.ts";
 import { type MonitorOwner, sealIn } from "./owner.ts";
 import { checkCaptureStorage, storageOf } from "./storage.ts";
 import { checkPage, rangeProblem } from "../renders/validatePage.ts";
@@ -163,11 +164,13 @@ function problemsOfCapture(
   capture: MonitorPatch["capture"],
 ): FieldProblem[] {
   if (capture === undefined) return [];
-  const { shown } = mergeCapture(splitOf(before), capture, () => "sealed:v1:");
+  const { shown, secrets } = mergeCapture(splitOf(before), capture, () => "sealed:v1:");
+  const names = new Set([...Object.keys(shown), ...Object.keys(secrets)]);
   const wrongRange = rangeProblem(shown.okStatus);
   const statuses = wrongRange === null ? [] : [{ field: "okStatus", message: wrongRange }];
   const page = within("capture", [...checkPage(shown), ...statuses]);
-  return [...page, ...checkText(shown), ...checkCaptureStorage(policy, { shown, given: capture }, before.storage)];
+  const parts = [...checkText(shown), ...checkFetch({ shown, names, usual })];
+  return [...page, ...parts, ...checkCaptureStorage(policy, { shown, given: capture }, before.storage)];
 }
 
 /**

@@ -101,8 +101,13 @@ function findingsOf({ changed, transient, unconfirmed, differenceRatio, threshol
     ...(rest.text !== undefined && { added_words: rest.text.addedWords, removed_words: rest.text.removedWords }),
     // The labels of areas are the page's words: see the untrusted block.
     regions: regions.slice(0, maxAreas).map(({ region: _region, ...area }) => area),
-    picture: { width: rest.screenshot.width, height: rest.screenshot.height, slices: sliceCount(rest.screenshot) },
+    ...(rest.page.warnings !== undefined && { warnings: rest.page.warnings }),
+    ...(rest.screenshot !== undefined && { picture: sizesOf(rest.screenshot) }),
   };
+}
+
+function sizesOf(picture: NonNullable<RunResult["screenshot"]>) {
+  return { width: picture.width, height: picture.height, slices: sliceCount(picture) };
 }
 
 /** Maximum number of the page's regions in a result. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Credits, DateTime, literals, Uuid } from "../common.ts";
+import { Credits, DateTime, FieldProblem, literals, Uuid } from "../common.ts";
 import { Alignment, ChangedArea } from "../diff.ts";
 import { JobError } from "../renders/errors.ts";
 import { FramesRead, type OutputRecord, ScreenshotResult, StepResult } from "../outputs.ts";
@@ -137,6 +137,18 @@ const RunPage = Type.Object(
       Type.Array(StepResult, { description: "How each of `capture.steps` went. Missing without any, and in lists." }),
     ),
     frames: Type.Optional(FramesRead),
+    notModified: Type.Optional(
+      Type.Literal(true, {
+        description:
+          "The server answered 304, so the run has the text and values of the run before. Missing for other answers.",
+      }),
+    ),
+    warnings: Type.Optional(
+      Type.Array(FieldProblem, {
+        minItems: 1,
+        description: "Options that did not work on this page, with the reason. Missing if there are none.",
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -149,7 +161,7 @@ export const RunResult = Type.Object(
     changed: Findings.properties.changed,
     text: Type.Optional(TextChange),
     baselineRunId: Type.Union([Uuid, Type.Null()]),
-    screenshot: ScreenshotResult,
+    screenshot: Type.Optional({ ...ScreenshotResult, description: "Missing for a run without a picture." }),
     baselineScreenshot: Type.Optional(ScreenshotResult),
     visualization: Type.Optional(ScreenshotResult),
     mask: Type.Optional(ScreenshotResult),
@@ -223,11 +235,14 @@ export type RunPicture = Omit<OutputRecord, "name" | "text" | "key"> & { key: st
  */
 export type RunVisualization = RunPicture & { focusRow: number; mask: RunPicture };
 
-/** Pictures of a capture: the lossless one for the comparison, and the delivered one. */
-export type RunCapture = {
-  /** PNG. */
-  lossless: RunPicture;
-  screenshot: RunPicture;
+/** Pictures of a capture: the lossless one for the comparison, a PNG, and the delivered one. */
+export type RunPictures = { lossless: RunPicture; screenshot: RunPicture };
+
+/** What a server named a document by, so that the next request asks for a newer one. `settings` is of the capture that read it. */
+export type Validators = { etag?: string; lastModified?: string; settings: string };
+
+/** The parts of a capture that a run keeps. Both pictures are missing if it took none. */
+export type RunCapture = Partial<RunPictures> & {
   /** Key of the JSON of the page's regions. Null if they are not recorded. */
   regionsKey: string | null;
   /** Key of the JSON of the elements that `ignoreRegions` named. Missing if it named none. */
@@ -241,6 +256,8 @@ export type RunCapture = {
   isEmpty?: true;
   /** Host of the address that the page led to. Missing if that is the watched one. */
   redirectedTo?: string;
+  /** Missing unless the page was fetched without a browser and its server named any. */
+  validators?: Validators;
 };
 
 /** A run in its monitor's record. `version` is that of the run's record. */

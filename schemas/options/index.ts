@@ -139,6 +139,11 @@ export function isIn(name: string, use: OptionUse): boolean {
   return entries[name]?.in.includes(use) === true;
 }
 
+/** Whether an option also holds for a page that is fetched without a browser. */
+export function holdsByHttp(name: string): boolean {
+  return entries[name]?.byHttp === true;
+}
+
 /** Names of the options that clients take one by one. They ask for outputs, the page, secrets and the bucket by other means. */
 export const clientOptions: readonly string[] = Object.entries(entries)
   .filter(

@@ -33,6 +33,8 @@ export type OptionEntry = {
   source?: true;
   /** Its value is a CSS selector, or a list of them. The API checks both. */
   selects?: true;
+  /** It also holds for a page that is fetched without a browser. */
+  byHttp?: true;
   /** Most requests use it, so that forms show it first. */
   common?: true;
 };

@@ -49,6 +49,7 @@ export const page = {
     }),
     label: "Timeout",
     in: everywhere,
+    byHttp: true,
   }),
   signIn: option({
     schema: described(
@@ -67,6 +68,7 @@ export const page = {
     label: "Proxy",
     sample: "germany",
     in: bodies,
+    byHttp: true,
   }),
   waitUntil: option({
     schema: literals(WaitUntil.enum, { default: "load", description: "When the page counts as loaded." }),

@@ -85,6 +85,7 @@ export const picture = {
     sample: "main",
     in: everywhere,
     selects: true,
+    byHttp: true,
   }),
   clip: option({
     schema: described(Clip, "The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."),

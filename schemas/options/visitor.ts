@@ -59,6 +59,7 @@ export const access = {
     sample: "Accept-Language: de",
     in: captures,
     secret: true,
+    byHttp: true,
   }),
   cookies: option({
     schema: Type.Array(Cookie, { maxItems: 100 }),
@@ -67,12 +68,14 @@ export const access = {
     sample: '[{"name": "session", "value": "…"}]',
     in: captures,
     secret: true,
+    byHttp: true,
   }),
   httpAuth: option({
     schema: described(HttpAuth, "HTTP basic authentication. Sent with requests to the page's own origin only."),
     label: "HTTP authentication",
     in: captures,
     secret: true,
+    byHttp: true,
   }),
 };
 
@@ -88,6 +91,7 @@ export const visitor = {
     label: "Locale",
     sample: "de-CH",
     in: everywhere,
+    byHttp: true,
   }),
   timezone: option({
     schema: Type.String({ minLength: 1, maxLength: 64, description: "Time zone of the page, such as Europe/Zurich." }),
@@ -109,6 +113,7 @@ export const visitor = {
     }),
     label: "User agent",
     in: everywhere,
+    byHttp: true,
   }),
   media: option({
     schema: literals(Media.enum, { default: "screen", description: "`print` applies the page's styles for paper." }),

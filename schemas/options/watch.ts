@@ -30,6 +30,9 @@ export const IgnoredRegion = Type.Unsafe<IgnoredRegion>(
   ),
 );
 
+/** How a page is fetched. */
+const FetchWay = literals(["browser", "http"]);
+
 /** The parts of a capture in which changes count. */
 export const ChangeOn = literals(["picture", "text", "either", "values"]);
 
@@ -40,6 +43,25 @@ const monitors = ["monitor"] as const;
 
 /** Options of monitors alone: which captures count, and what is compared. */
 export const watch = {
+  fetch: option({
+    schema: described(
+      FetchWay,
+      "How the page is fetched. `browser` draws it and runs its scripts; that is the default. `http` sends one request without a browser and reads the text and values of the document, so a run costs a fraction of the processor time and 1 credit. It takes no picture, and needs `changeOn` `text` or `values`. Options that need a browser are refused beside it.",
+    ),
+    label: "How to fetch the page",
+    in: monitors,
+    byHttp: true,
+  }),
+  picture: option({
+    schema: Type.Boolean({
+      default: true,
+      description:
+        "False for runs without a picture: 1 credit each, with text and values alone. It needs `changeOn` `text` or `values`. Default: true; with `fetch: http`, there is never a picture.",
+    }),
+    label: "Take a picture",
+    in: monitors,
+    byHttp: true,
+  }),
   okStatus: option({
     schema: described(
       Statuses,
@@ -47,6 +69,7 @@ export const watch = {
     ),
     label: "Ok status",
     in: monitors,
+    byHttp: true,
   }),
   expect: option({
     schema: described(
@@ -55,6 +78,7 @@ export const watch = {
     ),
     label: "Expected text",
     in: monitors,
+    byHttp: true,
   }),
   regions: option({
     schema: flag("Also compare the page's own regions and name changed areas by them."),
@@ -70,6 +94,7 @@ export const watch = {
     }),
     label: "What to ignore",
     in: monitors,
+    byHttp: true,
   }),
   text: option({
     schema: flag(
@@ -77,6 +102,7 @@ export const watch = {
     ),
     label: "Also compare the words of the page",
     in: monitors,
+    byHttp: true,
   }),
   changeOn: option({
     schema: literals(ChangeOn.enum, {
@@ -85,6 +111,7 @@ export const watch = {
     }),
     label: "Alert when",
     in: monitors,
+    byHttp: true,
   }),
   values: option({
     schema: described(
@@ -93,6 +120,7 @@ export const watch = {
     ),
     label: "Values",
     in: monitors,
+    byHttp: true,
   }),
   ignoreText: option({
     schema: Type.Array(Type.String({ minLength: 1, maxLength: ignoreTextLimits.chars }), {
@@ -102,6 +130,7 @@ export const watch = {
     }),
     label: "Words to ignore",
     in: monitors,
+    byHttp: true,
   }),
   ignoreOrder: option({
     schema: flag(
@@ -109,6 +138,7 @@ export const watch = {
     ),
     label: "Ignore the order of lines",
     in: monitors,
+    byHttp: true,
   }),
   onlyAdded: option({
     schema: flag(
@@ -116,6 +146,7 @@ export const watch = {
     ),
     label: "Only added words",
     in: monitors,
+    byHttp: true,
   }),
   onlyRemoved: option({
     schema: flag(
@@ -123,5 +154,6 @@ export const watch = {
     ),
     label: "Only removed words",
     in: monitors,
+    byHttp: true,
   }),
 };

@@ -48,7 +48,7 @@ describe("a monitor of one element", function () {
     const watched = await watch({ text: true, changeOn: "either" });
     const quiet = await runWith(watched, { banner: true, other: "Sports" });
     expect(quiet.result).to.include({ changed: false, changedPixels: 0 });
-    expect(quiet.result?.screenshot.width).to.equal(300);
+    expect(quiet.result?.screenshot?.width).to.equal(300);
     const markdown = await fetch(quiet.result?.markdown?.url ?? "");
     expect(await markdown.text()).to.equal("## Lamp\n\nIt costs €39 each\n\nAt 12:00\n");
     const loud = await runWith(watched, { price: "€45" });
@@ -76,7 +76,7 @@ describe("a monitor of one element", function () {
     const bySelector = await watch({ text: true, changeOn: "either", ignoreRegions: [{ selector: ".clock" }] });
     const { result } = await runWith(bySelector, { clock: "13:37", banner: true });
     expect(result).to.include({ changed: false, ignoredRegionCount: 1 });
-    const height = result?.screenshot.height ?? 0;
+    const height = result?.screenshot?.height ?? 0;
     const byPixels = await watch({ ignoreRegions: [{ x: 0, y: height - 40, width: 300, height: 40 }] });
     expect((await runWith(byPixels, { clock: "13:37" })).result?.changed).to.equal(false);
     expect((await runWith(byPixels, { price: "€45" })).result?.changed).to.equal(true);

@@ -60,7 +60,7 @@ describe("a monitor's options of the page", function () {
     expect(markdown).to.include("visitor today, by script");
     expect(markdown).to.include("de-CH | Asia/Tokyo | Watcher/1 | 2 | true");
     expect(markdown).to.include("These styles are for paper.").and.to.include("Late line.");
-    expect([result.screenshot.width, result.page.statusCode]).to.deep.equal([640, 200]);
+    expect([result.screenshot?.width, result.page.statusCode]).to.deep.equal([640, 200]);
     const listed = await (await caller.call("GET", `/render/monitors/${monitor.id}`)).text();
     expect(listed).to.not.match(/secret|by script|teal/);
   });
@@ -73,7 +73,7 @@ describe("a monitor's options of the page", function () {
       format: "png",
       css: "html, body { background: none }",
     });
-    const bytes = Buffer.from(await (await fetch(result.screenshot.url)).arrayBuffer());
+    const bytes = Buffer.from(await (await fetch(result.screenshot?.url ?? "")).arrayBuffer());
     const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     expect([info.width, info.height]).to.deep.equal([200, 500]);
     expect(data.at(-1)).to.equal(0);

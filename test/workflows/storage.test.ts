@@ -242,9 +242,9 @@ describe("renderJob that stores in the caller's bucket", function () {
     const first = await newest();
     expect(first.status, JSON.stringify(first.error)).to.equal("completed");
     const key = `watched/${first.id}.jpg`;
-    expect(first.result?.screenshot.location).to.equal(`${bucket.endpoint}/stored-by-jobs/${key}`);
+    expect(first.result?.screenshot?.location).to.equal(`${bucket.endpoint}/stored-by-jobs/${key}`);
     const stored = await bucket.read(key);
-    const shown = await fetch(first.result?.screenshot.url ?? "");
+    const shown = await fetch(first.result?.screenshot?.url ?? "");
     expect(stored.contentType).to.equal("image/jpeg");
     expect(stored.bytes.equals(Buffer.from(await shown.arrayBuffer()))).to.equal(true);
     // Keys that the request leaves out stay as they are.

@@ -23,7 +23,7 @@ export async function changePair(ports: PairPorts, run: RunRecord): Promise<RunP
   if (capture === undefined || findings === undefined || comparedToRunId === null) return null;
   const baseline = await ports.database.runs.findOne({ _id: comparedToRunId });
   const [before, after] = [baseline?.capture?.lossless, capture.lossless];
-  if (before === undefined) return null;
+  if (before === undefined || after === undefined) return null;
   const crops = changeCrops(findings, { before: sizeOf(before), after: sizeOf(after) });
   if (crops === null) return null;
   try {
