@@ -122,6 +122,8 @@ export const optionFacts = {
   extractConsole: { label: "Console", group: "Outputs" },
   extractMhtml: { label: "MHTML", group: "Outputs" },
   extractHar: { label: "Requests", group: "Outputs" },
+  fetch: { label: "How to fetch the page", group: "Comparison" },
+  picture: { label: "Take a picture", group: "Comparison" },
   okStatus: { label: "Ok status", group: "Comparison" },
   expect: { label: "Expected text", group: "Comparison" },
   "expect.present": { label: "Text that is there" },

@@ -17,17 +17,19 @@ type PictureProps = {
   width: PictureWidth;
   /** Shape of the box: width by height. The picture fills it from its top. Default: 4 by 3. */
   shape?: string;
+  /** Whether there may be a picture. Runs of text and values take none. Default: true. */
+  isTaken?: boolean;
   /** Whether the picture loads at once. Default: when it comes into view. */
   isFirst?: boolean;
 };
 
 /** A scaled picture of an output in a box of a fixed shape, so that nothing moves when it arrives. */
-export function Picture({ path, alt, width, shape = "4 / 3", isFirst = false }: PictureProps) {
-  const [state, setState] = useState<"loading" | "shown" | "missing">("loading");
+export function Picture({ path, alt, width, shape = "4 / 3", isTaken = true, isFirst = false }: PictureProps) {
+  const [state, setState] = useState<"loading" | "shown" | "missing">(isTaken ? "loading" : "missing");
   return (
     <span className={styles["box"]} style={{ aspectRatio: shape }} data-state={state}>
       {state === "missing" ? (
-        <span className={styles["missing"]}>No picture</span>
+        <span className={styles["missing"]}>{isTaken ? "No picture" : "Words alone"}</span>
       ) : (
         <img
           src={withQuery(path, { width, as: "webp", slice: 0 })}

@@ -52,6 +52,12 @@ export function RunFacts({ monitor, run }: { monitor: Monitor; run: MonitorRun }
           )}
           {isIgnoring && <Fact name="Ignored from now on">{countOf(ignored.length, "area")}</Fact>}
           {result !== undefined && <Fact name="Page">{result.page.title || "without a title"}</Fact>}
+          {result?.page.notModified === true && <Fact name="Server">said that nothing changed</Fact>}
+          {result?.page.warnings?.map(({ message }) => (
+            <Fact key={message} name="Warning">
+              {message}
+            </Fact>
+          ))}
           <Fact name="Run by">{triggers[run.trigger]}</Fact>
           {run.comparedToRunId !== undefined && (
             <Fact name="Baseline">

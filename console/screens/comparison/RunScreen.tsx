@@ -64,6 +64,8 @@ function Content({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
       <RunDeliveries runId={run.id} />
     </>
   );
+  const isInWords = run.result !== undefined && run.result.screenshot === undefined;
+  if (isInWords) return <InWords run={run}>{facts}</InWords>;
   if (comparison === null) return <Single run={run}>{facts}</Single>;
   const isTextOnly = run.result?.pictureCompared === false;
   return (
@@ -74,6 +76,24 @@ function Content({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
       </Viewer>
       {!isTextOnly && <TextChanges run={run} />}
     </>
+  );
+}
+
+/** A run without a picture: what changed in words, or why nothing was compared. */
+function InWords({ run, children }: { run: MonitorRun; children: ReactNode }) {
+  const { result } = run;
+  const isFirst = result?.baselineRunId === null;
+  return (
+    <div className={styles["columns"]}>
+      <div className={styles["single"]}>
+        {isFirst && <EmptyState title="There is nothing to compare">{whyNothing(run)}</EmptyState>}
+        {!isFirst && result?.text === undefined && (
+          <EmptyState title="This run took no picture">Its values are beside this text.</EmptyState>
+        )}
+        <TextChanges run={run} />
+      </div>
+      {children}
+    </div>
   );
 }
 

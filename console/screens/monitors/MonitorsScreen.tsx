@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
+import { takesPicture } from "#rules/comparedParts.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { monitorsQuery } from "../../api/queries.ts";
 import { formatTimes } from "../../format/cron.ts";
@@ -134,13 +135,21 @@ function Filters({ filter }: { filter: MonitorFilter }) {
 type RowProps = { monitor: Monitor; isChosen: boolean; onChoose: (isOn: boolean) => void };
 
 function Row({ monitor, isChosen, onChoose }: RowProps) {
-  const { id, name, host, tags, state, lastRunAt, nextRunAt, recentRuns } = monitor;
+  const { id, name, host, tags, state, lastRunAt, nextRunAt, recentRuns, capture } = monitor;
   const pictured = recentRuns.find(({ status }) => status === "completed");
   return (
     <li className={styles["row"]}>
       <Checkbox label={`Choose ${name}`} isSelected={isChosen} onChange={onChoose} />
       <div className={styles["thumbnail"]}>
-        {pictured !== undefined && <Picture path={runPicturePath(id, pictured.id)} alt="" width={160} shape="4 / 3" />}
+        {pictured !== undefined && (
+          <Picture
+            path={runPicturePath(id, pictured.id)}
+            alt=""
+            width={160}
+            shape="4 / 3"
+            isTaken={takesPicture(capture)}
+          />
+        )}
       </div>
       <div className={styles["name"]}>
         <Link to="/monitors/$monitorId" params={{ monitorId: id }}>

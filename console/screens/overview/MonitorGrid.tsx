@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { takesPicture } from "#rules/comparedParts.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { formatTimes } from "../../format/cron.ts";
 import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
@@ -27,7 +28,13 @@ function MonitorCard({ monitor }: { monitor: Monitor }) {
           {baselineRunId === null ? (
             <span className={styles["blank"]} />
           ) : (
-            <Picture path={runPicturePath(id, baselineRunId)} alt="" width={320} shape="16 / 10" />
+            <Picture
+              path={runPicturePath(id, baselineRunId)}
+              alt=""
+              width={320}
+              shape="16 / 10"
+              isTaken={takesPicture(monitor.capture)}
+            />
           )}
         </span>
         <strong>{name}</strong>

@@ -4,8 +4,8 @@ import { type PictureSource, toViewed, type ViewedComparison } from "./model.ts"
 
 /** The pictures of a run and of its baseline, or null if one of them is missing. */
 export function toComparison({ id, monitorId, result }: MonitorRun): ViewedComparison | null {
-  if (result?.baselineScreenshot === undefined || result.baselineRunId === null) return null;
-  const { screenshot, baselineScreenshot, baselineRunId, mask, alignment, regions = [] } = result;
+  const { screenshot, baselineScreenshot, baselineRunId = null, mask, alignment, regions = [] } = result ?? {};
+  if (screenshot === undefined || baselineScreenshot === undefined || baselineRunId === null) return null;
   const source = (
     runId: string,
     { width, height }: { width: number; height: number },

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { takesPicture } from "#rules/comparedParts.ts";
 import type { BaselineEntry } from "#schemas/monitor/history.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { wf } from "../../../api/client.ts";
@@ -38,7 +39,7 @@ export function Baselines({ monitor }: { monitor: Monitor }) {
       {data.map((baseline, index) => (
         <Row
           key={`${baseline.runId} ${baseline.setAt}`}
-          monitorId={monitor.id}
+          monitor={monitor}
           baseline={baseline}
           isCurrent={index === current}
           isPending={isPending}
@@ -50,21 +51,31 @@ export function Baselines({ monitor }: { monitor: Monitor }) {
 }
 
 type RowProps = {
-  monitorId: string;
+  monitor: Monitor;
   baseline: BaselineEntry;
   isCurrent: boolean;
   isPending: boolean;
   onUse: () => void;
 };
 
-function Row({ monitorId, baseline, isCurrent, isPending, onUse }: RowProps) {
+function Row({ monitor, baseline, isCurrent, isPending, onUse }: RowProps) {
   const { runId, setAt, by, comparable } = baseline;
   return (
     <tr>
       <td>
-        <Link to="/monitors/$monitorId/runs/$runId" params={{ monitorId, runId }} className={styles["pictured"]}>
+        <Link
+          to="/monitors/$monitorId/runs/$runId"
+          params={{ monitorId: monitor.id, runId }}
+          className={styles["pictured"]}
+        >
           <span className={styles["thumbnail"]}>
-            <Picture path={runPicturePath(monitorId, runId)} alt="" width={160} shape="4 / 3" />
+            <Picture
+              path={runPicturePath(monitor.id, runId)}
+              alt=""
+              width={160}
+              shape="4 / 3"
+              isTaken={takesPicture(monitor.capture)}
+            />
           </span>
           See the run
         </Link>

@@ -47,8 +47,9 @@ export function RunTable({ monitor, runs, chosen, onChoose }: RunTableProps) {
 type RowProps = { run: MonitorRun; isBaseline: boolean; isChosen: boolean; onChoose: (isChosen: boolean) => void };
 
 function Row({ run, isBaseline, isChosen, onChoose }: RowProps) {
-  const { id, monitorId, status, trigger, differenceRatio, regionCount, createdAt } = run;
-  const hasPicture = status === "completed";
+  const { id, monitorId, status, trigger, differenceRatio, regionCount, createdAt, result } = run;
+  const isComplete = status === "completed";
+  const hasPicture = result?.screenshot !== undefined;
   return (
     <tr>
       <td>
@@ -59,7 +60,9 @@ function Row({ run, isBaseline, isChosen, onChoose }: RowProps) {
       <td>
         <Link to="/monitors/$monitorId/runs/$runId" params={{ monitorId, runId: id }} className={styles["pictured"]}>
           <span className={styles["thumbnail"]}>
-            {hasPicture && <Picture path={runPicturePath(monitorId, id)} alt="" width={160} shape="4 / 3" />}
+            {isComplete && (
+              <Picture path={runPicturePath(monitorId, id)} alt="" width={160} shape="4 / 3" isTaken={hasPicture} />
+            )}
           </span>
           <RelativeTime at={createdAt} />
         </Link>
