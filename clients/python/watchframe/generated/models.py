@@ -60,49 +60,50 @@ __all__ = [
 "Monitor", "MonitorAlerts", "MonitorAlertsChange", "MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail",
 "MonitorAlertsDigest", "MonitorAlertsEmail", "MonitorAlertsInput", "MonitorAlertsInputDigest",
 "MonitorAlertsInputEmail", "MonitorAlertsWebhook", "MonitorCapture", "MonitorCaptureBlockResourcesItem",
-"MonitorCaptureChange", "MonitorCaptureChangeBlockResourcesItem", "MonitorCaptureChangeHeaders",
-"MonitorCaptureCookiesItem", "MonitorCaptureCookiesItemSameSite", "MonitorCaptureInput",
-"MonitorCaptureInputBlockResourcesItem", "MonitorCaptureInputHeaders", "MonitorDiff", "MonitorDiffChange",
-"MonitorDiffInput", "MonitorError", "MonitorList", "MonitorPatch", "MonitorPatchStatus", "MonitorReply",
-"MonitorRequest", "MonitorRequestStatus", "MonitorRun", "MonitorRunReason", "MonitorSettings", "MonitorSitemap",
-"MonitorSitemapCounts", "MonitorSitemapLastSync", "MonitorSitemapList", "MonitorSitemapOrPlanReply",
-"MonitorSitemapPatch", "MonitorSitemapPatchMonitor", "MonitorSitemapPatchMonitorStatus",
-"MonitorSitemapPatchStatus", "MonitorSitemapReply", "MonitorSitemapRequest", "MonitorSitemapStatus", "MonitorState",
-"MonitorStateKind", "MonitorStatus", "MonitorTemplate", "MonitorTemplateStatus", "NewKeyReply", "NewMonitorReply",
-"NewMonitorReplyCredits", "NewSigningKeyReply", "OutlineEntry", "PageChange", "PageChangeDecision",
-"PageChangeList", "PageChangePatch", "PageChangeReply", "PageChangesReply", "PageChangeState", "PageInfo",
-"PaletteColor", "PaletteColorRole", "PaperFormat", "PastIncident", "PastIncidentReason", "PastIncidentType",
-"PdfMargin", "PdfOptions", "PdfResult", "Preset", "PresetGeolocation", "PresetHiddenItem", "PresetList",
-"PresetOptions", "PresetOptionsBlockResourcesItem", "PresetOptionsInput", "PresetOptionsInputBlockResourcesItem",
-"PresetPatch", "PresetPatchOptions", "PresetPatchOptionsBlockResourcesItem", "PresetPdf", "PresetPdfMargin",
-"PresetRecording", "PresetReply", "PresetRequest", "Priority", "Proxy", "ProxyList", "ProxyPatch",
-"ProxyPatchResolves", "ProxyReply", "ProxyRequest", "ProxyRequestResolves", "ProxyResolves", "ProxyScheme",
-"ProxyTest", "ProxyTestRequest", "QuietHours", "ReadValue", "RecentRun", "RecentRunError", "Recipient",
-"RecipientList", "RecipientReply", "RecipientRequest", "RecipientStatus", "RecipientSuppressionReason",
-"RecordingFormat", "RecordingOptions", "RecordingResult", "RecurringRequest", "RecurringRequestBlockResourcesItem",
-"RecurringRequestHeaders", "Redirect", "RegionChange", "RegionChangeChangesItem", "RegionChangeStatus",
-"RenderErrorCode", "RenderRequest", "RenderRequestBlockResourcesItem", "RenderRequestHeaders", "RetriedJobs",
-"RetryFailedBody", "RunList", "RunReply", "RunResult", "RunResultPage", "RunResultRegionsItem",
-"RunResultRegionsItemStatus", "RunResultText", "RunResultTextChangesItem", "RunResultTextChangesItemChange",
-"RunResultValues", "RunStatus", "RunTrigger", "RunValues", "RunValuesList", "RunValuesValues", "Schedule",
-"ScheduleChange", "ScheduleChangeStatus", "ScheduleList", "ScheduleReply", "ScheduleReplyType", "ScheduleStatus",
-"ScheduleType", "Scope", "ScreenshotRequest", "ScreenshotRequestBlockResourcesItem", "ScreenshotRequestHeaders",
-"ScreenshotResult", "Secret", "SecretList", "SecretReply", "SecretRequest", "SecretUsedByItem",
-"SecretUsedByItemType", "Section", "Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions",
-"ShownOptionsBlockResourcesItem", "ShownOptionsPdf", "ShownValue", "SignedIn", "SignIn", "SignInFailure",
-"SigningKey", "SigningKeyList", "SigningKeyReply", "SigningKeyRequest", "SignInList", "SignInPatch",
-"SignInPicture", "SignInReply", "SignInRequest", "SignInStatus", "SkippedJob", "SkippedJobReason", "SkipReason",
-"StatusReply", "Step", "StepFill", "StepPlace", "StepPress", "StepResult", "StepResultAction", "StepScroll",
-"StepSelect", "StepTarget", "StepWaitFor", "StorageProvider", "Structure", "StructureResult", "SubmitError",
-"SyncPlan", "SyncProblem", "SyncProblemCode", "SyncRequest", "Table", "TakeScreenshotByQueryBlockResourcesItem",
-"TextOutput", "TextRules", "TextStyle", "TextStyleElement", "Theme", "Timings", "Typography",
-"TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem", "TypographyScaleItem",
-"TypographyWeightsItem", "UpdateAccountBody", "UpdateAccountBodyAddresses", "UpdateAccountReply",
-"UpdateAccountReplyAccount", "UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory",
-"UsageHistoryDaysItem", "UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation",
-"UsageReplyConcurrency", "UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs",
-"ValueEntryProduct", "Video", "VideoKind", "VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil",
-"WebhookEvent", "WebhookEventData"
+"MonitorCaptureChange", "MonitorCaptureChangeBlockResourcesItem", "MonitorCaptureChangeFetch",
+"MonitorCaptureChangeHeaders", "MonitorCaptureCookiesItem", "MonitorCaptureCookiesItemSameSite",
+"MonitorCaptureFetch", "MonitorCaptureInput", "MonitorCaptureInputBlockResourcesItem", "MonitorCaptureInputFetch",
+"MonitorCaptureInputHeaders", "MonitorDiff", "MonitorDiffChange", "MonitorDiffInput", "MonitorError", "MonitorList",
+"MonitorPatch", "MonitorPatchStatus", "MonitorReply", "MonitorRequest", "MonitorRequestStatus", "MonitorRun",
+"MonitorRunReason", "MonitorSettings", "MonitorSitemap", "MonitorSitemapCounts", "MonitorSitemapLastSync",
+"MonitorSitemapList", "MonitorSitemapOrPlanReply", "MonitorSitemapPatch", "MonitorSitemapPatchMonitor",
+"MonitorSitemapPatchMonitorStatus", "MonitorSitemapPatchStatus", "MonitorSitemapReply", "MonitorSitemapRequest",
+"MonitorSitemapStatus", "MonitorState", "MonitorStateKind", "MonitorStatus", "MonitorTemplate",
+"MonitorTemplateStatus", "NewKeyReply", "NewMonitorReply", "NewMonitorReplyCredits", "NewSigningKeyReply",
+"OutlineEntry", "PageChange", "PageChangeDecision", "PageChangeList", "PageChangePatch", "PageChangeReply",
+"PageChangesReply", "PageChangeState", "PageInfo", "PaletteColor", "PaletteColorRole", "PaperFormat",
+"PastIncident", "PastIncidentReason", "PastIncidentType", "PdfMargin", "PdfOptions", "PdfResult", "Preset",
+"PresetGeolocation", "PresetHiddenItem", "PresetList", "PresetOptions", "PresetOptionsBlockResourcesItem",
+"PresetOptionsInput", "PresetOptionsInputBlockResourcesItem", "PresetPatch", "PresetPatchOptions",
+"PresetPatchOptionsBlockResourcesItem", "PresetPdf", "PresetPdfMargin", "PresetRecording", "PresetReply",
+"PresetRequest", "Priority", "Proxy", "ProxyList", "ProxyPatch", "ProxyPatchResolves", "ProxyReply", "ProxyRequest",
+"ProxyRequestResolves", "ProxyResolves", "ProxyScheme", "ProxyTest", "ProxyTestRequest", "QuietHours", "ReadValue",
+"RecentRun", "RecentRunError", "Recipient", "RecipientList", "RecipientReply", "RecipientRequest",
+"RecipientStatus", "RecipientSuppressionReason", "RecordingFormat", "RecordingOptions", "RecordingResult",
+"RecurringRequest", "RecurringRequestBlockResourcesItem", "RecurringRequestHeaders", "Redirect", "RegionChange",
+"RegionChangeChangesItem", "RegionChangeStatus", "RenderErrorCode", "RenderRequest",
+"RenderRequestBlockResourcesItem", "RenderRequestHeaders", "RetriedJobs", "RetryFailedBody", "RunList", "RunReply",
+"RunResult", "RunResultPage", "RunResultRegionsItem", "RunResultRegionsItemStatus", "RunResultText",
+"RunResultTextChangesItem", "RunResultTextChangesItemChange", "RunResultValues", "RunStatus", "RunTrigger",
+"RunValues", "RunValuesList", "RunValuesValues", "Schedule", "ScheduleChange", "ScheduleChangeStatus",
+"ScheduleList", "ScheduleReply", "ScheduleReplyType", "ScheduleStatus", "ScheduleType", "Scope",
+"ScreenshotRequest", "ScreenshotRequestBlockResourcesItem", "ScreenshotRequestHeaders", "ScreenshotResult",
+"Secret", "SecretList", "SecretReply", "SecretRequest", "SecretUsedByItem", "SecretUsedByItemType", "Section",
+"Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsBlockResourcesItem",
+"ShownOptionsPdf", "ShownValue", "SignedIn", "SignIn", "SignInFailure", "SigningKey", "SigningKeyList",
+"SigningKeyReply", "SigningKeyRequest", "SignInList", "SignInPatch", "SignInPicture", "SignInReply",
+"SignInRequest", "SignInStatus", "SkippedJob", "SkippedJobReason", "SkipReason", "StatusReply", "Step", "StepFill",
+"StepPlace", "StepPress", "StepResult", "StepResultAction", "StepScroll", "StepSelect", "StepTarget", "StepWaitFor",
+"StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode",
+"SyncRequest", "Table", "TakeScreenshotByQueryBlockResourcesItem", "TextOutput", "TextRules", "TextStyle",
+"TextStyleElement", "Theme", "Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole",
+"TypographyLineHeightsItem", "TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody",
+"UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
+"UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem",
+"UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency",
+"UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct",
+"Video", "VideoKind", "VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil", "WebhookEvent",
+"WebhookEventData"
 ]
 
 AlertConditionIs = Literal[
@@ -256,8 +257,11 @@ MonitorAlertsDigest = Literal["daily", "hourly", "none"]
 MonitorAlertsInputDigest = Literal["daily", "hourly", "none"]
 MonitorCaptureBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 MonitorCaptureChangeBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
+MonitorCaptureChangeFetch = Literal["browser", "http"]
 MonitorCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
+MonitorCaptureFetch = Literal["browser", "http"]
 MonitorCaptureInputBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
+MonitorCaptureInputFetch = Literal["browser", "http"]
 MonitorPatchStatus = Literal["active", "paused"]
 MonitorRequestStatus = Literal["active", "paused"]
 MonitorRunReason = Literal["no_credits", "overlap", "paused"]
@@ -778,6 +782,8 @@ class MonitorCaptureBase(PresetOptionsInputBase):
     """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
     block_ads: bool | Unset = UNSET
     """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps."""
+    picture: bool | Unset = UNSET
+    """False for runs without a picture: 1 credit each, with text and values alone. It needs `changeOn` `text` or `values`. Default: true; with `fetch: http`, there is never a picture."""
     ok_status: list[int | str] | Unset = UNSET
     """Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline."""
     expect: TextRules | Unset = UNSET
@@ -2745,6 +2751,8 @@ class MonitorAlertsWebhook(Shape):
 class MonitorCapture(MonitorCaptureBase):
     block_resources: list[MonitorCaptureBlockResourcesItem] | Unset = UNSET
     """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
+    fetch: MonitorCaptureFetch | Unset = UNSET
+    """How the page is fetched. `browser` draws it and runs its scripts; that is the default. `http` sends one request without a browser and reads the text and values of the document, so a run costs a fraction of the processor time and 1 credit. It takes no picture, and needs `changeOn` `text` or `values`. Options that need a browser are refused beside it."""
     cookies: list[MonitorCaptureCookiesItem] | Unset = UNSET
 
 
@@ -2757,6 +2765,8 @@ class MonitorCaptureChange(PresetPatchOptionsBase):
     headers: MonitorCaptureChangeHeaders | None | Unset = field(default=UNSET, repr=False)
     cookies: list[CaptureCookie] | None | Unset = field(default=UNSET, repr=False)
     http_auth: HttpAuth | None | Unset = field(default=UNSET, repr=False)
+    fetch: MonitorCaptureChangeFetch | None | Unset = UNSET
+    picture: bool | None | Unset = UNSET
     ok_status: list[int | str] | None | Unset = UNSET
     expect: None | TextRules | Unset = UNSET
     regions: bool | None | Unset = UNSET
@@ -2813,6 +2823,8 @@ class MonitorCaptureInput(MonitorCaptureBase):
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
     steps: list[Step] | Unset = field(default=UNSET, repr=False)
     """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
+    fetch: MonitorCaptureInputFetch | Unset = UNSET
+    """How the page is fetched. `browser` draws it and runs its scripts; that is the default. `http` sends one request without a browser and reads the text and values of the document, so a run costs a fraction of the processor time and 1 credit. It takes no picture, and needs `changeOn` `text` or `values`. Options that need a browser are refused beside it."""
     preset: str | Unset = UNSET
     """Name of a preset. Its options count as given, except those that this request gives itself."""
     storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
@@ -3639,7 +3651,6 @@ class RunResult(Shape):
     changed: bool
     """Whether the change was confirmed and reached the threshold. With `alertWhen`: whether conditions alerted, whatever else changed."""
     baseline_run_id: None | str
-    screenshot: ScreenshotResult
     page: RunResultPage
     transient: bool | Unset = UNSET
     """True if the confirming capture no longer showed the change."""
@@ -3666,6 +3677,7 @@ class RunResult(Shape):
     page_regions: list[RegionChange] | Unset = UNSET
     """Regions of the page that differ: first added, then removed, changed, resized and moved ones."""
     text: RunResultText | Unset = UNSET
+    screenshot: ScreenshotResult | Unset = UNSET
     baseline_screenshot: ScreenshotResult | Unset = UNSET
     visualization: ScreenshotResult | Unset = UNSET
     mask: ScreenshotResult | Unset = UNSET
@@ -3682,6 +3694,10 @@ class RunResultPage(Shape):
     """How each of `capture.steps` went. Missing without any, and in lists."""
     frames: FramesRead | Unset = UNSET
     """The frames that text, Markdown, links and values were read from, too. Missing if the page shows none, or if none of these was asked for."""
+    not_modified: bool | Unset = UNSET
+    """The server answered 304, so the run has the text and values of the run before. Missing for other answers."""
+    warnings: list[FieldProblem] | Unset = UNSET
+    """Options that did not work on this page, with the reason. Missing if there are none."""
 
 
 @define(kw_only=True, repr=False)

@@ -96,6 +96,8 @@ export type MonitorCaptureChange = PresetPatchOptionsBase & {
   } | null;
   cookies?: CaptureCookie[] | null;
   httpAuth?: HttpAuth | null;
+  fetch?: "browser" | "http" | null;
+  picture?: boolean | null;
   okStatus?: (number | string)[] | null;
   expect?: TextRules | null;
   regions?: boolean | null;
@@ -2375,7 +2377,8 @@ export type RunResult = {
     diffOutput?: TextOutput;
   };
   baselineRunId: string | null;
-  screenshot: ScreenshotResult;
+  /** Missing for a run without a picture. */
+  screenshot?: ScreenshotResult;
   baselineScreenshot?: ScreenshotResult;
   visualization?: ScreenshotResult;
   mask?: ScreenshotResult;
@@ -2387,6 +2390,10 @@ export type RunResult = {
     /** How each of `capture.steps` went. Missing without any, and in lists. */
     steps?: StepResult[];
     frames?: FramesRead;
+    /** The server answered 304, so the run has the text and values of the run before. Missing for other answers. */
+    notModified?: true;
+    /** Options that did not work on this page, with the reason. Missing if there are none. */
+    warnings?: FieldProblem[];
   };
   values?: {
     [name: string]: ReadValue;
@@ -3090,6 +3097,10 @@ export type MonitorCaptureBase = DiffRequestCaptureBase & {
   geolocation?: PresetGeolocation;
   /** `print` applies the page's styles for paper. Default: screen. */
   media?: Media;
+  /** How the page is fetched. `browser` draws it and runs its scripts; that is the default. `http` sends one request without a browser and reads the text and values of the document, so a run costs a fraction of the processor time and 1 credit. It takes no picture, and needs `changeOn` `text` or `values`. Options that need a browser are refused beside it. */
+  fetch?: "browser" | "http";
+  /** False for runs without a picture: 1 credit each, with text and values alone. It needs `changeOn` `text` or `values`. Default: true; with `fetch: http`, there is never a picture. */
+  picture?: boolean;
   /** Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline. */
   okStatus?: (number | string)[];
   /** Patterns in RE2 syntax of the visible text: each of `present` must be there, and none of `absent`. A run that breaks one fails as `page_text`: it is no change, never becomes the baseline, and opens an incident of the type `expectation`. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next run on and keeps the baseline. */
