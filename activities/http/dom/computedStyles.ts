@@ -57,6 +57,8 @@ export function computeStyles(document: Document, size: WindowSize): (element: E
     const all = own === null ? declared : [...declared, ...ofAttribute(own)];
     for (const { property, value } of all.toSorted(byWeight)) style[property] = value;
     style["display"] = outerDisplay(style, parent);
+    // A browser that plays or draws does not show what stands in its place.
+    if (/^(?:video|audio|canvas)$/u.test(element.parentElement?.localName ?? "")) style["visibility"] = "hidden";
     return style;
   };
 

@@ -120,7 +120,7 @@ function joinParts(parts: readonly Part[]): string {
     const isBreak = part.keepsBlanks && (text === "\n" || text === "\t");
     if (!part.keepsBlanks) {
       const begins = text.startsWith(" ");
-      const core = text.replaceAll(/^ +| +$/gu, "");
+      const core = text.trim() === "" ? "" : text.slice(begins ? 1 : 0, text.endsWith(" ") ? -1 : undefined);
       if (core === "") {
         blank ||= begins;
         continue;

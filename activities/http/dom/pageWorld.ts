@@ -141,7 +141,7 @@ const getters: readonly (readonly [prototype: object, name: string, getter: Gett
   [linkedom.HTMLImageElement.prototype, "currentSrc", () => ""],
   [linkedom.HTMLImageElement.prototype, "naturalWidth", () => 0],
   [linkedom.HTMLImageElement.prototype, "naturalHeight", () => 0],
-  [linkedom.HTMLVideoElement.prototype, "currentSrc", () => ""],
+  [linkedom.HTMLElement.prototype, "currentSrc", () => ""],
 ];
 for (const [prototype, name, get] of getters) Object.defineProperty(prototype, name, { configurable: true, get });
 
@@ -178,6 +178,7 @@ function selectedOptions(select: Element): Element[] {
 const classes = {
   HTMLFormElement: /^form$/u,
   HTMLTableCellElement: /^t[dh]$/u,
+  HTMLVideoElement: /^video$/u,
 } as const;
 
 function classOf(names: RegExp): object {

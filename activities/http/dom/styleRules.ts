@@ -100,7 +100,11 @@ function appliesOnScreen(node: Extract<CssNode, { type: "Atrule" }>, size: Windo
   return generate(node.prelude)
     .toLowerCase()
     .split(",")
-    .some((query) => query.split(/\s+and\s+|(?<=\))and\s*|\s*and(?=\()/u).every((part) => holds(part.trim(), size)));
+    .some((query) => {
+      // `landscape` has the word, too.
+      const parts = query.replaceAll("(", " (").replaceAll(")", ") ").split(" and ");
+      return parts.every((part) => holds(part.trim(), size));
+    });
 }
 
 function holds(condition: string, size: WindowSize): boolean {
