@@ -152,6 +152,9 @@ export type CapturedPage = {
   timings: { navigation: number; capture: number; extraction: number };
 };
 
+/** The files of a capture that makes none. */
+export const noFiles = { screenshot: null, pdf: null, recording: null } as const;
+
 /** The facts of a page that decide whether it counts. */
 export type SeenPage = Pick<CapturedPage, "contents" | "notModified"> & { page: Pick<PageInfo, "statusCode"> };
 

@@ -4,7 +4,14 @@ import type { FieldProblem, Json } from "#schemas/common.ts";
 import { boundPage } from "../browser/capture/boundPage.ts";
 import { RenderFailure } from "../failures.ts";
 import { secondsOf } from "../httpHosts.ts";
-import type { CaptureContext, CapturedPage, CapturePort, CaptureRequest, PageValidators } from "../ports.ts";
+import {
+  type CaptureContext,
+  type CapturedPage,
+  type CapturePort,
+  type CaptureRequest,
+  noFiles,
+  type PageValidators,
+} from "../ports.ts";
 import { type DocumentReply, fetchDocument } from "./fetchDocument.ts";
 import { readPage } from "./readPage.ts";
 import type { ReadPage } from "./readPageHere.ts";
@@ -44,9 +51,7 @@ async function capture(
     const [navigation, extraction] = [fetchedAt - startedAt, performance.now() - fetchedAt].map(Math.round);
     return {
       ...contents,
-      screenshot: null,
-      pdf: null,
-      recording: null,
+      ...noFiles,
       timings: { navigation: navigation ?? 0, capture: 0, extraction: extraction ?? 0 },
     };
   } finally {
@@ -54,7 +59,7 @@ async function capture(
   }
 }
 
-type Contents = Omit<CapturedPage, "screenshot" | "pdf" | "recording" | "timings">;
+type Contents = Omit<CapturedPage, keyof typeof noFiles | "timings">;
 
 /** The capture of a document that the caller knows. */
 function notModified(reply: DocumentReply): Contents {
