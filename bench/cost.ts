@@ -4,13 +4,13 @@ import { BSON } from "mongodb";
 import { lazyClient } from "#temporal-config/target.ts";
 import { workflowIds } from "#orders/messages.ts";
 import { type BenchStack, onStack } from "./onStack.ts";
+import { parts, printCost } from "./printCost.ts";
 import { processorMs, proportionalMegabytes } from "./processCost.ts";
 
 /** How many of each are measured. */
 const sizes = { renders: 60, crawled: 40, monitors: 60 };
 /** Milliseconds during which idle monitors are measured. */
 const idleMs = 20_000;
-const parts = ["api", "worker", "temporal", "mongo", "s3"] as const;
 
 const site: RequestListener = ({ url }, response) => response.setHeader("content-type", "text/html").end(pageAt(url));
 
@@ -22,9 +22,9 @@ const site: RequestListener = ({ url }, response) => response.setHeader("content
 export async function costBench(): Promise<void> {
   await onStack({ site, atOnce: 16, onLine: () => undefined }, async (bench) => {
     await renders(bench, 4);
-    await print(bench, ["a render", sizes.renders], () => renders(bench, sizes.renders));
-    await print(bench, ["a crawled page", sizes.crawled], () => crawl(bench));
-    await print(bench, ["a monitor's creation and first run", sizes.monitors], () => monitors(bench));
+    await printCost(bench, ["a render", sizes.renders], () => renders(bench, sizes.renders));
+    await printCost(bench, ["a crawled page", sizes.crawled], () => crawl(bench));
+    await printCost(bench, ["a monitor's creation and first run", sizes.monitors], () => monitors(bench));
     await idle(bench);
     await records(bench);
   });
@@ -73,21 +73,6 @@ async function ended(call: BenchStack["call"], path: string, name: string): Prom
     if (!["queued", "in_progress", "running"].includes(String(status))) return;
     if (name !== "job") await sleep(250);
   }
-}
-
-/** Prints the processor time of each part per piece of work. */
-async function print({ stack }: BenchStack, [what, count]: [string, number], work: () => Promise<void>): Promise<void> {
-  const pidOf = (part: string) => stack.info.processes[part] ?? 0;
-  const before = parts.map((part) => processorMs(pidOf(part)));
-  const started = performance.now();
-  await work();
-  const seconds = (performance.now() - started) / 1_000;
-  const each = parts.map((part, index) => (processorMs(pidOf(part)) - (before[index] ?? 0)) / count);
-  const sum = each.reduce((total, one) => total + one, 0);
-  const list = parts.map((part, index) => `${part} ${(each[index] ?? 0).toFixed(1)}`).join(", ");
-  console.log(
-    `${what} (of ${count}): ${sum.toFixed(0)} ms of processor time (${list}); ${(count / seconds).toFixed(1)} a second`,
-  );
 }
 
 /** Prints what monitors cost while no run is due. */

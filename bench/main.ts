@@ -5,6 +5,7 @@ import { commandLineBench } from "./commandLine.ts";
 import { extractBench } from "./extract.ts";
 import { extractionBench } from "./extraction.ts";
 import { explainBench } from "./extraction/explain.ts";
+import { fetchBench } from "./fetch.ts";
 import { fitBench } from "./extraction/fit.ts";
 import { fullpageBench } from "./fullpage.ts";
 import { readersBench } from "./readers.ts";
@@ -19,6 +20,7 @@ import { provisionAll } from "#test/support/provisioned.ts";
 const benches: Record<string, () => Promise<void>> = {
   pipeline: pipelineBench,
   cost: costBench,
+  fetch: fetchBench,
   batch: batchBench,
   fullpage: fullpageBench,
   usual: usualBench,

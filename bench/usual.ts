@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { findChrome } from "./programs.ts";
 import { onStack, type BenchStack } from "./onStack.ts";
@@ -18,10 +17,9 @@ type Shoot = (url: string) => Promise<unknown>;
  * `POST /render/screenshot` and from `POST /render` to `completed`. Then it counts the pictures that equal the settled page.
  */
 export async function usualBench(): Promise<void> {
-  const font = fileURLToPath(import.meta.resolve("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2"));
   const raw = await rawPuppeteer(await findChrome());
   try {
-    await onStack({ site: await usualSite(font), atOnce: 8, onLine: () => undefined }, async (bench) => {
+    await onStack({ site: await usualSite(), atOnce: 8, onLine: () => undefined }, async (bench) => {
       for (const width of [1, 4]) await compareTimes(bench, raw, width);
       await showStages(bench);
       await compareSettled(bench, raw);

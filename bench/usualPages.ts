@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
+import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { trivialPage } from "./samplePages.ts";
 
@@ -54,9 +55,10 @@ const lateScript = `document.querySelector("main").insertAdjacentHTML("afterbegi
 type File = { type: string; body: string | Buffer; delayMs: number };
 
 /** Serves the pages with their files. Pictures take 5 to 20 ms, and a late script as many as its query says. */
-export async function usualSite(fontFile: string): Promise<RequestListener> {
+export async function usualSite(): Promise<RequestListener> {
   const pictures = await Promise.all(each(60, picture));
-  const font = await readFile(fontFile);
+  const fontFile = import.meta.resolve("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2");
+  const font = await readFile(fileURLToPath(fontFile));
   const fileAt = ({ pathname, search }: URL): File => {
     const index = Number(/^\/picture-(\d+)\.png$/.exec(pathname)?.[1] ?? -1);
     const found = pictures[index];
