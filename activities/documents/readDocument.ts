@@ -1,4 +1,6 @@
+import { RenderFailure } from "../failures.ts";
 import { createProcessPool, type PoolOutcome, type ProcessPool, type RunOptions } from "../processPool.ts";
+import { filesAlone } from "./kindOf.ts";
 import type { DocumentPage, DocumentTask } from "./toPage.ts";
 
 /** Maximum bytes of a document. */
@@ -13,4 +15,14 @@ let pool: ProcessPool<DocumentTask, DocumentPage | null> | null = null;
 export function readDocument(task: DocumentTask, run: RunOptions): Promise<PoolOutcome<DocumentPage | null>> {
   pool ??= createProcessPool(new URL("documentProcess.ts", import.meta.url), processLimits);
   return pool.run(task, run);
+}
+
+/** The failure of a file that could not be read; null for one that was, and for data that a browser shows by itself. */
+export function failureOfFile(
+  { kind, contentType }: Pick<DocumentTask, "kind" | "contentType">,
+  outcome: PoolOutcome<DocumentPage | null>,
+): RenderFailure | null {
+  if (!filesAlone.has(kind) || (outcome.done && outcome.value !== null)) return null;
+  const reason = outcome.done ? "it is broken or locked with a password" : "reading it takes too much time or memory";
+  return new RenderFailure("unsupported_content", `Its type is ${contentType.slice(0, 100)}, and ${reason}.`);
 }

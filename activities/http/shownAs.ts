@@ -1,7 +1,7 @@
 import { html } from "#markup/html.ts";
 import { decodeReply } from "../documents/decodeReply.ts";
 import { kindOf } from "../documents/kindOf.ts";
-import { readDocument } from "../documents/readDocument.ts";
+import { failureOfFile, readDocument } from "../documents/readDocument.ts";
 import { RenderFailure } from "../failures.ts";
 import type { CapturedPage } from "../ports.ts";
 import type { RunOptions } from "../processPool.ts";
@@ -21,7 +21,7 @@ const plainText = /^(?:text\/(?!html$)|application\/(?:json|javascript|x-javascr
 const markup = /^(?:|text\/html|application\/xhtml\+xml|application\/octet-stream|text\/xml|application\/xml)$/u;
 
 /**
- * The page of a reply: data and PDF files as pages of ours, texts in one block, and HTML as it is.
+ * The page of a reply: data and files as pages of ours, texts in one block, and HTML as it is.
  * @throws RenderFailure `unsupported_content` for other types, `download_blocked` for an attachment.
  */
 export async function shownAs({ url, headers, bytes }: DocumentReply, run: RunOptions): Promise<ShownReply> {
@@ -34,8 +34,8 @@ export async function shownAs({ url, headers, bytes }: DocumentReply, run: RunOp
       const document = { contentType, json: page.json };
       return { bytes: Buffer.from(page.html), encoding: "utf-8", document, leftOut: page.leftOut };
     }
-    if (kind === "pdf")
-      throw new RenderFailure("unsupported_content", "Its type is application/pdf, and it is broken.");
+    const failure = failureOfFile({ kind, contentType }, outcome);
+    if (failure !== null) throw failure;
   }
   if (/^\s*attachment/iu.test(headers["content-disposition"] ?? "")) throw new RenderFailure("download_blocked");
   const type = (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();

@@ -1,7 +1,7 @@
 import type { CDPSession, Protocol } from "puppeteer";
 import type { Logger } from "#telemetry/logger.ts";
 import { type DocumentKind, filesAlone, kindOf } from "../../documents/kindOf.ts";
-import { maxDocumentBytes, readDocument } from "../../documents/readDocument.ts";
+import { failureOfFile, maxDocumentBytes, readDocument } from "../../documents/readDocument.ts";
 import type { DocumentPage } from "../../documents/toPage.ts";
 import { RenderFailure } from "../../failures.ts";
 import type { RunOptions } from "../../processPool.ts";
@@ -65,13 +65,8 @@ export function documentReplies(
     const outcome = await readDocument({ kind, bytes, contentType, url: paused.request.url }, run);
     if (!outcome.done) logger.debug({ reason: outcome.reason, kind }, "a document could not be read");
     const read = outcome.done ? outcome.value : null;
-    if (read === null && filesAlone.has(kind)) {
-      const reason = outcome.done
-        ? "it is broken or locked with a password"
-        : "reading it takes too much time or memory";
-      failure = new RenderFailure("unsupported_content", `Its type is ${contentType.slice(0, 100)}, and ${reason}.`);
-      return fail(session, requestId);
-    }
+    failure = failureOfFile({ kind, contentType }, outcome);
+    if (failure !== null) return fail(session, requestId);
     const others = (paused.responseHeaders ?? []).filter(({ name }) => !entityHeaders.test(name));
     // The browser shows the bytes of a reply that its type misnames.
     const typed = [{ name: "Content-Type", value: kind === "table" ? "text/plain" : contentType }];
