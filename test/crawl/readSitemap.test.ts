@@ -29,9 +29,10 @@ describe("the reader of sitemaps", function () {
     await readSitemap(Buffer.from("<urlset/>"), reader);
     for (const file of files) {
       const body = Buffer.from(file);
-      const before = process.cpuUsage();
+      // The time of this thread alone: other threads of the process collect garbage of earlier tests.
+      const before = process.threadCpuUsage();
       await readSitemap(body, reader);
-      const { user } = process.cpuUsage(before);
+      const { user } = process.threadCpuUsage(before);
       expect(user / 1_000, file.slice(0, 30)).to.be.below(500);
     }
   });
