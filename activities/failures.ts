@@ -78,6 +78,15 @@ export class HostBackedOff extends Error {
   }
 }
 
+/** The owner asked for a browser after the run was planned, and this worker may have none. */
+export class NeedsBrowser extends Error {
+  override readonly name = "NeedsBrowser";
+
+  constructor() {
+    super("The monitor's settings ask for a browser now.");
+  }
+}
+
 /** The sign-in of a capture has no session, or the page showed that this one is signed out. Its workflow asks for a new one. */
 export class SignInNeeded extends Error {
   override readonly name = "SignInNeeded";

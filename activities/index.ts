@@ -11,7 +11,7 @@ import { fetchPicture, type FetchPictureInput } from "./diff/fetchPicture.ts";
 import { finishCrawl, type FinishCrawlInput } from "./crawl/finishCrawl.ts";
 import { openCrawl } from "./crawl/openCrawl.ts";
 import { recordPage, type RecordPageInput } from "./crawl/recordPage.ts";
-import { ConcurrencyLimited, HostBackedOff, RenderFailure, SignInNeeded, willRetry } from "./failures.ts";
+import { ConcurrencyLimited, HostBackedOff, NeedsBrowser, RenderFailure, SignInNeeded, willRetry } from "./failures.ts";
 import { withHeartbeat } from "./heartbeat.ts";
 import { captureRun, type CaptureRunInput } from "./monitor/captureRun.ts";
 import { compareRun, type CompareRunInput, differsFromRun, type DiffersFromRunInput } from "./monitor/compareRun.ts";
@@ -139,6 +139,9 @@ export function createActivities(ports: ActivityPorts) {
       captureRun: (input: CaptureRunInput) => mapFailures(() => captureRun(ports, input)),
       signIn: (input: SignInTry) => mapFailures(() => signIn(ports, input)),
     },
+    fetches: {
+      captureRun: (input: CaptureRunInput) => mapFailures(() => captureRun(ports, input)),
+    },
     comparisons: {
       compareRun: (input: CompareRunInput) => mapFailures(() => compareRun(ports, input)),
       differsFromRun: (input: DiffersFromRunInput) => mapFailures(() => differsFromRun(ports, input)),
@@ -199,6 +202,7 @@ async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result>
     if (error instanceof HostBackedOff) throw toDeferred("host_backed_off", error, [error.until.getTime()]);
     if (error instanceof ConcurrencyLimited) throw toDeferred("concurrency_limited", error, [error.slotKey]);
     if (error instanceof SignInNeeded) throw toDeferred("sign_in_needed", error, [error.signInId, error.generation]);
+    if (error instanceof NeedsBrowser) throw toDeferred("needs_browser", error, []);
     if (error instanceof ObjectStoreAway) throw toRetryLater(error);
     if (!(error instanceof RenderFailure)) throw hideAddresses(error);
     throw ApplicationFailure.create({
@@ -239,7 +243,7 @@ function toRetryLater({ message, cause }: ObjectStoreAway): ApplicationFailure {
 
 /** A failure that Temporal does not retry, as its tries are limited. The workflow waits instead. */
 function toDeferred(
-  type: "host_backed_off" | "concurrency_limited" | "sign_in_needed",
+  type: "host_backed_off" | "concurrency_limited" | "sign_in_needed" | "needs_browser",
   { message }: Error,
   details: (number | string)[],
 ): ApplicationFailure {

@@ -133,6 +133,8 @@ export type MonitorRunInput = {
   alertMemory: AlertMemory | null;
   /** The capture's deadline, seconds. */
   timeout: number;
+  /** Whether the page is captured without a browser. */
+  byHttp: boolean;
   /** Whether the picture is also copied into the owner's bucket. */
   stores: boolean;
 };

@@ -2,12 +2,14 @@ import { defineSignal } from "@temporalio/workflow";
 import type { RenewalRequest } from "#rules/signIns.ts";
 
 /**
- * Task queues. `workflows` also runs local activities; `storage` transfers large files from and to callers; `io` does all other
- * network work. `storage` is separate, so that slow servers of callers cannot delay webhooks.
+ * Task queues. `workflows` also runs local activities; `fetch` captures pages without a browser; `storage` transfers large
+ * files from and to callers; `io` does all other network work. `storage` is separate, so that slow servers of callers cannot
+ * delay webhooks.
  */
 export const taskQueues = {
   workflows: "wf",
   browser: "browser",
+  fetch: "fetch",
   compare: "compare",
   storage: "storage",
   io: "io",

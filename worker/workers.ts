@@ -75,6 +75,14 @@ export function createWorkers(settings: Settings): Promise<Worker[]> {
     },
     {
       ...shared,
+      taskQueue: taskQueues.fetch,
+      activities: activities.fetches,
+      // They wait for their servers most of the time. Two processes read the documents.
+      maxConcurrentActivityTaskExecutions: 50,
+      ...promptCancellation,
+    },
+    {
+      ...shared,
       taskQueue: taskQueues.compare,
       activities: activities.compare,
       maxConcurrentActivityTaskExecutions: comparisonsAtOnce,

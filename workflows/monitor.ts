@@ -237,7 +237,7 @@ async function runChild(
   { plan, runId, isManual, isRetry, removed }: RunContext,
 ): Promise<MonitorRunResult> {
   const baselineRunId = state.baseline?.runId ?? null;
-  const { host, throttleKey, captureRev, timeout, stores } = plan;
+  const { host, throttleKey, captureRev, timeout, byHttp, stores } = plan;
   const input = {
     runId,
     monitorId,
@@ -251,6 +251,7 @@ async function runChild(
     captureRev,
     alertMemory: state.alertMemory,
     timeout,
+    byHttp,
     stores,
   };
   const { workflowType: _type, ...options } = workflowStart({ type: "monitorRun", input });

@@ -1,4 +1,5 @@
-import { CancellationScope, setCurrentDetails } from "@temporalio/workflow";
+import { ActivityFailure, ApplicationFailure, CancellationScope, setCurrentDetails } from "@temporalio/workflow";
+import type { CapturedRun, CaptureRunInput } from "#activities/monitor/captureRun.ts";
 import type { ComparedRun } from "#activities/monitor/compareRun.ts";
 import type { RunEnd } from "#activities/projections/runs.ts";
 import type { BelowThreshold } from "#schemas/events.ts";
@@ -8,7 +9,7 @@ import { describeRunEnd, toJobEnd } from "./ends.ts";
 import { instantOf } from "#rules/instantOf.ts";
 import { newId, nextVersion } from "./ids.ts";
 import type { MonitorRunInput } from "#orders/inputs.ts";
-import { browserFor, comparisons, project, storageFor } from "./proxies.ts";
+import { browserFor, type CaptureOptions, comparisons, fetcherFor, project, storageFor } from "./proxies.ts";
 import { confirmConditions, hasAlert, judgeByConditions, stillHold } from "#rules/alertWhen.ts";
 import type { RunOutcome } from "#rules/incidents.ts";
 import { withSignIn } from "./withSignIn.ts";
@@ -194,18 +195,32 @@ async function captureAgain(
 }
 
 async function capture(
-  { monitorId, accountId, host, throttleKey, timeout, alertMemory }: MonitorRunInput,
+  { monitorId, accountId, host, throttleKey, timeout, alertMemory, byHttp }: MonitorRunInput,
   runId: string,
 ): Promise<{ taken: RunCapture; judged: JudgedConditions | null; captureRev: number }> {
-  const { captureRun } = browserFor({ seconds: timeout, summary: `capture ${host}` });
+  const options = { seconds: timeout, summary: `capture ${host}` };
+  const work = { runId, monitorId, alertMemory };
+  const inBrowser = () => browserFor(options).captureRun(work);
+  const captureRun = byHttp ? () => captureByHttp(options, work, inBrowser) : inBrowser;
   const since = new Date().toISOString();
   const slot = { accountId, host: throttleKey, leaseId: runId, since };
-  const {
-    captureRev,
-    judged = null,
-    ...taken
-  } = await withSignIn(() => withSlot(slot, () => captureRun({ runId, monitorId, alertMemory })));
+  const { captureRev, judged = null, ...taken } = await withSignIn(() => withSlot(slot, captureRun));
   return { taken, judged, captureRev };
+}
+
+/** Captures without a browser, and in one if the owner asked for it while the run waited. */
+async function captureByHttp(
+  options: CaptureOptions,
+  work: CaptureRunInput,
+  inBrowser: () => Promise<CapturedRun>,
+): Promise<CapturedRun> {
+  try {
+    return await fetcherFor(options).captureRun({ ...work, byHttp: true });
+  } catch (error) {
+    const cause = error instanceof ActivityFailure ? error.cause : null;
+    if (cause instanceof ApplicationFailure && cause.type === "needs_browser") return inBrowser();
+    throw error;
+  }
 }
 
 function compare(

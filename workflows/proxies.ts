@@ -158,13 +158,15 @@ export const mails = proxyActivities<Activities["mails"]>({
   retry: { initialInterval: "5s", backoffCoefficient: 3, maximumInterval: "30m" },
 });
 
+/** Deadline of a capture in seconds, and its line in Temporal's UI. */
+export type CaptureOptions = { seconds: number; summary: string };
+
 /**
- * The capture of one page. `seconds` is the job's own deadline; the rest is for starting a browser and for uploads. The error
+ * Options of a capture. `seconds` is the job's own deadline; the rest is for starting a browser and for uploads. The error
  * catalogue limits the tries of each failure.
  */
-export function browserFor({ seconds, summary }: { seconds: number; summary: string }) {
-  const { captureRender, captureRun, signIn } = proxyActivities<Activities["browser"]>({
-    taskQueue: taskQueues.browser,
+function captureOptions({ seconds, summary }: CaptureOptions) {
+  return {
     startToCloseTimeout: `${seconds + 45}s`,
     heartbeatTimeout: "10s",
     cancellationType,
@@ -176,6 +178,23 @@ export function browserFor({ seconds, summary }: { seconds: number; summary: str
       nonRetryableErrorTypes,
     },
     summary,
+  } as const;
+}
+
+/** The capture of a monitor's page without a browser. */
+export function fetcherFor(options: CaptureOptions) {
+  const { captureRun } = proxyActivities<Activities["fetches"]>({
+    taskQueue: taskQueues.fetch,
+    ...captureOptions(options),
+  });
+  return { captureRun: withOtherWorkers(captureRun) };
+}
+
+/** The capture of one page. */
+export function browserFor(options: CaptureOptions) {
+  const { captureRender, captureRun, signIn } = proxyActivities<Activities["browser"]>({
+    taskQueue: taskQueues.browser,
+    ...captureOptions(options),
   });
   return {
     captureRender: withOtherWorkers(captureRender),

@@ -18,7 +18,7 @@ import { open } from "#vault/open.ts";
 import { throttleKeyOf } from "#rules/throttle.ts";
 import { isAmong, usualStatuses } from "#rules/statuses.ts";
 import { cutChars } from "../cut.ts";
-import { RenderFailure, willRetry } from "../failures.ts";
+import { NeedsBrowser, RenderFailure, willRetry } from "../failures.ts";
 import type { ActivityPorts, CapturedPage, CapturedScreenshot, CaptureRequest, SeenPage } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
 import { unlessCrashing } from "../render/crashingPages.ts";
@@ -41,8 +41,8 @@ import { putList, putPicture } from "./runObjects.ts";
 /** Remedy for a page that always has such a status. */
 const okHint = " If that is right for this page, add it to capture.okStatus.";
 
-/** Input of `captureRun`. */
-export type CaptureRunInput = { runId: string; monitorId: string; alertMemory: AlertMemory | null };
+/** Input of `captureRun`. `byHttp` is whether the worker may have no browser. */
+export type CaptureRunInput = { runId: string; monitorId: string; alertMemory: AlertMemory | null; byHttp?: true };
 
 /** The result of a capture. `captureRev` is the revision of the monitor that it used. `judged` is missing without conditions. */
 export type CapturedRun = RunCapture & { captureRev: number; judged?: JudgedConditions };
@@ -60,6 +60,7 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const monitor = await readMonitor(ports.database, monitorId);
     const opened = openCapture(ports.keyRing, monitor);
     const { capture } = opened;
+    if (input.byHttp === true && capture.fetch !== "http") throw new NeedsBrowser();
     const request = await fillStoredSecrets(ports, monitor.accountId, opened.request);
     const proxy = await openProxy(ports, monitor.accountId, capture.proxy);
     const signal = context.cancellationSignal;

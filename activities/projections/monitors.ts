@@ -29,6 +29,8 @@ export type MonitorPlan = {
   rolling: boolean;
   /** Deadline of a capture, seconds. */
   timeout: number;
+  /** Whether captures need no browser. */
+  byHttp: boolean;
   /** Milliseconds before each further try of a failed run. */
   retryDelaysMs: readonly number[];
   /** Whether pictures are also copied into the owner's bucket. */
@@ -77,6 +79,7 @@ export async function planMonitor(
     following: step.due === null ? null : nextDue(times, Math.max(now, step.due)),
     rolling: spec.baselineMode === "rolling",
     timeout: capture.timeout ?? 30,
+    byHttp: capture.fetch === "http",
     retryDelaysMs,
     stores: spec.storage !== null,
     pinned: pinned !== null && pinned.rev === captureRev ? pinned.runId : null,

@@ -3,7 +3,7 @@ import { literals } from "../common.ts";
 import { nameResolutions } from "../proxy.ts";
 
 /** Task queues that workers take work from. */
-const workerQueues = ["wf", "browser", "compare", "storage", "io"] as const;
+const workerQueues = ["wf", "browser", "fetch", "compare", "storage", "io"] as const;
 
 /** Temporal's address and the encryption of payloads, for the API, workers and the set-up command. */
 const temporalSettings = {

@@ -1,5 +1,8 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { expect } from "chai";
+import { uuidv7 } from "uuidv7";
+import { taskQueues, workflowIds } from "#orders/messages.ts";
+import { workflowStart } from "#orders/starts.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { serveSite, stopAll } from "../egress/support.ts";
 import { monitorsOf } from "../support/monitors.ts";
@@ -138,6 +141,29 @@ describe("a monitor that fetches its page without a browser", function () {
     expect(result?.page.warnings).to.deep.equal([
       { field: "fetch", message: "this page has hardly any text without its scripts; set fetch to browser" },
     ]);
+  });
+
+  it("takes no place of a browser, and goes to one if the owner asked for it after the run was planned", async () => {
+    const capturesOf = async (runId: string) => {
+      const { events } = await pipeline.temporal.workflow.getHandle(workflowIds.monitorRun(runId)).fetchHistory();
+      return (events ?? [])
+        .map(({ activityTaskScheduledEventAttributes: scheduled }) => scheduled)
+        .filter((scheduled) => scheduled?.activityType?.name === "captureRun")
+        .map((scheduled) => scheduled?.taskQueue?.name);
+    };
+    show(shop("€39.00"));
+    const { run, id, monitors, caller } = await watch("places", byText);
+    expect(await capturesOf(run?.id ?? "")).to.deep.equal([taskQueues.fetch]);
+    await monitors.call("PATCH", `/${id}`, { capture: { fetch: null, changeOn: null } });
+    const record = await pipeline.database.monitors.findOne({ _id: id });
+    const { host = "", throttleKey = "" } = record?.spec ?? {};
+    const planned = { host, throttleKey, timeout: 30, stores: false, byHttp: true, manual: false, retry: false };
+    const none = { baselineRunId: null, toldRunId: null, alertMemory: null, captureRev: record?.captureRev ?? 0 };
+    const input = { runId: uuidv7(), monitorId: id, accountId: caller.accountId, ...planned, ...none };
+    const { workflowType, ...options } = workflowStart({ type: "monitorRun", input });
+    await pipeline.temporal.workflow.execute(workflowType, options);
+    expect(await capturesOf(input.runId)).to.deep.equal([taskQueues.fetch, taskQueues.browser]);
+    expect((await monitors.runOf(id, input.runId)).result).to.have.property("screenshot");
   });
 
   it("is refused with options that need a browser, and with a verdict by the picture", async () => {
