@@ -200,6 +200,8 @@ describe("closed lists", () => {
       ok: true,
       value: { format: "jpg", width: 9 },
     });
+    const paper = validate({ url: "https://a.example/", pdf: { format: "A4" }, format: "PNG" });
+    expect(paper.ok && [paper.value.pdf?.format, paper.value.format]).to.deep.equal(["a4", "png"]);
   });
 
   it("are taken in any case where they choose a shape", () => {
