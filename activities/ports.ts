@@ -78,7 +78,7 @@ export type CaptureRequest = {
   known?: PageValidators | undefined;
 };
 
-/** What a server names a document by: the values of `ETag` and `Last-Modified`. */
+/** The names that a server gives a document: the values of `ETag` and `Last-Modified`. */
 export type PageValidators = { etag?: string; lastModified?: string };
 
 /** A thing that the browser tells of a page beside its document: its console, its requests or the number that failed, a copy. */

@@ -12,7 +12,7 @@ type ShownReply = {
   bytes: Uint8Array;
   encoding: string | null;
   document?: CapturedPage["document"];
-  /** What the page of a document leaves out, in words; null for nothing. */
+  /** The parts of a document that its page leaves out, in words; null for none. */
   leftOut: string | null;
 };
 

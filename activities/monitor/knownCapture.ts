@@ -17,7 +17,7 @@ export async function findKnown({ runs }: Database, monitor: MonitorRecord): Pro
   return { ...capture, validators: capture.validators };
 }
 
-/** What the server named the document by, with the settings that it was read by. */
+/** The names that the server gave the document, with the settings that it was read by. */
 export function validatorsFor(monitor: MonitorRecord, named: PageValidators): Validators {
   return { ...named, settings: settingsOf(monitor) };
 }

@@ -238,7 +238,7 @@ export type RunVisualization = RunPicture & { focusRow: number; mask: RunPicture
 /** Pictures of a capture: the lossless one for the comparison, a PNG, and the delivered one. */
 export type RunPictures = { lossless: RunPicture; screenshot: RunPicture };
 
-/** What a server named a document by, so that the next request asks for a newer one. `settings` is of the capture that read it. */
+/** The names that a server gave a document, so that the next request asks for a newer one. `settings` is of the capture that read it. */
 export type Validators = { etag?: string; lastModified?: string; settings: string };
 
 /** The parts of a capture that a run keeps. Both pictures are missing if it took none. */

@@ -92,7 +92,7 @@ function around(breaks: Part): Around {
   return { before: [breaks], after: [breaks], hasChildren: true };
 }
 
-/** What follows a cell or a row, unless it is the last one. */
+/** The text after a cell or a row: none after the last one. */
 function separator(element: Element, text: string): readonly Part[] {
   const isLast = text === "\t" ? element.nextElementSibling === null : isLastRow(element);
   return isLast ? [] : [{ text, keepsBlanks: true }];

@@ -8,7 +8,7 @@ import { parseDocument } from "./parseDocument.ts";
 /** The window that styles are computed for, CSS pixels. */
 const size = { width: 1280, height: 720 };
 
-/** What the code of a page asks of the document that it reads. There is one at a time in a process. */
+/** The document that code of a page reads, with its facts. There is one at a time in a process. */
 type Reading = { document: Document; url: string; charset: string; styleOf: (element: Element) => ElementStyle };
 let reading: Reading | null = null;
 
