@@ -54,12 +54,24 @@ async function createMonitors(
 async function runAll({ call, database }: BenchStack, ids: readonly string[]): Promise<void> {
   const runIds: string[] = [];
   for (const id of ids) {
-    const { run }: { run: { id: string } } = await (await call("POST", `/render/monitors/${id}/run`, {})).json();
-    runIds.push(run.id);
+    runIds.push(await begin(call, id));
   }
   for (;;) {
     const ended = await database.runs.find({ _id: { $in: runIds }, status: "completed" }).toArray();
     if (ended.length === runIds.length) return;
     await sleep(250);
+  }
+}
+
+/** Starts a run. Its id. The run before may end a moment after its record, so a refusal is tried again for 10 seconds. */
+async function begin(call: BenchStack["call"], id: string): Promise<string> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const { run }: { run: { id: string } } = await (await call("POST", `/render/monitors/${id}/run`, {})).json();
+      return run.id;
+    } catch (error) {
+      if (tries === 100) throw error;
+      await sleep(100);
+    }
   }
 }
