@@ -139,13 +139,19 @@ describe("a backup of a stack that works on, and its restore", function () {
     expect(told("now/changed")).to.deep.equal(["monitor.change_detected", "monitor.change_recovered"]);
     for (const page of ["now/before", "held"]) expect(told(page), page).to.deep.equal(["job.completed"]);
 
+    // The moment of the copy may fall between the charge of a call and its job. After a minute, the charge is refunded.
+    await until(async () => (await running.database.outbox.countDocuments()) === 0, 120_000);
     const [ledger, runs] = [
       await running.database.ledger.find().toArray(),
       await running.database.runs.find().toArray(),
     ];
-    const charged = ledger.filter(({ _id }) => _id.startsWith("charge:")).map(({ jobId, credits }) => [jobId, credits]);
+    const charges = ledger.filter(({ _id }) => _id.startsWith("charge:"));
+    expect(new Set(charges.map(({ jobId }) => jobId)).size, "one charge of each").to.equal(charges.length);
+    const paid = [...Map.groupBy(ledger, ({ jobId }) => jobId)]
+      .map(([jobId, entries]) => [jobId, entries.reduce((sum, { credits }) => sum + credits, 0)] as const)
+      .filter(([, credits]) => credits !== 0);
     const prices = [...(await running.database.jobs.find().toArray()), ...runs].map(({ _id, price }) => [_id, price]);
-    expect(charged).to.have.deep.members(prices.filter(([, price]) => price !== 0));
+    expect(paid).to.have.deep.members(prices.filter(([, price]) => price !== 0));
     const account = await running.database.accounts.findOne({ _id: running.caller.accountId });
     expect(account?.credits.used).to.equal(ledger.reduce((sum, { credits }) => sum + credits, 0));
     expect(account?.pendingTransfers).to.deep.equal([]);
