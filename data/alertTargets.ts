@@ -2,14 +2,16 @@ import { targetOrigin } from "#rules/alertTargets.ts";
 import type { AlertTargetRecord, ListedAlertTarget } from "#schemas/alertTarget.ts";
 import type { ChannelRecord } from "#schemas/monitor/channels.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
+import { withoutFields } from "./listFields.ts";
 import type { Database } from "./mongo.ts";
+
+const unlisted = withoutFields<AlertTargetRecord>()("channels.sealed");
 
 type Teller = { _id: string; accountId: string; spec: Pick<MonitorRecord["spec"], "tags" | "targetIds" | "channels"> };
 
 /** An account's alert targets by name, without the sealed settings of their channels. There are at most 50. */
 export function findAlertTargets({ alertTargets }: Database, accountId: string): Promise<ListedAlertTarget[]> {
-  const projection = { "channels.sealed": 0 };
-  return alertTargets.find<ListedAlertTarget>({ accountId }, { projection }).sort({ name: 1 }).toArray();
+  return alertTargets.find<ListedAlertTarget>({ accountId }, { projection: unlisted }).sort({ name: 1 }).toArray();
 }
 
 /** The alert targets that a monitor tells now, by name. */
