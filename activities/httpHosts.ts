@@ -19,3 +19,8 @@ export function secondsOf(header: string | undefined, now: Date): number | null 
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000;
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
+
+/** Whether a reply of this status leads to the address in its `Location`. */
+export function isRedirect(statusCode: number): boolean {
+  return [301, 302, 303, 307, 308].includes(statusCode);
+}

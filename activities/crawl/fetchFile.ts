@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { GuardedFetch } from "#egress/fetch.ts";
+import { isRedirect } from "../httpHosts.ts";
 
 /** The file to fetch, and limits. */
 export type FileRequest = {
@@ -41,10 +42,6 @@ export async function fetchFile(fetch: GuardedFetch, request: FileRequest): Prom
     }
     url = next;
   }
-}
-
-function isRedirect(statusCode: number): boolean {
-  return [301, 302, 303, 307, 308].includes(statusCode);
 }
 
 /** Unpacks a gzipped body, up to `maxBytes`. A damaged or incomplete body is unpacked as far as possible. */

@@ -9,7 +9,7 @@ import type { Redirect } from "#schemas/outputs.ts";
 import { navigationFailure } from "../browser/watch/navigationErrors.ts";
 import { maxDocumentBytes } from "../documents/readDocument.ts";
 import { RenderFailure } from "../failures.ts";
-import { secondsOf } from "../httpHosts.ts";
+import { isRedirect, secondsOf } from "../httpHosts.ts";
 import type { HostObserver } from "../ports.ts";
 
 /** Redirects that are followed, as many as a browser follows. */
@@ -76,7 +76,7 @@ export async function fetchDocument(fetch: GuardedFetch, request: DocumentReques
 
 /** The address that a reply redirects to; null for other replies. The fragment of the old address stays. */
 function targetOf(statusCode: number, { location }: Readonly<Record<string, string>>, from: URL): URL | null {
-  if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined) return null;
+  if (!isRedirect(statusCode) || location === undefined) return null;
   const target = URL.parse(location, from.href);
   if (target === null) throw new RenderFailure("unsupported_content", "It redirects to an address that is not valid.");
   if (!/^https?:$/u.test(target.protocol)) throw new RenderFailure("target_forbidden");
@@ -96,12 +96,12 @@ function plainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
-const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
-  gzip: (bytes) => promisify(gunzip)(bytes, { maxOutputLength: maxDocumentBytes }),
-  "x-gzip": (bytes) => promisify(gunzip)(bytes, { maxOutputLength: maxDocumentBytes }),
-  deflate: (bytes) => promisify(inflate)(bytes, { maxOutputLength: maxDocumentBytes }),
-  br: (bytes) => promisify(brotliDecompress)(bytes, { maxOutputLength: maxDocumentBytes }),
-  zstd: (bytes) => promisify(zstdDecompress)(bytes, { maxOutputLength: maxDocumentBytes }),
+const decoders: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
+  gzip: promisify(gunzip),
+  "x-gzip": promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
 };
 
 /** `Accept-Encoding` of the encodings that are known here. */
@@ -116,7 +116,7 @@ async function decompressed(body: Buffer, encoding: string): Promise<Buffer> {
     const decode = decoders[name];
     if (decode === undefined) throw new RenderFailure("unsupported_content", "Its encoding is unknown.");
     try {
-      bytes = await decode(bytes);
+      bytes = await decode(bytes, { maxOutputLength: maxDocumentBytes });
     } catch (error) {
       if (error instanceof RangeError) throw new RenderFailure("page_too_large", undefined, { cause: error });
       throw new RenderFailure("unsupported_content", "It is not encoded as it says.", { cause: error });

@@ -1,5 +1,5 @@
 import { html } from "#markup/html.ts";
-import { decodeReply } from "../documents/decodeReply.ts";
+import { charsetOf, decodeReply } from "../documents/decodeReply.ts";
 import { kindOf } from "../documents/kindOf.ts";
 import { failureOfFile, readDocument } from "../documents/readDocument.ts";
 import { RenderFailure } from "../failures.ts";
@@ -47,5 +47,5 @@ export async function shownAs({ url, headers, bytes }: DocumentReply, run: RunOp
     return { bytes: Buffer.from(page.toString()), encoding: "utf-8", leftOut: null };
   }
   if (!markup.test(type)) throw new RenderFailure("unsupported_content", `Its type is ${type.slice(0, 100)}.`);
-  return { bytes, encoding: /;\s*charset\s*=\s*"?([\w.:-]+)/iu.exec(contentType)?.[1] ?? null, leftOut: null };
+  return { bytes, encoding: charsetOf(contentType), leftOut: null };
 }
