@@ -75,7 +75,7 @@ export type CaptureRequest = {
   /** Watches beside the page while it loads. Each costs time, so the default is none. */
   watches?: readonly PageWatch[];
   /** The document that the caller knows; missing for none. Only a fetch without a browser asks for a newer one. */
-  known?: PageValidators | undefined;
+  validators?: PageValidators | undefined;
 };
 
 /** The names that a server gives a document: the values of `ETag` and `Last-Modified`. */
@@ -146,7 +146,7 @@ export type CapturedPage = {
   moment?: Buffer | null;
   /** Missing for a browser's capture, and if the server named none. */
   validators?: PageValidators;
-  /** True if the server said that the `known` document is still the newest. There is no other content then. */
+  /** True if the server said that the document of the request's `validators` is still the newest. There is no other content then. */
   notModified?: true;
   /** Milliseconds. */
   timings: { navigation: number; capture: number; extraction: number };

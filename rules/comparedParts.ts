@@ -1,8 +1,13 @@
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 
+/** Whether runs open the page in a browser. */
+export function needsBrowser({ fetch }: Pick<MonitorCapture, "fetch">): boolean {
+  return fetch !== "http";
+}
+
 /** Whether runs take a picture of the page. */
-export function takesPicture({ fetch, picture }: Pick<MonitorCapture, "fetch" | "picture">): boolean {
-  return fetch !== "http" && picture !== false;
+export function takesPicture(capture: Pick<MonitorCapture, "fetch" | "picture">): boolean {
+  return needsBrowser(capture) && capture.picture !== false;
 }
 
 type ChangeOn = { changeOn?: MonitorCapture["changeOn"] | undefined };

@@ -36,7 +36,7 @@ async function capture(
   request: CaptureRequest,
   { signal, onStage, waitForTurn, userAgent }: CaptureContext & { userAgent: string },
 ): Promise<CapturedPage> {
-  const { spec, proxy, known } = request;
+  const { spec, proxy, validators } = request;
   const host = await waitForTurn?.();
   onStage("navigating");
   const startedAt = performance.now();
@@ -47,7 +47,7 @@ async function capture(
     const fetchedAt = performance.now();
     onStage("extracting");
     const contents =
-      known !== undefined && reply.statusCode === 304 ? notModified(reply) : await read(request, reply, signal);
+      validators !== undefined && reply.statusCode === 304 ? notModified(reply) : await read(request, reply, signal);
     const [navigation, extraction] = [fetchedAt - startedAt, performance.now() - fetchedAt].map(Math.round);
     return {
       ...contents,

@@ -3,7 +3,7 @@ import { acceptEncoding } from "./fetchDocument.ts";
 
 /** The headers of a browser that opens a page, by the address that is asked. The caller's own go to the first origin alone. */
 export function headersFor(
-  { spec, headers, cookies, known = {} }: Pick<CaptureRequest, "spec" | "headers" | "cookies" | "known">,
+  { spec, headers, cookies, validators = {} }: Pick<CaptureRequest, "spec" | "headers" | "cookies" | "validators">,
   userAgent: string,
 ): (url: URL) => Record<string, string> {
   const first = new URL(spec.url);
@@ -20,8 +20,8 @@ export function headersFor(
     const sent = cookies.filter((cookie) => isFor(cookie, url, first)).map(({ name, value }) => `${name}=${value}`);
     const own = url.origin === first.origin ? headers : {};
     return withoutRepeats([
-      ["If-None-Match", known.etag],
-      ["If-Modified-Since", known.lastModified],
+      ["If-None-Match", validators.etag],
+      ["If-Modified-Since", validators.lastModified],
       ...Object.entries(usual),
       ["Cookie", sent.length === 0 ? undefined : sent.join("; ")],
       ...Object.entries(own),

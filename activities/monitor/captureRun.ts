@@ -32,7 +32,7 @@ import { captureSignedIn } from "../render/captureSignedIn.ts";
 import { buildFrameProbe } from "../extract/frameProbe.ts";
 import { needsText, readValues } from "../extract/values/readValues.ts";
 import { judgeConditions } from "./judgeConditions.ts";
-import { comparesRegions, takesPicture } from "#rules/comparedParts.ts";
+import { comparesRegions, needsBrowser, takesPicture } from "#rules/comparedParts.ts";
 import { copyCapture, findKnown, type KnownCapture, validatorsFor } from "./knownCapture.ts";
 import { monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
 import { storeText } from "./pageText.ts";
@@ -60,7 +60,7 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const monitor = await readMonitor(ports.database, monitorId);
     const opened = openCapture(ports.keyRing, monitor);
     const { capture } = opened;
-    if (input.byHttp === true && capture.fetch !== "http") throw new NeedsBrowser();
+    if (input.byHttp === true && needsBrowser(capture)) throw new NeedsBrowser();
     const request = await fillStoredSecrets(ports, monitor.accountId, opened.request);
     const proxy = await openProxy(ports, monitor.accountId, capture.proxy);
     const signal = context.cancellationSignal;
@@ -83,24 +83,24 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const flat = capture.text === true ? { flat: { controls: capture.selector !== undefined } } : {};
     const frameProbe = buildFrameProbe({ ...flat, values: wanted });
     const ordered = { jobId: runId, ...request, proxy, probe, frameProbe, readsText };
-    const port = capture.fetch === "http" ? ports.httpCapture : ports.capture;
-    const take = (knownPage: KnownCapture | null) =>
+    const port = needsBrowser(capture) ? ports.capture : ports.httpCapture;
+    const take = (before: KnownCapture | null) =>
       captureUnless(refuse, () =>
         unlessCrashing(ports, { url: spec.url, slots }, () =>
           ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>
             captureSignedIn(ports, { accountId, spec }, (signIn) =>
               port.capture(
-                { ...ordered, ...(signIn !== undefined && { signIn }), known: knownPage?.validators },
+                { ...ordered, ...(signIn !== undefined && { signIn }), validators: before?.validators },
                 { signal, onStage: () => undefined, waitForTurn },
               ),
             ),
           ),
         ),
       );
-    const known = capture.fetch === "http" ? await findKnown(ports.database, monitor) : null;
-    let captured = await take(known);
+    const earlier = needsBrowser(capture) ? null : await findKnown(ports.database, monitor);
+    let captured = await take(earlier);
     const copied =
-      captured.notModified === true && known !== null ? await copyCapture(ports.objects, runId, known) : null;
+      captured.notModified === true && earlier !== null ? await copyCapture(ports.objects, runId, earlier) : null;
     if (captured.notModified === true && copied === null) captured = await take(null);
     const stored = copied ?? (await storeCapture(ports.objects, runId, { captured, capture, monitor }));
     const values = copied?.values ?? (wanted.length === 0 ? undefined : await readValues(wanted, captured, search));

@@ -6,6 +6,7 @@ import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { AlertMemory } from "#schemas/monitor/alertWhen.ts";
 import type { HistoryEntries } from "#schemas/monitor/history.ts";
 import { type ClockPosition, nextDue, stepClock, timesOf } from "#rules/monitorClock.ts";
+import { needsBrowser } from "#rules/comparedParts.ts";
 import { actionLinks, reviewLinks } from "../notify/alert/alertLinks.ts";
 import { runEvent } from "./events.ts";
 import type { ActivityPorts, OutputSigner } from "../ports.ts";
@@ -79,7 +80,7 @@ export async function planMonitor(
     following: step.due === null ? null : nextDue(times, Math.max(now, step.due)),
     rolling: spec.baselineMode === "rolling",
     timeout: capture.timeout ?? 30,
-    byHttp: capture.fetch === "http",
+    byHttp: !needsBrowser(capture),
     retryDelaysMs,
     stores: spec.storage !== null,
     pinned: pinned !== null && pinned.rev === captureRev ? pinned.runId : null,

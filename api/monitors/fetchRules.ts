@@ -1,4 +1,4 @@
-import { comparesPictures, takesPicture } from "#rules/comparedParts.ts";
+import { comparesPictures, needsBrowser, takesPicture } from "#rules/comparedParts.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import { captureFields, type MonitorCapture } from "#schemas/monitor/capture.ts";
 import { holdsByHttp } from "#schemas/options/index.ts";
@@ -9,7 +9,7 @@ type MergedCapture = { shown: MonitorCapture; names: ReadonlySet<string>; usual:
 /** Runs without a picture compare text or values, and runs without a browser take no option that needs one. */
 export function checkFetch({ shown, names, usual }: MergedCapture): FieldProblem[] {
   if (takesPicture(shown)) return [];
-  const isHttp = shown.fetch === "http";
+  const isHttp = !needsBrowser(shown);
   const why = isHttp ? "with fetch: http, which takes no picture" : "with picture: false";
   if (comparesPictures(shown)) {
     return [{ field: "capture.changeOn", message: `must be text or values ${why}` }];

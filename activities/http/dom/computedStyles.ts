@@ -44,7 +44,7 @@ type Matched = Declaration & { weight: number };
  */
 export function computeStyles(document: Document, size: WindowSize): (element: Element) => ElementStyle {
   const matched = matchRules(document, size);
-  const known = new WeakMap<Element, Record<string, string>>();
+  const styles = new WeakMap<Element, Record<string, string>>();
 
   const compute = (element: Element, parent: Record<string, string> | undefined): Record<string, string> => {
     const style = { ...standards };
@@ -64,12 +64,12 @@ export function computeStyles(document: Document, size: WindowSize): (element: E
 
   return (element) => {
     const path: Element[] = [];
-    for (let at: Element | null = element; at !== null && !known.has(at); at = at.parentElement) path.push(at);
+    for (let at: Element | null = element; at !== null && !styles.has(at); at = at.parentElement) path.push(at);
     for (const each of path.toReversed()) {
       const parent = each.parentElement;
-      known.set(each, withScriptNames(compute(each, parent === null ? undefined : known.get(parent))));
+      styles.set(each, withScriptNames(compute(each, parent === null ? undefined : styles.get(parent))));
     }
-    return known.get(element) ?? standards;
+    return styles.get(element) ?? standards;
   };
 }
 

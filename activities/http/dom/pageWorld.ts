@@ -48,102 +48,47 @@ function baseAddress(): string {
   return (stated == null ? null : URL.parse(stated, url)?.href) ?? url;
 }
 
-type Getter = (this: Element) => unknown;
 const emptyBox = { x: 0, y: 0, left: 0, top: 0, right: 0, bottom: 0, width: 0, height: 0 };
 const numberOf = (element: Element, name: string): number =>
   Math.max(1, Math.trunc(Number(element.getAttribute(name) ?? 1)) || 1);
+const textOf =
+  (name: string) =>
+  (element: Element): string =>
+    element.getAttribute(name) ?? "";
+
+type Property = readonly [prototype: object, name: string, read: (element: Element) => unknown];
 
 /** Properties that browsers have on these prototypes and the library has elsewhere, or not at all. */
-const getters: readonly (readonly [prototype: object, name: string, getter: Getter])[] = [
+const properties: readonly Property[] = [
   [linkedom.Document.prototype, "title", () => titleOf(current().document)],
   [linkedom.Document.prototype, "documentElement", () => current().document.firstElementChild],
   [linkedom.Document.prototype, "body", () => current().document.querySelector("html > body, html > frameset")],
   [linkedom.Document.prototype, "characterSet", () => current().charset],
   [linkedom.Document.prototype, "URL", () => current().url],
   [linkedom.Node.prototype, "baseURI", baseAddress],
-  [
-    linkedom.HTMLElement.prototype,
-    "innerText",
-    function read() {
-      return innerText(this, current().styleOf, isDrawn);
-    },
-  ],
-  [
-    linkedom.HTMLElement.prototype,
-    "colSpan",
-    function read() {
-      return numberOf(this, "colspan");
-    },
-  ],
-  [
-    linkedom.HTMLElement.prototype,
-    "rowSpan",
-    function read() {
-      return numberOf(this, "rowspan");
-    },
-  ],
-  [
-    linkedom.HTMLInputElement.prototype,
-    "type",
-    function read() {
-      return (this.getAttribute("type") ?? "text").toLowerCase();
-    },
-  ],
-  [
-    linkedom.HTMLInputElement.prototype,
-    "checked",
-    function read() {
-      return this.hasAttribute("checked");
-    },
-  ],
-  [
-    linkedom.HTMLInputElement.prototype,
-    "alt",
-    function read() {
-      return this.getAttribute("alt") ?? "";
-    },
-  ],
-  [
-    linkedom.HTMLInputElement.prototype,
-    "placeholder",
-    function read() {
-      return this.getAttribute("placeholder") ?? "";
-    },
-  ],
-  [
-    linkedom.HTMLSelectElement.prototype,
-    "selectedOptions",
-    function read() {
-      return selectedOptions(this);
-    },
-  ],
-  [
-    linkedom.HTMLOptionElement.prototype,
-    "label",
-    function read() {
-      return this.getAttribute("label") ?? (this.textContent ?? "").trim().replaceAll(/\s+/gu, " ");
-    },
-  ],
-  [
-    linkedom.HTMLTextAreaElement.prototype,
-    "value",
-    function read() {
-      return this.textContent ?? "";
-    },
-  ],
-  [
-    linkedom.HTMLTextAreaElement.prototype,
-    "placeholder",
-    function read() {
-      return this.getAttribute("placeholder") ?? "";
-    },
-  ],
+  [linkedom.HTMLElement.prototype, "innerText", (element) => innerText(element, current().styleOf, isDrawn)],
+  [linkedom.HTMLElement.prototype, "colSpan", (element) => numberOf(element, "colspan")],
+  [linkedom.HTMLElement.prototype, "rowSpan", (element) => numberOf(element, "rowspan")],
+  [linkedom.HTMLElement.prototype, "currentSrc", () => ""],
+  [linkedom.HTMLInputElement.prototype, "type", (element) => (element.getAttribute("type") ?? "text").toLowerCase()],
+  [linkedom.HTMLInputElement.prototype, "checked", (element) => element.hasAttribute("checked")],
+  [linkedom.HTMLInputElement.prototype, "alt", textOf("alt")],
+  [linkedom.HTMLInputElement.prototype, "placeholder", textOf("placeholder")],
+  [linkedom.HTMLSelectElement.prototype, "selectedOptions", selectedOptions],
+  [linkedom.HTMLOptionElement.prototype, "label", labelOf],
+  [linkedom.HTMLTextAreaElement.prototype, "value", (element) => element.textContent ?? ""],
+  [linkedom.HTMLTextAreaElement.prototype, "placeholder", textOf("placeholder")],
   [linkedom.HTMLImageElement.prototype, "currentSrc", () => ""],
   [linkedom.HTMLImageElement.prototype, "naturalWidth", () => 0],
   [linkedom.HTMLImageElement.prototype, "naturalHeight", () => 0],
-  [linkedom.HTMLElement.prototype, "currentSrc", () => ""],
 ];
-for (const [prototype, name, get] of getters) Object.defineProperty(prototype, name, { configurable: true, get });
+for (const [prototype, name, read] of properties)
+  Object.defineProperty(prototype, name, {
+    configurable: true,
+    get(this: Element) {
+      return read(this);
+    },
+  });
 
 const elementMethods: Readonly<Record<string, (this: Element, ...given: never[]) => unknown>> = {
   checkVisibility(options: VisibilityOptions = {}) {
@@ -164,6 +109,10 @@ if (childNodes !== undefined) Object.defineProperty(linkedom.Node.prototype, "ch
 function titleOf(document: Document): string {
   const title = document.querySelector("title");
   return (title?.textContent ?? "").replaceAll(/[\t\n\f\r ]+/gu, " ").trim();
+}
+
+function labelOf(option: Element): string {
+  return option.getAttribute("label") ?? (option.textContent ?? "").trim().replaceAll(/\s+/gu, " ");
 }
 
 function selectedOptions(select: Element): Element[] {
@@ -208,8 +157,8 @@ const compiled = new LRUCache<string, Evaluate>({ max: 50 });
 
 /** The function of an expression, with the globals as its parameters. */
 function compile(expression: string): Evaluate {
-  const known = compiled.get(expression);
-  if (known !== undefined) return known;
+  const earlier = compiled.get(expression);
+  if (earlier !== undefined) return earlier;
   const evaluate: Evaluate = runInThisContext(`(function (${names.join(", ")}) { return (${expression}); })`);
   compiled.set(expression, evaluate);
   return evaluate;
