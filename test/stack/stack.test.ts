@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { readJson } from "#stack/home.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
@@ -42,6 +42,8 @@ const StackJson = Type.Object(
   { additionalProperties: false },
 );
 
+type StackInfo = Static<typeof StackJson>;
+
 /** The commands that a person copies from what `npm start` prints. */
 function printedCommands(output: string): { render: string; workflows: string } {
   const [, render = ""] = /(^ {2}STATUS_URL=.*?\?wait=60.*?$)/ms.exec(output) ?? [];
@@ -73,34 +75,38 @@ function npmStart(home: string, port: number, settings: Record<string, string> =
   };
 }
 
-describe("npm start", function () {
+describe("npm start, from its first line to its end", function () {
   this.timeout(90_000);
   let home: string;
   let port: number;
+  let run: Run;
+  let info: StackInfo;
 
-  beforeEach(async () => {
+  before(async () => {
     home = await mkdtemp(path.join(tmpdir(), "watchframe-start-"));
     [port = 0] = await freePorts(1);
+    run = npmStart(home, port);
+    await until("the stack is ready", () => run.output().includes("Watchframe is ready"));
+    info = Value.Parse(StackJson, readJson(path.join(home, "stack.json")));
   });
 
-  afterEach(async () => {
+  after(async () => {
+    run.stop();
+    await run.ended;
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it("writes stack.json when all is ready, keeps it true through restarts, and ends with nothing left", async () => {
-    const file = path.join(home, "stack.json");
-    const run = npmStart(home, port);
-    await until("the stack is ready", () => run.output().includes("Watchframe is ready"), 60_000);
-    const info = Value.Parse(StackJson, readJson(file));
-    expect((await stat(file)).mode & 0o777).to.equal(0o600);
+  it("writes stack.json when all is ready", async () => {
+    expect((await stat(path.join(home, "stack.json"))).mode & 0o777).to.equal(0o600);
     expect(info.apiUrl).to.equal(`http://127.0.0.1:${port}`);
     const headers = { Authorization: `Bearer ${info.apiKey}` };
     expect((await fetch(`${info.apiUrl}/status/${info.accountId}`, { headers })).status).to.equal(404);
     expect((await fetch(info.docsUrl)).status).to.equal(200);
     expect((await fetch(info.temporalUiUrl)).status).to.equal(200);
     expect(info.temporalUiUrl).to.match(new RegExp(`/namespaces/${info.namespace}/workflows$`));
+  });
 
-    // The link is the first that the list names, and logs in once.
+  it("names first a link that logs in once", async () => {
     const link = /Watchframe is ready\.\n\n {2}Console {6}(\S+)\n/.exec(run.output())?.[1] ?? "";
     const loginToken = new URL(link).hash.replace("#token=", "");
     expect(link).to.equal(`${info.apiUrl}/console/login#token=${loginToken}`);
@@ -116,32 +122,56 @@ describe("npm start", function () {
       "account.id": info.accountId,
       temporalUiUrl: info.temporalUiUrl,
     });
+  });
 
+  it("prints commands that run as they are", async () => {
     const { render, workflows } = printedCommands(run.output());
     // The page may be out of reach; the job then ends as failed.
     expect(JSON.parse(await shell(render))).to.nested.include({ success: true, "job.stage": "done" });
     expect(await shell(workflows)).to.include("reconciler:singleton");
+  });
 
+  it("refuses a second stack in its folder", async () => {
     const second = npmStart(home, port);
     expect(await second.ended).to.equal(1);
     expect(second.output()).to.include(`its API is at ${info.apiUrl}`);
+  });
 
+  it("starts killed parts again, and keeps stack.json true", async () => {
     for (const part of ["api", "worker"] as const) process.kill(info.processes[part], "SIGKILL");
     const after = await until("both run again and stack.json says so", () => {
-      const now = readJson(file);
+      const now = readJson(path.join(home, "stack.json"));
       const bothReady = ["api", "worker"].every((part) => run.output().includes(`${part} is ready again`));
       return bothReady && Value.Check(StackJson, now) ? now : undefined;
     });
     expect(after.processes.api).to.not.equal(info.processes.api);
     expect(after.processes.worker).to.not.equal(info.processes.worker);
     expect(after.processes.mongo).to.equal(info.processes.mongo);
+    info = after;
+  });
 
-    const all = { ...recordedPids(home), ...after.processes };
+  it("ends with nothing left", async () => {
+    const all = { ...recordedPids(home), ...info.processes };
     run.stop();
     expect(await run.ended).to.equal(0);
-    expect(living(after.processes)).to.deep.equal([]);
+    expect(living(info.processes)).to.deep.equal([]);
     await until("the guard has gone", () => living(all).length === 0);
-    expect(readJson(file)).to.equal(undefined);
+    expect(readJson(path.join(home, "stack.json"))).to.equal(undefined);
+  });
+});
+
+describe("npm start that cannot start", function () {
+  this.timeout(90_000);
+  let home: string;
+  let port: number;
+
+  beforeEach(async () => {
+    home = await mkdtemp(path.join(tmpdir(), "watchframe-start-"));
+    [port = 0] = await freePorts(1);
+  });
+
+  afterEach(async () => {
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it("names the variable when the API's port is taken", async () => {
