@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { monitorQuery, runQuery } from "../../api/queries.ts";
+import { FailureLink } from "../../ui/FailureLink.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { Picture, runPicturePath } from "../../ui/Picture.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
@@ -104,6 +105,7 @@ function Single({ run, children }: { run: MonitorRun; children: ReactNode }) {
     <div className={styles["columns"]}>
       <div className={styles["single"]}>
         <EmptyState title="There is nothing to compare">{whyNothing(run)}</EmptyState>
+        {run.error?.picture !== undefined && <FailureLink url={run.error.picture.url} />}
         {result !== undefined && (
           <Picture path={runPicturePath(monitorId, id)} alt="The captured page" width={960} shape="4 / 3" isFirst />
         )}

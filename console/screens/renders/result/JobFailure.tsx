@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Job } from "#schemas/job.ts";
 import { wf } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { FailureLink } from "../../../ui/FailureLink.tsx";
 import { showDone } from "../../../api/toasts.ts";
 import styles from "./Result.module.css";
 
@@ -23,6 +24,7 @@ export function JobFailure({ job, error }: { job: Job; error: NonNullable<Job["e
           ? "Another try may succeed."
           : "Another try fails again unless the page or the options change."}
       </p>
+      {error.picture !== undefined && <FailureLink url={error.picture.url} />}
       <Button onPress={() => retry.mutate()} isPending={retry.isPending}>
         Retry
       </Button>
