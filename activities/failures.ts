@@ -1,4 +1,5 @@
 import { Context } from "@temporalio/activity";
+import type { StoredPicture } from "#schemas/outputs.ts";
 import type { SeenPage } from "./ports.ts";
 import { type JobError, type RenderErrorCode, renderErrors } from "#schemas/renders/errors.ts";
 
@@ -17,6 +18,8 @@ export class RenderFailure extends Error {
   seen: SeenPage | null = null;
   /** A JPEG of the page at the failure, without what was filled in; null for none. */
   picture: Buffer | null = null;
+  /** That picture beside the files of its job or run; null for none. */
+  storedPicture: StoredPicture | null = null;
 
   constructor(
     code: RenderErrorCode,

@@ -192,7 +192,7 @@ export type Activities = ReturnType<typeof createActivities>;
 
 /**
  * Maps failures to Temporal's ApplicationFailure: the type is the catalogue's code. The details are the number of the try,
- * the evidence, and whether the failure may pass. The catalogue also limits the tries. Failures of sites are BENIGN, as they
+ * the evidence, whether the failure may pass, and the stored picture of the moment. The catalogue also limits the tries. Failures of sites are BENIGN, as they
  * are not the service's fault.
  */
 async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -208,7 +208,12 @@ async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result>
     throw ApplicationFailure.create({
       message: error.message,
       type: error.code,
-      details: [Context.current().info.attempt, error.evidence, renderErrors[error.code].retryable],
+      details: [
+        Context.current().info.attempt,
+        error.evidence,
+        renderErrors[error.code].retryable,
+        error.storedPicture,
+      ],
       nonRetryable: !willRetry(error),
       category: ApplicationFailureCategory.BENIGN,
     });

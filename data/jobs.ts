@@ -140,7 +140,7 @@ export async function reopenJob(
         expiresAt: expiryOf(at),
       },
       $inc: { "credits.charged": price },
-      $unset: { error: "" },
+      $unset: { error: "", failurePicture: "" },
     },
     { returnDocument: "after" },
   );

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Credits, DateTime, literals, type Priority, Uuid, Warnings } from "./common.ts";
 import { type DiffFindings, DiffResult, type DiffSide, type DiffSpec, type DiffTimings } from "./diff.ts";
 import { JobError } from "./renders/errors.ts";
-import { JobResult, type OutputRecord, type PageInfo, type Timings } from "./outputs.ts";
+import { JobResult, type OutputRecord, type PageInfo, type StoredPicture, type Timings } from "./outputs.ts";
 import { optionsIn } from "./options/index.ts";
 import type { RenderSpec, WebhookTarget } from "./renders/render.ts";
 import type { ReadValues } from "./values.ts";
@@ -190,6 +190,8 @@ export type JobRecord = {
   version: number;
   result?: JobOutcome;
   error?: JobError;
+  /** The page at the step that failed. Missing for other ends. */
+  failurePicture?: StoredPicture;
 };
 
 /** The newest completed render of one fingerprint, which is the `_id`. */

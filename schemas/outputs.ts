@@ -10,12 +10,18 @@ import { ReadValues } from "./values.ts";
 /** Pictures of a comparison: its own captures, fetched pictures and drawings. */
 const pictureNames = ["before", "after", "visualization", "mask"] as const;
 
+/** The output that shows the page when a step failed. */
+export const failureName = "failure";
+
 /** Every output of a job, by its name in `GET /jobs/{id}/outputs/{name}`. */
-export const outputNames = [...fileOutputs, ...pictureNames, ...extractNames] as const;
+export const outputNames = [...fileOutputs, ...pictureNames, failureName, ...extractNames] as const;
 export type OutputName = (typeof outputNames)[number];
 
 /** One output: its key in the service's bucket, or the value of a small text. */
 export type OutputRecord = OutputFacts & ({ key: string; text?: never } | { text: string; key?: never });
+
+/** A picture in the service's own bucket. */
+export type StoredPicture = Omit<OutputFacts, "name"> & { key: string };
 
 /** Facts of an output, stored or inline. */
 export type OutputFacts = {

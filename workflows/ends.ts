@@ -9,6 +9,7 @@ import type { JobEnd } from "#activities/projections/jobs.ts";
 import type { RunEnd } from "#activities/projections/runs.ts";
 import type { stopReasons } from "#schemas/crawl.ts";
 import type { JobOutcome } from "#schemas/job.ts";
+import type { StoredPicture } from "#schemas/outputs.ts";
 
 /** The end of a job after an error of its work: cancelled, or failed with the code of the activity's failure. */
 export function toJobEnd(error: unknown): JobEnd {
@@ -16,13 +17,14 @@ export function toJobEnd(error: unknown): JobEnd {
   if (isCancellation(error) || CancellationScope.current().consideredCancelled) return { status: "cancelled" };
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure && cause.type) {
-    const [tries, evidence, retryable] = cause.details ?? [];
+    const [tries, evidence, retryable, picture] = cause.details ?? [];
     const end = { status: "failed", code: cause.type, message: cause.message } as const;
     return {
       ...end,
       ...(typeof tries === "number" && { tries }),
       ...(isEvidence(evidence) && { evidence }),
       ...(typeof retryable === "boolean" && { retryable }),
+      ...(isPicture(picture) && { picture }),
     };
   }
   const message =
@@ -35,6 +37,10 @@ export function toJobEnd(error: unknown): JobEnd {
 
 function isEvidence(detail: unknown): detail is string[] {
   return Array.isArray(detail) && detail.length > 0 && detail.every((sign) => typeof sign === "string");
+}
+
+function isPicture(detail: unknown): detail is StoredPicture {
+  return typeof detail === "object" && detail !== null && "key" in detail && "sha256" in detail;
 }
 
 /** The end of a job. `price` is its charge in credits. */

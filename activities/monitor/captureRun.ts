@@ -36,7 +36,8 @@ import { comparesRegions, needsBrowser, takesPicture } from "#rules/comparedPart
 import { copyCapture, findKnown, type KnownCapture, validatorsFor } from "./knownCapture.ts";
 import { monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
 import { storeText } from "./pageText.ts";
-import { putList, putPicture } from "./runObjects.ts";
+import { keepingPicture } from "../store/failurePicture.ts";
+import { putList, putPicture, runPrefix } from "./runObjects.ts";
 
 /** Remedy for a page that always has such a status. */
 const okHint = " If that is right for this page, add it to capture.okStatus.";
@@ -98,7 +99,7 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
         ),
       );
     const earlier = needsBrowser(capture) ? null : await findKnown(ports.database, monitor);
-    let captured = await take(earlier);
+    let captured = await keepingPicture(ports, runPrefix(runId), () => take(earlier));
     const copied =
       captured.notModified === true && earlier !== null ? await copyCapture(ports.objects, runId, earlier) : null;
     if (captured.notModified === true && copied === null) captured = await take(null);

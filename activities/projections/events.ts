@@ -2,7 +2,7 @@ import type { BatchRecord } from "#schemas/batch.ts";
 import type { CrawlRecord } from "#schemas/crawl.ts";
 import { maxWebhookBytes, type WebhookEvent } from "#schemas/events.ts";
 import type { DiffOutcome, JobRecord } from "#schemas/job.ts";
-import type { OutputRecord } from "#schemas/outputs.ts";
+import { failureName, type OutputRecord } from "#schemas/outputs.ts";
 import type { RunFindings, RunOutputName, RunRecord } from "#schemas/monitor/run.ts";
 import type { TextFindings } from "#schemas/monitor/text.ts";
 import { crawlTotals, creditsOfJobs, jobCounts } from "#rules/totals.ts";
@@ -31,6 +31,9 @@ export function jobEvent({ job, now, signer }: JobEventContext): WebhookEvent["d
     ...(job.crawlId !== undefined && { crawlId: job.crawlId }),
     ...(job.result !== undefined && { result: resultOf(job, now, signer) }),
     ...(job.error !== undefined && { error: job.error }),
+    ...(job.failurePicture !== undefined && {
+      failurePictureUrl: signer.outputUrl({ jobId: job._id, name: failureName, now }).url,
+    }),
   };
 }
 
@@ -113,7 +116,7 @@ type RunEventContext = { run: RunRecord; now: Date; signer: Pick<OutputSigner, "
 
 /** A run in an event: its findings, and links to its pictures. */
 export function runEvent({ run, now, signer }: RunEventContext): Record<string, unknown> {
-  const { _id: runId, monitorId, findings, capture, visualization, comparedToRunId, error } = run;
+  const { _id: runId, monitorId, findings, capture, visualization, comparedToRunId, error, failurePicture } = run;
   const address = (id: string, name: RunOutputName) => signer.runOutputUrl({ monitorId, runId: id, name, now }).url;
   const rest = {
     ...(capture !== undefined && { screenshotUrl: address(runId, "screenshot") }),
@@ -123,6 +126,7 @@ export function runEvent({ run, now, signer }: RunEventContext): Record<string, 
     ...(findings?.changed === true && findings.regions.length > 0 && { pairUrl: address(runId, "pair") }),
     ...(findings?.text?.diff != null && { diffUrl: address(runId, "diff") }),
     ...(error !== undefined && { error }),
+    ...(failurePicture !== undefined && { failurePictureUrl: address(runId, failureName) }),
   };
   const maxBytes = maxWebhookBytes - envelopeBytes - bytesOf(rest);
   return { runId, ...(findings !== undefined && limitFindings(findings, maxBytes)), ...rest };

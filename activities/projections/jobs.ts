@@ -2,9 +2,21 @@ import { appendRefund, chargeOnce, periodOf } from "#data/credits.ts";
 import { chargeOf, findRendered, type Identity, insertJobs, offerRendered, unfinished } from "#data/jobs.ts";
 import type { Database } from "#data/mongo.ts";
 import type { JobOutcome, JobRecord, JobStage, RenderOutcome } from "#schemas/job.ts";
+import type { StoredPicture } from "#schemas/outputs.ts";
 import { sharedOutcome } from "#rules/outcomes.ts";
 import { creditPeriod } from "#rules/prices.ts";
 import { toJobError } from "../failures.ts";
+
+/** Why a job or a run failed. `picture` is of the page at that moment. */
+export type FailedEnd = {
+  status: "failed";
+  code: string;
+  message: string | null;
+  tries?: number;
+  evidence?: string[];
+  retryable?: boolean;
+  picture?: StoredPicture;
+};
 
 /** The end of a job. A `message` of null stands for the catalogue's sentence. `tries` counts the failed activity's tries. */
 export type JobEnd =
@@ -14,7 +26,7 @@ export type JobEnd =
       /** ISO instant at which another job's outputs are removed; null if the outputs are the job's own. */
       sharedUntil: string | null;
     }
-  | { status: "failed"; code: string; message: string | null; tries?: number; evidence?: string[]; retryable?: boolean }
+  | FailedEnd
   | { status: "cancelled" };
 
 /** `superseded` if the job has gone on to a later attempt, so that nothing was written. */
@@ -51,7 +63,7 @@ export async function settleJob(database: Database, input: SettleJobInput): Prom
   return "settled";
 }
 
-type Changes = { set: Partial<JobRecord>; unset: { error?: ""; result?: "" } };
+type Changes = { set: Partial<JobRecord>; unset: { error?: ""; failurePicture?: ""; result?: "" } };
 
 function changesFor(end: JobEnd): Changes {
   switch (end.status) {
@@ -67,12 +79,12 @@ function changesFor(end: JobEnd): Changes {
           // Shared outputs are removed with the job that made them, so this record expires at the same time.
           ...(sharedUntil !== null && { expiresAt: new Date(sharedUntil) }),
         },
-        unset: { error: "" },
+        unset: { error: "", failurePicture: "" },
       };
     }
     case "failed": {
       return {
-        set: { status: "failed", error: toJobError(end.code, end.message, end.evidence) },
+        set: { status: "failed", ...failureOf(end) },
         unset: { result: "" },
       };
     }
@@ -81,6 +93,11 @@ function changesFor(end: JobEnd): Changes {
       return { set: { status: "cancelled", error }, unset: { result: "" } };
     }
   }
+}
+
+/** The fields of a failure in the record of a job or a run. */
+export function failureOf({ code, message, evidence, picture }: FailedEnd) {
+  return { error: toJobError(code, message, evidence), ...(picture !== undefined && { failurePicture: picture }) };
 }
 
 type Refund = { jobId: string; attempt: number; version: number };

@@ -13,7 +13,7 @@ import type {
   RunStatus,
 } from "#schemas/monitor/run.ts";
 import { creditPeriod, runPrice } from "#rules/prices.ts";
-import { toJobError } from "../failures.ts";
+import { type FailedEnd, failureOf } from "./jobs.ts";
 import { readMonitor } from "./monitors.ts";
 
 export type BeginRunInput = {
@@ -110,14 +110,7 @@ export async function showRunStatus(database: Database, runId: string, status: R
 /** The end of a run. */
 export type RunEnd =
   | { status: "completed"; capture: RunCapture; findings: RunFindings | null; visualization: RunVisualization | null }
-  | {
-      status: "failed";
-      code: string;
-      message: string | null;
-      tries?: number;
-      evidence?: string[];
-      retryable?: boolean;
-    };
+  | FailedEnd;
 
 export type SettleRunInput = {
   runId: string;
@@ -188,10 +181,7 @@ function earnedCredits({ price }: RunRecord, end: RunEnd, compared: boolean): nu
 
 function changesFor(end: RunEnd): Partial<RunRecord> {
   if (end.status === "failed") {
-    return {
-      status: "failed",
-      error: toJobError(end.code, end.message, end.evidence),
-    };
+    return { status: "failed", ...failureOf(end) };
   }
   const { status, capture, findings, visualization } = end;
   return { status, capture, ...(findings !== null && { findings }), ...(visualization !== null && { visualization }) };

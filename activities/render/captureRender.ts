@@ -23,7 +23,8 @@ import { openProxy } from "../proxies/openProxy.ts";
 import { captureSignedIn } from "./captureSignedIn.ts";
 import { watchProgress } from "../heartbeat.ts";
 import type { ActivityPorts, CapturedPage, PageWatch, SeenPage } from "../ports.ts";
-import { type Output, putOutputs } from "../store/outputs.ts";
+import { keepingPicture } from "../store/failurePicture.ts";
+import { type Output, outputPrefix, putOutputs } from "../store/outputs.ts";
 import { warnOfChallenge } from "./challenged.ts";
 import { unlessCrashing } from "./crashingPages.ts";
 import { fillStoredSecrets } from "./fillSecrets.ts";
@@ -50,7 +51,9 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
       const demands = { required: failOnText?.absent, forbidden: failOnText?.present };
       await refuseText(seen.contents.text, demands, search);
     };
-    const captured = await captureUnless(refuse, () => capture(ports, input, progress.onStage));
+    const captured = await keepingPicture(ports, outputPrefix(jobId), () =>
+      captureUnless(refuse, () => capture(ports, input, progress.onStage)),
+    );
     const extracted = await runExtractors(extractsOf(spec), captured, {
       finalUrl: captured.page.finalUrl,
       isDocument: captured.document !== undefined,

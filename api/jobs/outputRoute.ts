@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { literals, Uuid } from "#schemas/common.ts";
 import type { JobRecord } from "#schemas/job.ts";
-import { type OutputName, outputNames, type OutputRecord } from "#schemas/outputs.ts";
+import { failureName, type OutputName, outputNames, type OutputRecord } from "#schemas/outputs.ts";
 import { isOutputUrlValid } from "#vault/signatures.ts";
 import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
@@ -152,7 +152,9 @@ export function refuseUnknown(query: Static<typeof OutputQuery>): void {
 
 function outputOf(record: JobRecord, name: OutputName): OutputRecord {
   if (!isTerminal(record)) throw new ApiError("not_ready", { retryAfter: 1 });
-  const output = record.result?.outputs.find((candidate) => candidate.name === name);
+  const { result, failurePicture } = record;
+  const failure = failurePicture === undefined ? [] : [{ ...failurePicture, name: failureName } as const];
+  const output = [...(result?.outputs ?? []), ...failure].find((candidate) => candidate.name === name);
   if (output === undefined) throw new ApiError("not_found", { message: "The job has no such output." });
   return output;
 }

@@ -11,7 +11,9 @@ import {
 } from "#schemas/extracts/extracts.ts";
 import {
   extensionOf,
+  failureName,
   type JobResult,
+  type OutputFacts,
   type OutputRecord,
   type PdfResult,
   type RecordingResult,
@@ -53,8 +55,14 @@ export function presentJob(links: Links, record: JobRecord, values: ExtractValue
     expiresAt: record.expiresAt.toISOString(),
     ...(result?.page !== undefined && { result: presentResult(links, record._id, { result, values }) }),
     ...(result?.comparison !== undefined && { diff: presentDiffResult(links, record, result) }),
-    ...(error !== undefined && { error }),
+    ...(error !== undefined && { error: { ...error, ...presentFailure(links, record) } }),
   };
+}
+
+function presentFailure(links: Links, { _id: jobId, failurePicture }: JobRecord) {
+  if (failurePicture === undefined) return {};
+  const { url, expiresAt } = signOutputUrl(links, { jobId, name: failureName, now: links.now() });
+  return { picture: presentScreenshot(failurePicture, { url, expiresAt: expiresAt.toISOString() }) };
 }
 
 type Outcome = { result: RenderOutcome; values: ExtractValues };
@@ -79,7 +87,7 @@ function presentResult(links: Links, jobId: string, { result, values }: Outcome)
 
 type Address = { url: string; expiresAt: string };
 
-function presentScreenshot(output: OutputRecord, address: Address): Static<typeof ScreenshotResult> {
+function presentScreenshot(output: Omit<OutputFacts, "name">, address: Address): Static<typeof ScreenshotResult> {
   const { format = "jpg", width = 0, height = 0, bytes, sha256 } = output;
   return { ...address, format, width, height, bytes, sha256, ...presentExtras(output) };
 }
@@ -100,7 +108,10 @@ function presentExtract(output: OutputRecord, address: Address, value: { value?:
   return { ...address, bytes: output.bytes, contentType: output.contentType, ...value, ...presentExtras(output) };
 }
 
-function presentExtras({ location, truncated }: OutputRecord): { location?: string; truncated?: string[] } {
+function presentExtras({ location, truncated }: Pick<OutputFacts, "location" | "truncated">): {
+  location?: string;
+  truncated?: string[];
+} {
   return { ...(location !== undefined && { location }), ...(truncated !== undefined && { truncated }) };
 }
 

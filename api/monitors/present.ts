@@ -11,7 +11,7 @@ import {
 } from "#schemas/monitor/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { BaselineEntry, BaselineRecord } from "#schemas/monitor/history.ts";
-import type { ScreenshotResult } from "#schemas/outputs.ts";
+import { failureName, type ScreenshotResult } from "#schemas/outputs.ts";
 import { type MonitorState, monitorStateWords } from "#schemas/monitor/state.ts";
 import type { MonitorRun, RunOutputName, RecentRun, RunPicture, RunRecord, RunResult } from "#schemas/monitor/run.ts";
 import type { StoredText, TextChange, TextFindings, TextOutput } from "#schemas/monitor/text.ts";
@@ -127,7 +127,7 @@ export function presentAlerts(spec: AlertsSpec & Pick<MonitorSpec, "baselineMode
 
 /** A run as clients see it; `baseline` is the run it was compared with, or null if that was removed. */
 export function presentRun(links: Links, record: RunRecord, baseline: RunRecord | null): MonitorRun {
-  const { credits, comparedToRunId, findings, error, reason } = record;
+  const { credits, comparedToRunId, findings, error, failurePicture, reason } = record;
   const compared = comparedToRunId !== null && findings !== undefined;
   return {
     id: record._id,
@@ -144,7 +144,12 @@ export function presentRun(links: Links, record: RunRecord, baseline: RunRecord 
       regionCount: findings.regions.length,
     }),
     ...presentResult(links, record, baseline),
-    ...(error !== undefined && { error }),
+    ...(error !== undefined && {
+      error: {
+        ...error,
+        ...(failurePicture !== undefined && { picture: picture(failurePicture, address(links, record, failureName)) }),
+      },
+    }),
     ...(record.startedAt !== null && { startedAt: record.startedAt.toISOString() }),
     ...(record.completedAt !== null && { completedAt: record.completedAt.toISOString() }),
   };

@@ -78,6 +78,7 @@ function outputOf(run: RunRecord, name: RunOutputName): RunPicture {
     visualization: run.visualization,
     mask: run.visualization?.mask,
     pair: run.pair,
+    failure: run.failurePicture,
     markdown: run.capture?.text,
     diff: run.findings?.text?.diff,
   };

@@ -38,7 +38,7 @@ export const getOutput = defineTool({
   name: "watchframe_get_output",
   title: "Get one output of a job",
   description:
-    "Reads one output of a job that has completed: a part of a text from an offset, a slice of a picture, or the address of a PDF or a recording. Free.",
+    "Reads one output of a job that has ended: a part of a text from an offset, a slice of a picture, or the address of a PDF or a recording. Free.",
   scopes: ["read", "render"],
   annotations: hints.read,
   arguments: Type.Object(
@@ -76,7 +76,9 @@ async function readFileFacts({ api }: ToolContext, jobId: string, name: "pdf" | 
 async function findPicture({ api }: ToolContext, jobId: string, name: string) {
   const path = `/jobs/${encodeURIComponent(jobId)}/outputs/${name}`;
   const { job } = await api.json<Static<typeof StatusReply>>({ method: "GET", path: `/status/${jobId}` });
-  const pictures = new Map(Object.entries({ ...job.diff, screenshot: job.result?.screenshot }));
+  const pictures = new Map(
+    Object.entries({ ...job.diff, screenshot: job.result?.screenshot, failure: job.error?.picture }),
+  );
   const found = pictures.get(name);
   if (typeof found !== "object" || found === null || !("width" in found)) return null;
   return { path, width: found.width, height: found.height };

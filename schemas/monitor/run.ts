@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Credits, DateTime, FieldProblem, literals, Uuid } from "../common.ts";
 import { Alignment, ChangedArea } from "../diff.ts";
 import { JobError } from "../renders/errors.ts";
-import { FramesRead, type OutputRecord, ScreenshotResult, StepResult } from "../outputs.ts";
+import { failureName, FramesRead, ScreenshotResult, StepResult, type StoredPicture } from "../outputs.ts";
 import { type StoredText, TextChange, type TextFindings, TextOutput } from "./text.ts";
 import { ReadValues } from "../values.ts";
 import { MetCondition } from "./alertWhen.ts";
@@ -223,11 +223,11 @@ export const RunList = Type.Object(
 );
 
 /** Outputs of a run, by their names in `GET …/runs/{runId}/outputs/{name}`. */
-export const runOutputNames = ["screenshot", "visualization", "mask", "pair", "markdown", "diff"] as const;
+export const runOutputNames = ["screenshot", "visualization", "mask", "pair", failureName, "markdown", "diff"] as const;
 export type RunOutputName = (typeof runOutputNames)[number];
 
-/** A picture of a run in the service's own bucket. */
-export type RunPicture = Omit<OutputRecord, "name" | "text" | "key"> & { key: string };
+/** A picture of a run. */
+export type RunPicture = StoredPicture;
 
 /**
  * A drawing of a run's changes. `focusRow` is its row at the middle of the largest change. `mask` has its changed pixels
@@ -283,6 +283,8 @@ export type RunRecord = {
   /** The changed part before and after. Missing until the first message about a change was written. */
   pair?: RunPicture;
   error?: JobError;
+  /** The page at the step that failed. Missing for other ends. */
+  failurePicture?: StoredPicture;
   createdAt: Date;
   startedAt: Date | null;
   completedAt: Date | null;

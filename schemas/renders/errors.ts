@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { keysOf } from "../common.ts";
+import { ScreenshotResult } from "../outputs.ts";
 
 type RenderErrorEntry = {
   /** Whether `retryFailed` may help. */
@@ -131,7 +132,7 @@ export const renderErrors = {
 export const RenderErrorCode = Type.Enum(keysOf(renderErrors), { type: "string" });
 export type RenderErrorCode = keyof typeof renderErrors;
 
-/** Why a job failed, in the record and in replies. */
+/** Why a job failed, in the record and in replies. Records keep the picture apart. */
 export const JobError = Type.Object(
   {
     code: RenderErrorCode,
@@ -143,6 +144,11 @@ export const JobError = Type.Object(
         description: "The signs that were seen, for example `status 403`. Only some codes have them.",
       }),
     ),
+    picture: Type.Optional({
+      ...ScreenshotResult,
+      description:
+        "The browser's window when a step failed; dots stand for what was in fields. Only jobs and runs that failed as `step_failed` have it.",
+    }),
   },
   { additionalProperties: false },
 );

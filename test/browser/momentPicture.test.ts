@@ -50,7 +50,11 @@ describe("capture: the picture of a log-in that fails", () => {
     expect(one.equals(other)).to.equal(true);
   });
 
-  it("is one of a log-in only, and of its end, too", async () => {
+  it("is taken at a failed step of any capture, and no capture that succeeds has one but a log-in", async () => {
+    const other = browser.site.page("/none", `<title>none</title>`);
+    const steps: Step[] = [{ click: { target: "#gone" }, timeout: 1 }];
+    const failed = await browser.capture({ url: other }, { steps }).catch((error: unknown) => error);
+    expect(failed instanceof RenderFailure && failed.picture?.subarray(0, 2).toString("hex")).to.equal("ffd8");
     const url = browser.site.page("/in", `<title>in</title><p>Sign out`);
     const signIn = { signedIn: { text: "Sign out" }, session: null, totp: null };
     const { moment } = await browser.capture({ url }, { signIn });

@@ -3,6 +3,7 @@ import { JobFailedError, Watchframe } from "#clients/typescript/src/index.ts";
 import { monitorsOf } from "../support/monitors.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
 import { openTargetSite } from "../support/targetSite.ts";
+import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
 
 const password = "CANARYpass";
@@ -65,6 +66,62 @@ describe("steps, from the request to the page behind a form", function () {
     expect(job.error).to.include({ code: "step_failed", retryable: false });
     expect(job.error?.message).to.include('Step 1 of 1 (click "#none"): 0 elements match');
     expect(job.credits.net).to.equal(0);
+  });
+
+  /** A job once it has ended. */
+  const ended = (id: string) =>
+    until(async () => {
+      const job = await wf.jobs.get(id);
+      return job.completedAt !== null && job;
+    }, 60_000);
+
+  /** A page that shows what is typed, and steps that type it and fail. */
+  function failing(value: string) {
+    site.page("/told", `<input oninput="told.textContent = this.value"><p id=told>-`);
+    const steps = [{ fill: { target: "input", value } }, { click: { target: "#none" }, timeout: 1 }];
+    return { url: site.url("/told", "127.0.0.1"), steps };
+  }
+
+  it("that fail show the page of that moment, without values, to those who may see the job", async () => {
+    const shown = [];
+    for (const value of ["CANARY-ONE", "SECRET-TWO"]) {
+      const { id } = await wf.renders.create(failing(value));
+      const { error, credits } = await ended(id);
+      expect(credits.net).to.equal(0);
+      const picture = error?.picture ?? expect.fail("The failed job has no picture.");
+      expect(picture).to.include({ format: "jpg", width: 1280, height: 720 });
+      const bytes = Buffer.from(await (await fetch(picture.url)).arrayBuffer());
+      expect(bytes.subarray(0, 2).toString("hex")).to.equal("ffd8");
+      const path = `/jobs/${id}/outputs/failure`;
+      const other = await newCaller(pipeline.apiUrl, pipeline.database);
+      expect((await other.call("GET", path)).status).to.equal(404);
+      expect((await fetch(`${pipeline.apiUrl}${path}`)).status).to.equal(401);
+      shown.push(picture.sha256);
+    }
+    expect(shown[0]).to.equal(shown[1]);
+  });
+
+  it("that fail show it for a page of a batch, and for a monitor's run; a job that is done again has none", async () => {
+    const { url: address, steps } = failing("CANARY-ONE");
+    const batch = await wf.batches.create({ urls: [address], steps });
+    const [{ id } = { id: "" }] = await wf.batches.items(batch.batch).take(1);
+    const { error } = await ended(id);
+    expect(error?.picture?.url).to.include("/outputs/failure?");
+    const caller = await newCaller(pipeline.apiUrl, pipeline.database);
+    const monitors = monitorsOf(pipeline, caller, address);
+    const monitor = await monitors.create({ capture: { steps } });
+    const run = await until(
+      async () => (await monitors.runsOf(monitor.id)).find(({ status }) => status === "failed"),
+      60_000,
+    );
+    const picture = run.error?.picture ?? expect.fail("The failed run has no picture.");
+    const byKey = await caller.call("GET", new URL(picture.url).pathname);
+    expect((await byKey.arrayBuffer()).byteLength).to.equal(picture.bytes);
+    expect((await (await fetch(picture.url)).arrayBuffer()).byteLength).to.equal(picture.bytes);
+    site.page("/told", `<input><p id=none>Here`);
+    await wf.jobs.retry(id);
+    expect((await ended(id)).result?.page.steps).to.have.lengthOf(2);
+    expect((await caller.call("GET", `/jobs/${id}/outputs/failure`)).status).to.equal(404);
   });
 
   it("sign in for each run of a monitor; one that fails is the run's failure", async () => {

@@ -84,7 +84,7 @@ const missing: ReadonlySet<RenderErrorCode> = new Set(["selector_not_found", "st
 
 /**
  * Adds the page's contents to the failure of a missing element, as an error page lacks the elements of the page. Adds the
- * picture of a failed log-in.
+ * picture of a failed log-in or step.
  */
 async function addSeen(run: CaptureRun, error: unknown): Promise<void> {
   if (!(error instanceof RenderFailure) || !missing.has(error.code) || run.guard.cause() !== null) return;
@@ -94,7 +94,7 @@ async function addSeen(run: CaptureRun, error: unknown): Promise<void> {
   } catch (unread) {
     run.logger.debug({ err: unread }, "the contents of a page without the element could not be read");
   }
-  if (isLogIn(run)) error.picture = await takeMoment(run);
+  if (isLogIn(run) || error.code === "step_failed") error.picture = await takeMoment(run);
 }
 
 /** Whether the steps sign in, so that the capture returns the session. */

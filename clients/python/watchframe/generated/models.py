@@ -210,8 +210,8 @@ GetAccountReplyAccountPlan = Literal["business", "free", "pro", "starter", "unli
 GetOutputAs = Literal["avif", "jpg", "png", "webp"]
 GetOutputFit = Literal["contain", "cover", "pad"]
 GetOutputName = Literal[
-"after", "before", "colors", "console", "design", "fonts", "har", "html", "images", "links", "markdown", "mask",
-"metadata", "mhtml", "pdf", "recording", "screenshot", "structure", "videos", "visualization"
+"after", "before", "colors", "console", "design", "failure", "fonts", "har", "html", "images", "links", "markdown",
+"mask", "metadata", "mhtml", "pdf", "recording", "screenshot", "structure", "videos", "visualization"
 ]
 GetOutputPosition = Literal["bottom", "center", "left", "right", "top"]
 GetOutputRows = Literal[768, 1536, 2048]
@@ -221,7 +221,7 @@ GetReadinessReplyPartsTemporal = Literal["away", "up"]
 GetReadinessReplyStatus = Literal["away", "draining", "ready"]
 GetRunOutputAs = Literal["avif", "jpg", "png", "webp"]
 GetRunOutputFit = Literal["contain", "cover", "pad"]
-GetRunOutputName = Literal["diff", "markdown", "mask", "pair", "screenshot", "visualization"]
+GetRunOutputName = Literal["diff", "failure", "markdown", "mask", "pair", "screenshot", "visualization"]
 GetRunOutputPosition = Literal["bottom", "center", "left", "right", "top"]
 GetRunOutputRows = Literal[768, 1536, 2048]
 GetSignedImageBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
@@ -2388,6 +2388,7 @@ class JobError(Shape):
     retryable: bool
     evidence: list[str] | Unset = UNSET
     """The signs that were seen, for example `status 403`. Only some codes have them."""
+    picture: ScreenshotResult | Unset = UNSET
 
 
 @define(kw_only=True, repr=False)

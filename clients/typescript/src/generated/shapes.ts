@@ -1336,6 +1336,8 @@ export type JobError = {
   retryable: boolean;
   /** The signs that were seen, for example `status 403`. Only some codes have them. */
   evidence?: string[];
+  /** The browser's window when a step failed; dots stand for what was in fields. Only jobs and runs that failed as `step_failed` have it. */
+  picture?: ScreenshotResult;
 };
 
 export type JobList = {
