@@ -30,7 +30,9 @@ type Validated<Value> = { ok: true; value: Value } | { ok: false; problems: Fiel
 
 export type Validator<Value> = (input: unknown) => Validated<Value>;
 
-const options = { strict: true, allErrors: true, useDefaults: true, verbose: true, discriminator: true } as const;
+// To optimize the code of a check takes longer than all its uses in most processes.
+const code = { optimize: false };
+const options = { strict: true, allErrors: true, useDefaults: true, verbose: true, discriminator: true, code } as const;
 const bodies = withFormats(new Ajv(options));
 const strings = withFormats(new Ajv({ ...options, coerceTypes: "array" }));
 
@@ -82,7 +84,7 @@ type TypeMessage = (error: ErrorObject) => string;
 
 const compilers = new Set<() => unknown>();
 
-/** The function of a schema. Its first use compiles it: all schemas of the API take two seconds, and most processes use few. */
+/** The function of a schema. Its first use compiles it: all schemas of the API take a second, and most processes use few. */
 function compiledAtUse<Value>(ajv: Ajv, schema: TSchema): () => ValidateFunction<Value> {
   let compiled: ValidateFunction<Value> | null = null;
   const compile = () => {
