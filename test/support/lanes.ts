@@ -59,6 +59,8 @@ const slow = [
   ...files("console", "firstView"),
   ...files("crawl", "robotsFile"),
   ...files("egress", "policy", "rebinding"),
+  ...files("extract", "documentBombs"),
+  ...files("http", "hostileHtml"),
   ...files("rules", "cronZones"),
   ...files("workflows", "replay"),
 ];
