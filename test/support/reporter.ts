@@ -8,7 +8,7 @@ const CLOSING_MS = 20_000;
 export default class Reporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
-    const times = timeFiles(runner);
+    const times = options.parallel === true ? sumTests(runner) : timeFiles(runner);
     runner.once("end", () => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
       console.log(slowest(times));
@@ -35,6 +35,13 @@ function timeFiles(runner: Mocha.Runner): Map<string, number> {
     if (file === undefined) return;
     times.set(file, (times.get(file) ?? 0) + Date.now() - (begun.get(suite) ?? Date.now()));
   });
+  return times;
+}
+
+/** The times of files without their hooks. Several processes send whole files at once, so the begin of a suite tells nothing. */
+function sumTests(runner: Mocha.Runner): Map<string, number> {
+  const times = new Map<string, number>();
+  runner.on("test end", ({ file = "", duration = 0 }) => times.set(file, (times.get(file) ?? 0) + duration));
   return times;
 }
 

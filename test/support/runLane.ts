@@ -16,10 +16,19 @@ export function mochaLane(tests: readonly string[], options: readonly string[] =
   return [...mocha, ...options, ...tests];
 }
 
-/** The command that runs test files that need no server. Its hooks find no browser and start nothing. */
+/** The command that runs test files that need no server, in two processes. Its hooks find no browser and start nothing. */
 export function unitLane(tests: readonly string[]): string[] {
   const support = (name: string): string => join(root, "test/support", name);
-  const options = ["--no-config", "--timeout", "90000", "--reporter", support("reporter.ts")];
+  const options = [
+    "--no-config",
+    "--parallel",
+    "--jobs",
+    "2",
+    "--timeout",
+    "90000",
+    "--reporter",
+    support("reporter.ts"),
+  ];
   return mochaLane(tests, [...options, "--require", support("unitHooks.ts")]);
 }
 
