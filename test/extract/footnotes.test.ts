@@ -1,5 +1,6 @@
 import { assert } from "chai";
 import { convertPage } from "#activities/extract/markdown/markdown.ts";
+import { cpuTimeMs } from "../support/cpuTime.ts";
 
 /** Markdown of a body in which all fragments are of one page. */
 function markdownOf(body: string, options: { withoutAddresses?: boolean } = {}): string {
@@ -89,9 +90,10 @@ describe("footnotes in Markdown", () => {
   it("stay bounded on a page of nested notes and many marks", () => {
     const marks = Array.from({ length: 2500 }, (_each, index) => `<a id="r${index}" href="#n${index}">${index}</a>`);
     const notes = Array.from({ length: 2500 }, (_each, index) => `<div id="n${index}"><a href="#r${index}">b</a>`);
-    const startedAt = performance.now();
-    markdownOf(`<p>${marks.join(" ")}</p>${notes.slice(0, 190).join("")}${"</div>".repeat(190)}`);
-    markdownOf(`<p>${marks.join(" ")}</p>${notes.map((note) => `${note} x</div>`).join("")}`);
-    assert.isBelow(performance.now() - startedAt, 10_000);
+    const took = cpuTimeMs(() => {
+      markdownOf(`<p>${marks.join(" ")}</p>${notes.slice(0, 190).join("")}${"</div>".repeat(190)}`);
+      markdownOf(`<p>${marks.join(" ")}</p>${notes.map((note) => `${note} x</div>`).join("")}`);
+    });
+    assert.isBelow(took, 10_000);
   });
 });
