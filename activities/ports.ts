@@ -94,6 +94,9 @@ export type CapturedScreenshot = {
   isCut?: boolean;
 };
 
+/** A picture that a step took under a name. */
+export type StepPicture = CapturedScreenshot & { name: string };
+
 export type CapturedRecording = {
   bytes: Buffer;
   format: RecordingFormat;
@@ -134,6 +137,8 @@ export type CapturedPage = {
   screenshot: CapturedScreenshot | null;
   pdf: CapturedPdf | null;
   recording: CapturedRecording | null;
+  /** Missing if no step takes one. */
+  stepPictures?: StepPicture[];
   probed: Json;
   /** Missing without `watches`. */
   watched?: WatchedPage;

@@ -1,7 +1,7 @@
 import { type Static, type TOptional, type TSchema, Type } from "typebox";
 import { DateTime, FieldProblem, ImageFormat, literals } from "./common.ts";
 import { extractNames, extractResults, Truncated } from "./extracts/extracts.ts";
-import { stepActions } from "./options/steps.ts";
+import { maxStepPictures, stepActions, stepPictureName } from "./options/steps.ts";
 import { Blocked } from "./renders/blocking.ts";
 import { fileOutputs } from "./renders/files.ts";
 import { recordingFormats } from "./renders/recording.ts";
@@ -15,7 +15,21 @@ export const failureName = "failure";
 
 /** Every output of a job, by its name in `GET /jobs/{id}/outputs/{name}`. */
 export const outputNames = [...fileOutputs, ...pictureNames, failureName, ...extractNames] as const;
-export type OutputName = (typeof outputNames)[number];
+export type OutputName = (typeof outputNames)[number] | StepOutputName;
+
+/** The output of a step that takes a picture: `step-` and the name that the step gives. */
+export type StepOutputName = `step-${string}`;
+export const StepOutputName = Type.Unsafe<StepOutputName>(
+  Type.String({ pattern: `^step-${stepPictureName}$`, description: "The picture that a step took under this name." }),
+);
+
+/** Whether an output is the picture of a step. */
+export function isStepOutput(name: string): name is StepOutputName {
+  return name.startsWith("step-");
+}
+
+/** The name of the output in an address. */
+export const OutputNameParam = Type.Union([literals([...outputNames]), StepOutputName]);
 
 /** One output: its key in the service's bucket, or the value of a small text. */
 export type OutputRecord = OutputFacts & ({ key: string; text?: never } | { text: string; key?: never });
@@ -203,6 +217,19 @@ export const ScreenshotResult = Type.Object(
   { additionalProperties: false },
 );
 
+/** A picture that a step took, as the API shows it. */
+export const StepPicture = Type.Object(
+  { name: Type.String({ description: "The name that the step gave." }), ...ScreenshotResult.properties },
+  { additionalProperties: false },
+);
+
+/** The pictures that steps took, in the order of the steps. */
+export const StepPictures = Type.Array(StepPicture, {
+  minItems: 1,
+  maxItems: maxStepPictures,
+  description: "Pictures that `screenshot` of `steps` took, in their order.",
+});
+
 /** The PDF as the API shows it. */
 export const PdfResult = Type.Object(
   {
@@ -249,6 +276,7 @@ export const JobResult = Type.Object(
     screenshot: Type.Optional(ScreenshotResult),
     pdf: Type.Optional(PdfResult),
     recording: Type.Optional(RecordingResult),
+    stepPictures: Type.Optional(StepPictures),
     ...optionalOf(extractResults),
   },
   { additionalProperties: false },

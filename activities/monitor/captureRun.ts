@@ -19,7 +19,14 @@ import { throttleKeyOf } from "#rules/throttle.ts";
 import { isAmong, usualStatuses } from "#rules/statuses.ts";
 import { cutChars } from "../cut.ts";
 import { NeedsBrowser, RenderFailure, willRetry } from "../failures.ts";
-import type { ActivityPorts, CapturedPage, CapturedScreenshot, CaptureRequest, SeenPage } from "../ports.ts";
+import type {
+  ActivityPorts,
+  CapturedPage,
+  CapturedScreenshot,
+  CaptureRequest,
+  SeenPage,
+  StepPicture,
+} from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
 import { unlessCrashing } from "../render/crashingPages.ts";
 import { refuseChallenge } from "../render/challenged.ts";
@@ -127,12 +134,12 @@ async function storeCapture(
   runId: string,
   { captured, capture, monitor }: CaptureToStore,
 ): Promise<RunCapture> {
-  const { screenshot, page } = captured;
+  const { screenshot, page, stepPictures } = captured;
   const takes = takesPicture(capture);
   if (takes && screenshot === null) throw new RenderFailure("internal_error");
   const { ignoreRegions = [] } = capture;
   const { regions, elements, text } = readProbed(captured.probed);
-  const [pictures, regionsKey, elementsKey, storedText] = await Promise.all([
+  const [pictures, regionsKey, elementsKey, storedText, taken] = await Promise.all([
     screenshot === null ? null : putPictures(objects, runId, { screenshot, capture }),
     comparesRegions(capture) ? putList(objects, runId, { name: "regions", list: regions }) : null,
     takes && selectorsOf(ignoreRegions).length > 0
@@ -145,6 +152,7 @@ async function storeCapture(
           owner: monitor.accountId,
         })
       : null,
+    stepPictures === undefined ? null : Promise.all(stepPictures.map((one) => putStepPicture(objects, runId, one))),
   ]);
   const { statusCode, title, contentType, steps, frames, warnings } = page;
   return {
@@ -152,6 +160,7 @@ async function storeCapture(
     regionsKey,
     ...(elementsKey !== null && { elementsKey }),
     ...(storedText !== null && { text: storedText }),
+    ...(taken !== null && { stepPictures: taken }),
     page: {
       statusCode,
       title: cutChars(title, 500),
@@ -163,6 +172,10 @@ async function storeCapture(
     ...(captured.contents.isEmpty && { isEmpty: true }),
     ...(captured.validators !== undefined && { validators: validatorsFor(monitor, captured.validators) }),
   };
+}
+
+async function putStepPicture(objects: ObjectStore, runId: string, { name, ...picture }: StepPicture) {
+  return { name, ...(await putPicture(objects, runId, { ...picture, name: `step-${name}` })) };
 }
 
 type PicturesToStore = { screenshot: CapturedScreenshot; capture: MonitorCapture };

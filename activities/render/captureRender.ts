@@ -22,7 +22,7 @@ import { refuseText } from "./refuseText.ts";
 import { openProxy } from "../proxies/openProxy.ts";
 import { captureSignedIn } from "./captureSignedIn.ts";
 import { watchProgress } from "../heartbeat.ts";
-import type { ActivityPorts, CapturedPage, PageWatch, SeenPage } from "../ports.ts";
+import type { ActivityPorts, CapturedPage, CapturedScreenshot, PageWatch, SeenPage } from "../ports.ts";
 import { keepingPicture } from "../store/failurePicture.ts";
 import { type Output, outputPrefix, putOutputs } from "../store/outputs.ts";
 import { warnOfChallenge } from "./challenged.ts";
@@ -166,14 +166,22 @@ function timingsOf({ timings }: CapturedPage, { acceptedAt, startedAt, extracted
 }
 
 function filesOf(captured: CapturedPage): Output[] {
-  return [...pictureOf(captured), ...pdfOf(captured), ...recordingOf(captured)];
+  return [...pictureOf(captured), ...pdfOf(captured), ...recordingOf(captured), ...stepPicturesOf(captured)];
 }
 
 function pictureOf({ screenshot }: CapturedPage): Output[] {
   if (screenshot === null) return [];
   const { isCut = false, ...facts } = screenshot;
-  const contentType = facts.format === "jpg" ? "image/jpeg" : "image/png";
+  const contentType = typeOf(facts);
   return [{ name: "screenshot", contentType, ...facts, ...(isCut && { truncated: ["screenshot"] }) }];
+}
+
+function stepPicturesOf({ stepPictures = [] }: CapturedPage): Output[] {
+  return stepPictures.map(({ name, ...facts }) => ({ name: `step-${name}`, contentType: typeOf(facts), ...facts }));
+}
+
+function typeOf({ format }: Pick<CapturedScreenshot, "format">): string {
+  return format === "jpg" ? "image/jpeg" : "image/png";
 }
 
 function pdfOf({ pdf }: CapturedPage): Output[] {

@@ -2,7 +2,15 @@ import { type Static, Type } from "typebox";
 import { Credits, DateTime, FieldProblem, literals, Uuid } from "../common.ts";
 import { Alignment, ChangedArea } from "../diff.ts";
 import { JobError } from "../renders/errors.ts";
-import { failureName, FramesRead, ScreenshotResult, StepResult, type StoredPicture } from "../outputs.ts";
+import {
+  failureName,
+  FramesRead,
+  ScreenshotResult,
+  type StepOutputName,
+  StepPictures,
+  StepResult,
+  type StoredPicture,
+} from "../outputs.ts";
 import { type StoredText, TextChange, type TextFindings, TextOutput } from "./text.ts";
 import { ReadValues } from "../values.ts";
 import { MetCondition } from "./alertWhen.ts";
@@ -167,6 +175,7 @@ export const RunResult = Type.Object(
     mask: Type.Optional(ScreenshotResult),
     markdown: Type.Optional(TextOutput),
     page: RunPage,
+    stepPictures: Type.Optional(StepPictures),
     values: Type.Optional(ReadValues),
   },
   { additionalProperties: false },
@@ -224,7 +233,7 @@ export const RunList = Type.Object(
 
 /** Outputs of a run, by their names in `GET …/runs/{runId}/outputs/{name}`. */
 export const runOutputNames = ["screenshot", "visualization", "mask", "pair", failureName, "markdown", "diff"] as const;
-export type RunOutputName = (typeof runOutputNames)[number];
+export type RunOutputName = (typeof runOutputNames)[number] | StepOutputName;
 
 /** A picture of a run. */
 export type RunPicture = StoredPicture;
@@ -250,6 +259,8 @@ export type RunCapture = Partial<RunPictures> & {
   /** Its main content as Markdown. Missing without `capture.text`. */
   text?: StoredText;
   page: RunPage;
+  /** The pictures that steps took. Missing without any. */
+  stepPictures?: (StoredPicture & { name: string })[];
   /** Missing without `capture.values`. */
   values?: ReadValues;
   /** True if the page showed neither text nor a picture. */

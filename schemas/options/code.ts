@@ -47,7 +47,7 @@ export const code = {
   steps: option({
     schema: described(
       Steps,
-      "Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`.",
+      "Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`, `script`, `screenshot`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`.",
     ),
     label: "Steps",
     sample: '[{"click": {"target": {"text": "Show all"}}}]',

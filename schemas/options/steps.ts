@@ -4,6 +4,10 @@ import { described } from "./option.ts";
 
 /** Maximum steps of a capture. */
 const maxSteps = 50;
+/** Maximum pictures that the steps of a capture take. */
+export const maxStepPictures = 5;
+/** The name of a step's picture. */
+export const stepPictureName = "[a-z0-9][a-z0-9-]{0,31}";
 /** Seconds that a step has without `timeout`. */
 export const standardStepSeconds = 5;
 
@@ -135,6 +139,20 @@ const actions = {
       },
       { ...closed, description: "Waits for one of `selector`, `hidden`, `text` and `address`." },
     ),
+  ),
+  script: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 20_000,
+      writeOnly: true,
+      description: "Runs JavaScript in the page, as the option `script` does. The page can read it.",
+    }),
+  ),
+  screenshot: Type.Optional(
+    Type.String({
+      pattern: `^${stepPictureName}$`,
+      description: `Takes a picture of the browser's window under this name, at most ${maxStepPictures} in a capture.`,
+    }),
   ),
 };
 

@@ -34,7 +34,8 @@ export async function applyTexts(
   const requests = watchRequests(lease.page);
   try {
     await applyCss(run);
-    const message = script === undefined ? null : await evaluate(run, script);
+    const leftMs = () => Math.max(minScriptMs, run.startedAt + run.budget.loadMs - performance.now());
+    const message = script === undefined ? null : await runScript(run, script, leftMs());
     if (script !== undefined) await settleNavigation();
     await guard.race(lease.world.call(waitForQuiet, maxQuietMs));
     await guard.race(requests.settled(maxRequestsMs));
@@ -44,10 +45,12 @@ export async function applyTexts(
   }
 }
 
-/** Evaluates the script in the page's own world. Returns why it failed; null if it did not. */
-async function evaluate(run: CaptureRun, script: string): Promise<string | null> {
-  const { lease, guard } = run;
-  const maxMs = Math.max(minScriptMs, run.startedAt + run.budget.loadMs - performance.now());
+/** Evaluates a script in the page's own world. Returns why it failed; null if it did not. */
+export async function runScript(
+  { lease, guard }: Pick<CaptureRun, "lease" | "guard">,
+  script: string,
+  maxMs: number,
+): Promise<string | null> {
   // The REPL mode allows `await` outside of functions.
   const evaluating = lease.session.send("Runtime.evaluate", { expression: script, awaitPromise: true, replMode: true });
   try {

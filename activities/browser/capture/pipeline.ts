@@ -110,9 +110,9 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
   const { timedOut } = await openPage(run);
   const navigatedAt = performance.now();
   context.onStage("capturing");
-  const { state, warnings, steps } = await readyPage(run);
-  const signedIn = isLogIn(run) ? { session: await readSession(run), moment: await takeMoment(run) } : null;
   const scale = viewport.deviceScaleFactor;
+  const { state, warnings, steps, stepPictures } = await readyPage(run, scale);
+  const signedIn = isLogIn(run) ? { session: await readSession(run), moment: await takeMoment(run) } : null;
   const { shotAt, contents, probed, finished } = await withRestingTexts(run, () => takeOutputs(run, { scale, state }));
   const watched = run.watches === null ? null : await run.guard.race(run.watches.read());
   const recorded = await run.recorder.finish(run);
@@ -135,6 +135,7 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
     contents,
     ...(document !== null && { document }),
     ...(watched !== null && { watched }),
+    ...(stepPictures.length > 0 && { stepPictures }),
     ...signedIn,
     timings: timingsOf(startedAt, navigatedAt, shotAt),
   };

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FieldProblem } from "#schemas/common.ts";
 import { waitMsOf } from "#schemas/options/steps.ts";
 import type { StepResult } from "#schemas/outputs.ts";
+import type { StepPicture } from "../../ports.ts";
 import { clearPage, hideLateOverlays } from "../blocking/clearPage.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
 import { requireSignedIn, runSteps } from "../steps/runSteps.ts";
-import { applyCss, applyTexts } from "./callerTexts.ts";
+import { applyCss, applyTexts, runScript } from "./callerTexts.ts";
 import {
   awaitElement,
   awaitHidden,
@@ -17,16 +18,22 @@ import {
 } from "./interact.ts";
 import { openFurther, settleNavigation } from "./openPage.ts";
 import type { CaptureRun } from "./run.ts";
+import { takeWindow } from "./takePicture.ts";
 import { settle, startDrawings } from "./settle.ts";
 
 /** Time for `waitForSelector` and `waitForHidden` on a page that took all of its time to load. Chosen by eye. */
 const minAppearMs = 1_000;
 
-/** A page that is ready for its picture, the options that did not work, and how the steps went. */
-type ReadyPage = { state: PageState; warnings: FieldProblem[]; steps: StepResult[] };
+/** A page that is ready for its picture, the options that did not work, and how the steps went with what they took. */
+type ReadyPage = {
+  state: PageState;
+  warnings: FieldProblem[];
+  steps: StepResult[];
+  stepPictures: StepPicture[];
+};
 
 /** Clears, changes and settles the loaded page as the job asks. */
-export async function readyPage(run: CaptureRun): Promise<ReadyPage> {
+export async function readyPage(run: CaptureRun, scale: number): Promise<ReadyPage> {
   const { lease, request, guard } = run;
   const { spec } = request;
   // Steps that wait have seconds of their own, which are set aside from the time for loading.
@@ -38,9 +45,14 @@ export async function readyPage(run: CaptureRun): Promise<ReadyPage> {
   await hideElements(lease, spec, guard);
   const scriptWarning = await applyTexts(run, settleOpened);
   await clickElements(lease, spec, { guard, settleNavigation: settleOpened });
+  const stepPictures: StepPicture[] = [];
   const navigation = {
     open: (address: string, maxMs: number) => openFurther(run, address, maxMs),
     settle: (untilMs: number) => settleNavigation(run, untilMs),
+    runScript: (script: string, maxMs: number) => runScript(run, script, maxMs),
+    takePicture: async (name: string) => {
+      stepPictures.push({ name, ...(await takeWindow(run, scale)) });
+    },
   };
   if (request.signIn?.session != null) await requireSignedIn(run, navigation);
   const steps = await runSteps(run, navigation);
@@ -62,7 +74,7 @@ export async function readyPage(run: CaptureRun): Promise<ReadyPage> {
   const state = await settle(run, settleLate);
   const last = (await hideLateOverlays(run)) ? await settle(run, settleLate) : state;
   const warnings = [scriptWarning, visibleWarning].filter((warning) => warning !== null);
-  return { state: last, steps, warnings: [...warnings, ...warnRefresh(run)] };
+  return { state: last, steps, stepPictures, warnings: [...warnings, ...warnRefresh(run)] };
 }
 
 /** Longest refresh that counts as a forward, seconds: `delay` can wait for it. Pages that renew themselves wait longer. */

@@ -57,6 +57,16 @@ export async function takePicture(
   return takeInSlot(run, area, take);
 }
 
+/** Takes a picture of the browser's window as it is, in the format of the page's picture; a JPEG without one. */
+export async function takeWindow(
+  { lease, request: { spec } }: Pick<CaptureRun, "lease" | "request">,
+  scale: number,
+): Promise<CapturedScreenshot> {
+  const { format = "jpg", quality = 80 } = spec.screenshot ?? {};
+  const shot = { format, quality, fullPage: false };
+  return finishScreenshot(await captureParts(lease, shot, { box: null, scale, hiddenVideos: null }), shot);
+}
+
 /** Takes the picture of an element alone. The page is as before when this resolves. */
 async function takeElement(
   run: CaptureRun,

@@ -18,6 +18,10 @@ export type StepScope = {
   leftMs(): number;
   /** Opens an address as the capture opens its own. */
   open(address: string, maxMs: number): Promise<void>;
+  /** Runs a script in the page. Returns why it failed; null if it did not. */
+  runScript(script: string, maxMs: number): Promise<string | null>;
+  /** Takes a picture of the browser's window. */
+  takePicture(name: string): Promise<void>;
 };
 
 /** The options of each action. */
@@ -64,6 +68,11 @@ const actions: { readonly [Action in StepAction]: (scope: StepScope, options: Op
     const content = await frameOf(scope, frame);
     return content.waitForSelector(selectorOf(hidden), { hidden: true, timeout: scope.leftMs() });
   },
+  script: async ({ runScript, leftMs }, script) => {
+    const problem = await runScript(script, leftMs());
+    if (problem !== null) throw new StepProblem(`it ${problem}`);
+  },
+  screenshot: ({ takePicture }, name) => takePicture(name),
 };
 
 /** Does the action of a step. */

@@ -17,7 +17,7 @@ import { waitForQuiet } from "../inPage/elements.ts";
 import type { JobPage } from "../pool/jobPage.ts";
 import type { DocumentTracker } from "../watch/documentTracker.ts";
 import type { CaptureGuard } from "../watch/guard.ts";
-import { act, frameOf } from "./actions.ts";
+import { act, frameOf, type StepScope } from "./actions.ts";
 import { countMatches, describeTarget, maxTargets, quoted, selectorOf } from "./findTarget.ts";
 import { sitesOf } from "./pageAddress.ts";
 import { StepProblem } from "./stepProblem.ts";
@@ -50,16 +50,14 @@ export type SteppedPage = {
   budget: { loadMs: number };
 };
 
-/** How steps reach other documents. */
-export type StepNavigation = {
-  /** Opens an address. @throws RenderFailure */
-  open(address: string, maxMs: number): Promise<void>;
+/** How steps reach other documents, and do what captures do. */
+export type StepNavigation = Pick<StepScope, "open" | "runScript" | "takePicture"> & {
   /** Waits for a navigation that a step began, until the time `untilMs` of `performance.now()`. */
   settle(untilMs: number): Promise<unknown>;
 };
 
 /** Actions that end by themselves, so that the page need not become quiet after them. */
-const waitingActions: ReadonlySet<StepAction> = new Set(["wait", "waitFor", "goto"]);
+const waitingActions: ReadonlySet<StepAction> = new Set(["wait", "waitFor", "goto", "screenshot"]);
 
 /**
  * Does the steps of a capture, one after the other. Returns how each went.
@@ -129,7 +127,7 @@ async function attempt(run: SteppedPage, { step, untilMs, sites, navigation }: A
   const leftMs = () => Math.max(1, startedAt + stepMs - performance.now());
   tracker.forgetDocuments();
   try {
-    const acting = act({ page: lease.page, world: lease.world, sites, leftMs, open: navigation.open }, action, step);
+    const acting = act({ ...navigation, page: lease.page, world: lease.world, sites, leftMs }, action, step);
     // An address that does not open in time has a failure of its own.
     const maxActingMs = action === "goto" ? guard.remainingMs() : stepMs + maxNoticeMs;
     const outcome = await guard.attempt(acting, maxActingMs);
@@ -178,7 +176,8 @@ function aboutOf(step: Step): Pick<StepResult, "action" | "target"> {
   return { action, ...(target !== undefined && { target }) };
 }
 
-function otherTarget({ goto, waitFor }: Step): string | undefined {
+function otherTarget({ goto, waitFor, screenshot }: Step): string | undefined {
+  if (screenshot !== undefined) return quoted(screenshot);
   if (goto !== undefined) return new URL(goto).host;
   return waitFor?.address === undefined ? undefined : `address ${quoted(waitFor.address)}`;
 }
