@@ -85,6 +85,9 @@ function outputFacts({ result }: Job): Record<string, unknown> {
     ...(picture !== undefined && {
       screenshot: { width: picture.width, height: picture.height, slices: sliceCount(picture) },
     }),
+    ...Object.fromEntries(
+      (result?.stepPictures ?? []).map(({ name, width, height }) => [`step-${name}`, { width, height }]),
+    ),
     ...Object.fromEntries(extracts),
   };
 }

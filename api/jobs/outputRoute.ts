@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { literals, Uuid } from "#schemas/common.ts";
+import { Uuid } from "#schemas/common.ts";
 import type { JobRecord } from "#schemas/job.ts";
-import { failureName, type OutputName, outputNames, type OutputRecord } from "#schemas/outputs.ts";
+import { failureName, type OutputName, OutputNameParam, type OutputRecord } from "#schemas/outputs.ts";
 import { isOutputUrlValid } from "#vault/signatures.ts";
 import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
@@ -14,7 +14,7 @@ import { outputContent, outputHeaders } from "./present.ts";
 import { replyWithRecording } from "./recordingReply.ts";
 import { isTerminal, readAnyJob, readJob } from "./store.ts";
 
-const OutputPath = Type.Object({ id: Uuid, name: literals([...outputNames]) }, { additionalProperties: false });
+const OutputPath = Type.Object({ id: Uuid, name: OutputNameParam }, { additionalProperties: false });
 /** Query of a signed address. */
 export const SignedQuery = Type.Object(
   {

@@ -12,6 +12,7 @@ import {
 import {
   extensionOf,
   failureName,
+  isStepOutput,
   type JobResult,
   type OutputFacts,
   type OutputRecord,
@@ -80,6 +81,8 @@ function presentResult(links: Links, jobId: string, { result, values }: Outcome)
     if (output.name === "pdf") shown.pdf = presentPdf(output, address);
     if (output.name === "recording") shown.recording = presentRecording(output, address);
     const { name } = output;
+    if (isStepOutput(name))
+      (shown.stepPictures ??= []).push({ name: name.slice("step-".length), ...presentScreenshot(output, address) });
     if (isExtract(name)) shown[name] = presentExtract(output, address, valueOf(values, name));
   }
   return shown;

@@ -180,6 +180,12 @@ function presentResult(
       }),
       ...(capture.text !== undefined && { markdown: textOutput(capture.text, address(links, record, "markdown")) }),
       page: capture.page,
+      ...(capture.stepPictures !== undefined && {
+        stepPictures: capture.stepPictures.map((taken) => ({
+          name: taken.name,
+          ...picture(taken, address(links, record, `step-${taken.name}`)),
+        })),
+      }),
       ...(capture.values !== undefined && { values: capture.values }),
     },
   };

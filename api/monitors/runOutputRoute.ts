@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { literals, Uuid } from "#schemas/common.ts";
 import { type RunOutputName, runOutputNames, type RunPicture, type RunRecord } from "#schemas/monitor/run.ts";
+import { isStepOutput, StepOutputName } from "#schemas/outputs.ts";
 import { isOutputUrlValid } from "#vault/signatures.ts";
 import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
@@ -11,7 +12,7 @@ import type { ApiPorts } from "../ports.ts";
 import { readAnyMonitor, readRun } from "./store.ts";
 
 const RunOutputPath = Type.Object(
-  { id: Uuid, runId: Uuid, name: literals([...runOutputNames]) },
+  { id: Uuid, runId: Uuid, name: Type.Union([literals([...runOutputNames]), StepOutputName]) },
   { additionalProperties: false },
 );
 
@@ -73,7 +74,7 @@ function nameOf(name: RunOutputName): "markdown" | "screenshot" {
 
 function outputOf(run: RunRecord, name: RunOutputName): RunPicture {
   if (run.completedAt === null) throw new ApiError("not_ready", { retryAfter: 1 });
-  const outputs: Record<RunOutputName, RunPicture | null | undefined> = {
+  const outputs: Record<Exclude<RunOutputName, StepOutputName>, RunPicture | null | undefined> = {
     screenshot: run.capture?.screenshot,
     visualization: run.visualization,
     mask: run.visualization?.mask,
@@ -82,7 +83,8 @@ function outputOf(run: RunRecord, name: RunOutputName): RunPicture {
     markdown: run.capture?.text,
     diff: run.findings?.text?.diff,
   };
-  const output = outputs[name];
+  const ofSteps = run.capture?.stepPictures ?? [];
+  const output = isStepOutput(name) ? ofSteps.find((taken) => `step-${taken.name}` === name) : outputs[name];
   if (output == null) throw new ApiError("not_found", { message: "The run has no such output." });
   return output;
 }

@@ -103,6 +103,7 @@ const unlistedOfRun = withoutFields<RunRecord>()(
   "capture.elementsKey",
   "capture.values",
   "capture.page.steps",
+  "capture.stepPictures",
   "pair",
 );
 

@@ -44,8 +44,20 @@ export const newMonitorRules: Rules = (checked, ports) => {
 };
 
 function checkCapture(policy: Policy, capture: CaptureChange, host: string | null): FieldProblem[] {
-  const { ignoreRegions, ignoreText, expect, values, headers, cookies, httpAuth, css, script, steps, timeout } =
-    capture;
+  const {
+    ignoreRegions,
+    ignoreText,
+    expect,
+    values,
+    headers,
+    cookies,
+    httpAuth,
+    css,
+    script,
+    steps,
+    timeout,
+    javascript,
+  } = capture;
   const problems = [
     ...checkSelectors(capture, "monitor"),
     ...(ignoreRegions ?? []).flatMap(checkIgnored),
@@ -58,7 +70,11 @@ function checkCapture(policy: Policy, capture: CaptureChange, host: string | nul
       ...(script != null && { script }),
       headers: headers ?? {},
     }),
-    ...checkSteps(policy, { ...(steps != null && { steps }), ...(timeout != null && { timeout }) }),
+    ...checkSteps(policy, {
+      ...(steps != null && { steps }),
+      ...(timeout != null && { timeout }),
+      ...(javascript != null && { javascript }),
+    }),
     ...checkHeaders(headers ?? {}),
     ...checkCookies(cookies ?? [], host),
   ];

@@ -97,6 +97,7 @@ import {
   FramesRead,
   Redirect,
   ScreenshotResult,
+  StepPicture,
   Timings,
 } from "#schemas/outputs.ts";
 import { Recipient, RecipientList, RecipientReply, RecipientRequest } from "#schemas/recipient.ts";
@@ -320,6 +321,7 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   ScheduleReply,
   ScreenshotRequest,
   ScreenshotResult,
+  StepPicture,
   Section,
   ShownOptions,
   SkippedJob,

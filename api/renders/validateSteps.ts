@@ -1,6 +1,13 @@
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { FieldProblem } from "#schemas/common.ts";
-import { actionsOf, type Step, stepActions, type StepTarget, waitMsOf } from "#schemas/options/steps.ts";
+import {
+  actionsOf,
+  maxStepPictures,
+  type Step,
+  stepActions,
+  type StepTarget,
+  waitMsOf,
+} from "#schemas/options/steps.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
 import { maxTextBytes } from "#schemas/renders/texts.ts";
 import { checkTarget } from "../http/validation.ts";
@@ -11,10 +18,16 @@ type Policy = Pick<EgressPolicy, "checkUrl">;
 /** The problems of steps beyond their schema. No message repeats a value, as no reply shows one. */
 export function checkSteps(
   policy: Policy,
-  { steps = [], timeout = 30 }: Pick<RenderRequest, "steps" | "timeout">,
+  { steps = [], timeout = 30, javascript }: Pick<RenderRequest, "steps" | "timeout" | "javascript">,
 ): FieldProblem[] {
   const problems = steps.flatMap((step, index) => checkStep(policy, `steps.${index}`, step));
-  return [...problems, ...checkSize(steps), ...checkWaits(steps, timeout)];
+  return [
+    ...problems,
+    ...checkSize(steps),
+    ...checkWaits(steps, timeout),
+    ...checkPictures(steps),
+    ...(javascript === false ? checkScripts(steps) : []),
+  ];
 }
 
 function checkStep(policy: Policy, field: string, step: Step): FieldProblem[] {
@@ -72,6 +85,26 @@ function checkSize(steps: readonly Step[]): FieldProblem[] {
   const bytes = Buffer.byteLength(JSON.stringify(steps));
   const max = maxTextBytes.steps;
   return bytes <= max ? [] : [{ field: "steps", message: `must have at most ${max} bytes as JSON, and has ${bytes}` }];
+}
+
+/** Each picture is an output of its own name. */
+function checkPictures(steps: readonly Step[]): FieldProblem[] {
+  const names = steps.flatMap(({ screenshot }, index) => (screenshot === undefined ? [] : [{ screenshot, index }]));
+  const many = { field: "steps", message: `must take at most ${maxStepPictures} pictures, and take ${names.length}` };
+  const problems = names.flatMap(({ screenshot, index }, place) => {
+    const first = names.findIndex((other) => other.screenshot === screenshot);
+    const earlier = names[first]?.index;
+    const message = `is the name of the picture of steps.${earlier}, too: give each its own`;
+    return first === place ? [] : [{ field: `steps.${index}.screenshot`, message }];
+  });
+  return [...(names.length > maxStepPictures ? [many] : []), ...problems];
+}
+
+function checkScripts(steps: readonly Step[]): FieldProblem[] {
+  const message = "excludes javascript: false, as it would not run";
+  return steps.flatMap(({ script }, index) =>
+    script === undefined ? [] : [{ field: `steps.${index}.script`, message }],
+  );
 }
 
 /** Steps that only wait need time beside the loading and the capture, as a delay does. */

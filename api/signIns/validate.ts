@@ -21,7 +21,11 @@ export const signInRules = bodyRules(Type.Partial(SignInRequest), (body, given, 
 ]);
 
 function checkOwnSteps(policy: Pick<EgressPolicy, "checkUrl">, steps: Step[] = []): FieldProblem[] {
-  return checkSteps(policy, { steps, timeout: trySeconds });
+  const message = "takes a picture, and a sign-in has no outputs: its own picture shows the page at the end";
+  const pictures = steps.flatMap(({ screenshot }, index) =>
+    screenshot === undefined ? [] : [{ field: `steps.${index}.screenshot`, message }],
+  );
+  return [...checkSteps(policy, { steps, timeout: trySeconds }), ...pictures];
 }
 
 /** A part of one character is in nearly every address, so that a log-in page would count as signed in. */

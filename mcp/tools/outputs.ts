@@ -1,8 +1,7 @@
 import type { ContentBlock } from "@modelcontextprotocol/server";
 import { type Static, Type } from "typebox";
-import { literals } from "#schemas/common.ts";
 import type { StatusReply } from "#schemas/job.ts";
-import { outputNames } from "#schemas/outputs.ts";
+import { OutputNameParam } from "#schemas/outputs.ts";
 import type { Api } from "../api.ts";
 import { argumentFailure, jobFacts, pageBlocks, screenshotBlocks, unfinishedResult, waitForJob } from "../jobs.ts";
 import { readPicture, sliceCount } from "../pictures.ts";
@@ -42,7 +41,7 @@ export const getOutput = defineTool({
   scopes: ["read", "render"],
   annotations: hints.read,
   arguments: Type.Object(
-    { job_id: id("job_id of another tool's result."), name: literals([...outputNames]), ...textRange, slice },
+    { job_id: id("job_id of another tool's result."), name: OutputNameParam, ...textRange, slice },
     { additionalProperties: false },
   ),
   async run({ job_id: jobId, name, offset, max_characters: maxCharacters, slice: place }, context) {
@@ -76,8 +75,10 @@ async function readFileFacts({ api }: ToolContext, jobId: string, name: "pdf" | 
 async function findPicture({ api }: ToolContext, jobId: string, name: string) {
   const path = `/jobs/${encodeURIComponent(jobId)}/outputs/${name}`;
   const { job } = await api.json<Static<typeof StatusReply>>({ method: "GET", path: `/status/${jobId}` });
+  const ofSteps = job.result?.stepPictures ?? [];
+  const taken = Object.fromEntries(ofSteps.map((picture) => [`step-${picture.name}`, picture]));
   const pictures = new Map(
-    Object.entries({ ...job.diff, screenshot: job.result?.screenshot, failure: job.error?.picture }),
+    Object.entries({ ...taken, ...job.diff, screenshot: job.result?.screenshot, failure: job.error?.picture }),
   );
   const found = pictures.get(name);
   if (typeof found !== "object" || found === null || !("width" in found)) return null;

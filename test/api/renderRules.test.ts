@@ -107,7 +107,7 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
     },
     {
       "steps.0":
-        "must have an action: one of goto, fill, click, press, select, check, uncheck, hover, scroll, wait, waitFor",
+        "must have an action: one of goto, fill, click, press, select, check, uncheck, hover, scroll, wait, waitFor, script, screenshot",
       "steps.1": "must have one action, and has click and wait: give a step each",
       "steps.2.goto": forbidden,
       "steps.3.fill.target": `is not a valid CSS selector: "..b" can't be read from character 2 on`,
@@ -140,6 +140,21 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
       "steps.4.press.key": "must be a key such as Enter, a or Control+a",
       "steps.5.fill.value": "must be a string, got a number",
     },
+  ],
+  [
+    "pictures of steps under one name, and too many of them",
+    {
+      steps: Array.from("aabcdef", (screenshot) => ({ screenshot })),
+    },
+    {
+      steps: "must take at most 5 pictures, and take 7",
+      "steps.1.screenshot": "is the name of the picture of steps.0, too: give each its own",
+    },
+  ],
+  [
+    "scripts of steps on a page without scripts",
+    { javascript: false, steps: [{ script: "1" }] },
+    { "steps.0.script": "excludes javascript: false, as it would not run" },
   ],
   [
     "steps that wait too long",

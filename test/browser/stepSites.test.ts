@@ -35,6 +35,20 @@ describe("capture: the sites that a step fills in", () => {
     expect(taken()).to.equal(before);
   });
 
+  it("are not one that a script goes to, and no script gets what a step fills in", async () => {
+    const { url, elsewhere } = serve("<title>own</title><input>");
+    const before = taken();
+    const steps: Step[] = [
+      fill,
+      { script: `document.title = typeof value; location = ${JSON.stringify(elsewhere)}` },
+      fill,
+    ];
+    expect((await failure(browser.capture({ url }, { steps }))).message)
+      .to.include("Step 3 of 3")
+      .and.include("another site");
+    expect(taken()).to.equal(before);
+  });
+
   it("are one whose address a step waited for", async () => {
     const { url, elsewhere } = serve();
     const before = taken();

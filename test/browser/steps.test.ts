@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import sharp from "sharp";
 import type { CapturedPage } from "#activities/ports.ts";
 import type { Step } from "#schemas/options/steps.ts";
 import { failure, useBrowser } from "./support.ts";
@@ -177,6 +178,45 @@ describe("capture: steps", () => {
     expect(list.message).to.include('(select "select"): the list has no such option.');
     const frame = await failure(run("", [{ click: { target: "p", frame: "#f" }, timeout: 1 }]));
     expect(frame.message).to.include('(click "p" in frame "#f"): its frame was not found');
+  });
+
+  it("take pictures of the browser's window under names, in the format of the page's picture", async () => {
+    const url = browser.site.page(
+      "/menu",
+      `<body style="margin: 0; background: #f00" onclick="style.background = '#00f'">`,
+    );
+    const steps: Step[] = [{ screenshot: "before" }, { click: { target: "body" } }, { screenshot: "after-1" }];
+    const screenshot = { fullPage: true, format: "png", quality: 80 } as const;
+    const spec = { url, viewport: { width: 300, height: 200 }, screenshot };
+    const { stepPictures = [], page } = await browser.capture(spec, { steps });
+    const seen = await Promise.all(
+      stepPictures.map(async ({ name, width, height, format, bytes }) => {
+        const { dominant } = await sharp(bytes).stats();
+        return [name, format, width, height, dominant.r > 200, dominant.b > 200];
+      }),
+    );
+    expect(seen).to.deep.equal([
+      ["before", "png", 300, 200, true, false],
+      ["after-1", "png", 300, 200, false, true],
+    ]);
+    expect(page.steps?.map(({ action, target }) => `${action} ${target}`)[2]).to.equal('screenshot "after-1"');
+  });
+
+  it("run scripts with await in the page's own world; one that throws or hangs fails in its time, and shows no text", async () => {
+    const script = "await new Promise((done) => setTimeout(done, 20)); tell(own)";
+    expect(await titleAfter(`<script>var own = "mine"</script>`, [{ script }])).to.equal("mine;");
+    const thrown = await failure(run("", [{ script: `throw new TypeError("CANARY")` }]));
+    expect(thrown.message).to.include("(script): it threw TypeError at line 1").and.not.include("CANARY");
+    const { page } = await run("", [
+      { script: "for (;;);", timeout: 1, optional: true },
+      { script: "await new Promise(() => 0)", timeout: 1, optional: true },
+      { script: "tell('on')" },
+    ]);
+    expect(page.title).to.equal("on;");
+    const problems = page.steps?.map(({ problem }) => problem ?? "none") ?? [];
+    expect(problems[0]).to.match(/within 1 second/u);
+    expect(problems[1]).to.match(/within 1 second/u);
+    expect(problems[2]).to.equal("none");
   });
 
   it("an optional step that fails is told, and the others follow", async () => {

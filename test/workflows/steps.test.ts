@@ -124,6 +124,32 @@ describe("steps, from the request to the page behind a form", function () {
     expect((await caller.call("GET", `/jobs/${id}/outputs/failure`)).status).to.equal(404);
   });
 
+  it("that take pictures give a render and a monitor's run an output for each", async () => {
+    const { url: address } = failing("");
+    const steps = [
+      { screenshot: "first" },
+      { script: "document.body.style.background = 'red'" },
+      { screenshot: "red-1" },
+    ];
+    const { result, ...job } = await wf.renders.run({ url: address, steps });
+    expect(result?.stepPictures?.map(({ name, format }) => [name, format])).to.deep.equal([
+      ["first", "jpg"],
+      ["red-1", "jpg"],
+    ]);
+    expect(job.credits.net).to.equal(1);
+    for (const { name, bytes, url: signed } of result?.stepPictures ?? []) {
+      expect((await (await fetch(signed)).arrayBuffer()).byteLength).to.equal(bytes);
+      expect((await (await wf.jobs.stream(job.id, `step-${name}`)).arrayBuffer()).byteLength).to.equal(bytes);
+    }
+    const caller = await newCaller(pipeline.apiUrl, pipeline.database);
+    const monitors = monitorsOf(pipeline, caller, address);
+    const { id } = await monitors.create({ capture: { steps } });
+    const [picture, ...others] = (await monitors.runOf(id, await monitors.based(id))).result?.stepPictures ?? [];
+    expect(others.map(({ name }) => name)).to.deep.equal(["red-1"]);
+    expect((await (await fetch(picture?.url ?? "")).arrayBuffer()).byteLength).to.equal(picture?.bytes);
+    expect((await monitors.runsOf(id))[0]?.result).to.not.have.property("stepPictures");
+  });
+
   it("sign in for each run of a monitor; one that fails is the run's failure", async () => {
     const caller = await newCaller(pipeline.apiUrl, pipeline.database);
     const monitors = monitorsOf(pipeline, caller, url);

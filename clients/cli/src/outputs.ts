@@ -72,8 +72,9 @@ export async function saveJob(
   { folder, name, force, resume = false }: SaveOptions,
 ): Promise<{ saved: string[]; kept: string[] }> {
   const files: { saved: string[]; kept: string[] } = { saved: [], kept: [] };
-  for (const output of outputNames.filter((each) => job.result?.[each] !== undefined)) {
-    const ending = endingOf(job, output);
+  const made = outputNames.filter((each) => job.result?.[each] !== undefined);
+  const taken = (job.result?.stepPictures ?? []).map(({ name: step, format }) => [`step-${step}`, format] as const);
+  for (const [output, ending] of [...made.map((each) => [each, endingOf(job, each)] as const), ...taken]) {
     const file = path.join(folder, `${name}-${output}.${ending}`);
     if (resume && (await exists(path.resolve(cli.io.cwd, file)))) {
       files.kept.push(file);

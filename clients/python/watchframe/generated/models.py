@@ -93,12 +93,12 @@ __all__ = [
 "ShownOptionsPdf", "ShownValue", "SignedIn", "SignIn", "SignInFailure", "SigningKey", "SigningKeyList",
 "SigningKeyReply", "SigningKeyRequest", "SignInList", "SignInPatch", "SignInPicture", "SignInReply",
 "SignInRequest", "SignInStatus", "SkippedJob", "SkippedJobReason", "SkipReason", "StatusReply", "Step", "StepFill",
-"StepPlace", "StepPress", "StepResult", "StepResultAction", "StepScroll", "StepSelect", "StepTarget", "StepWaitFor",
-"StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem", "SyncProblemCode",
-"SyncRequest", "Table", "TakeScreenshotByQueryBlockResourcesItem", "TextOutput", "TextRules", "TextStyle",
-"TextStyleElement", "Theme", "Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole",
-"TypographyLineHeightsItem", "TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody",
-"UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
+"StepPicture", "StepPlace", "StepPress", "StepResult", "StepResultAction", "StepScroll", "StepSelect", "StepTarget",
+"StepWaitFor", "StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem",
+"SyncProblemCode", "SyncRequest", "Table", "TakeScreenshotByQueryBlockResourcesItem", "TextOutput", "TextRules",
+"TextStyle", "TextStyleElement", "Theme", "Timings", "Typography", "TypographyFamiliesItem",
+"TypographyFamiliesItemRole", "TypographyLineHeightsItem", "TypographyScaleItem", "TypographyWeightsItem",
+"UpdateAccountBody", "UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
 "UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem",
 "UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency",
 "UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct",
@@ -326,7 +326,8 @@ SkipReason = Literal[
 "out_of_scope", "robots_disallowed", "robots_unreachable", "start_page_failed", "terminated"
 ]
 StepResultAction = Literal[
-"check", "click", "fill", "goto", "hover", "press", "scroll", "select", "uncheck", "wait", "waitFor"
+"check", "click", "fill", "goto", "hover", "press", "screenshot", "script", "scroll", "select", "uncheck", "wait",
+"waitFor"
 ]
 StorageProvider = Literal["b2", "r2", "s3"]
 SyncProblemCode = Literal[
@@ -399,6 +400,21 @@ class MonitorSettings(Shape):
     """Five cron fields in `timezone`. Missing without a cron."""
     timezone: str | Unset = UNSET
     """Time zone of `cron` and `alerts.quietHours`. Missing without both."""
+
+
+@define(kw_only=True, repr=False)
+class ScreenshotResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    format: ImageFormat
+    width: int
+    height: int
+    bytes: int
+    sha256: str
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
 
 
 @define(kw_only=True, repr=False)
@@ -886,7 +902,7 @@ class CrawlRequestBase(ShownOptionsBase):
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
     steps: list[Step] | Unset = field(default=UNSET, repr=False)
-    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
+    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`, `script`, `screenshot`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
     pdf: PdfOptions | Unset = UNSET
     preset: str | Unset = UNSET
     """Name of a preset. Its options count as given, except those that this request gives itself."""
@@ -1867,7 +1883,7 @@ class DiffRequestCapture(ScreenshotRequestBase):
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
     steps: list[Step] | Unset = field(default=UNSET, repr=False)
-    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
+    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`, `script`, `screenshot`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
 
 
 @define(kw_only=True, repr=False)
@@ -2424,6 +2440,8 @@ class JobResult(Shape):
     screenshot: ScreenshotResult | Unset = UNSET
     pdf: PdfResult | Unset = UNSET
     recording: RecordingResult | Unset = UNSET
+    step_pictures: list[StepPicture] | Unset = UNSET
+    """Pictures that `screenshot` of `steps` took, in their order."""
     metadata: MetadataResult | Unset = UNSET
     markdown: MarkdownResult | Unset = UNSET
     html: HtmlResult | Unset = UNSET
@@ -2823,7 +2841,7 @@ class MonitorCaptureInput(MonitorCaptureBase):
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
     steps: list[Step] | Unset = field(default=UNSET, repr=False)
-    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
+    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`, `script`, `screenshot`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
     fetch: MonitorCaptureInputFetch | Unset = UNSET
     """How the page is fetched. `browser` draws it and runs its scripts; that is the default. `http` sends one request without a browser and reads the text and values of the document, so a run costs a fraction of the processor time and 1 credit. It takes no picture, and needs `changeOn` `text` or `values`. Options that need a browser are refused beside it."""
     preset: str | Unset = UNSET
@@ -3284,7 +3302,7 @@ class PresetOptionsInput(PresetOptionsBase):
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
     steps: list[Step] | Unset = field(default=UNSET, repr=False)
-    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
+    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`, `script`, `screenshot`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
 
 
 @define(kw_only=True, repr=False)
@@ -3683,6 +3701,8 @@ class RunResult(Shape):
     visualization: ScreenshotResult | Unset = UNSET
     mask: ScreenshotResult | Unset = UNSET
     markdown: TextOutput | Unset = UNSET
+    step_pictures: list[StepPicture] | Unset = UNSET
+    """Pictures that `screenshot` of `steps` took, in their order."""
     values: RunResultValues | Unset = UNSET
 
 
@@ -3800,24 +3820,9 @@ class ScreenshotRequest(RecurringRequestBase):
     script: str | Unset = field(default=UNSET, repr=False)
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
     steps: list[Step] | Unset = field(default=UNSET, repr=False)
-    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
+    """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`, `script`, `screenshot`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
     preset: str | Unset = UNSET
     """Name of a preset. Its options count as given, except those that this request gives itself."""
-
-
-@define(kw_only=True, repr=False)
-class ScreenshotResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    format: ImageFormat
-    width: int
-    height: int
-    bytes: int
-    sha256: str
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
 
 
 @define(kw_only=True, repr=False)
@@ -4098,6 +4103,10 @@ class Step(Shape):
     """Waits as many seconds."""
     wait_for: StepWaitFor | Unset = UNSET
     """Waits for one of `selector`, `hidden`, `text` and `address`."""
+    script: str | Unset = field(default=UNSET, repr=False)
+    """Runs JavaScript in the page, as the option `script` does. The page can read it."""
+    screenshot: str | Unset = UNSET
+    """Takes a picture of the browser's window under this name, at most 5 in a capture."""
     timeout: int | Unset = UNSET
     """Seconds for this step. Default: 5; for `goto`, all that is left for loading."""
     optional: bool | Unset = UNSET
@@ -4113,6 +4122,12 @@ class StepFill(Shape):
     """The text of the field. It is a secret."""
     frame: str | Unset = UNSET
     """CSS selector of the frame that has the element. Default: the page itself."""
+
+
+@define(kw_only=True, repr=False)
+class StepPicture(ScreenshotResult):
+    name: str
+    """The name that the step gave."""
 
 
 @define(kw_only=True, repr=False)

@@ -306,7 +306,7 @@ class Operations:
     def get_output(
         self,
         id: str,
-        name: GetOutputName,
+        name: GetOutputName | str,
         *,
         expires: int | None = None,
         signature: str | None = None,
@@ -356,7 +356,7 @@ class Operations:
         self,
         id: str,
         run_id: str,
-        name: GetRunOutputName,
+        name: GetRunOutputName | str,
         *,
         expires: int | None = None,
         signature: str | None = None,

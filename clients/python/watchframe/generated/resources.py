@@ -80,7 +80,7 @@ class Jobs(Resource):
         """Runs the newest failed jobs of the account again, at most `limit`. Default: as many as the API allows at once."""
         return self._operations.retry_failed(without_none({"limit": limit}), options=options)
 
-    def stream(self, id: str, name: GetOutputName, **options: Unpack[CallOptions]) -> ByteStream:
+    def stream(self, id: str, name: GetOutputName | str, **options: Unpack[CallOptions]) -> ByteStream:
         """An output, to read piece by piece. `name` is `screenshot`, `markdown` or another output of the job."""
         return self._operations.get_output(id, name, options=options)
 

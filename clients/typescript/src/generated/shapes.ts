@@ -138,7 +138,7 @@ export type MonitorCaptureInput = MonitorCaptureBase & {
   css?: string;
   /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
   script?: string;
-  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
+  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`, `script`, `screenshot`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
   steps?: Step[];
   /** Name of a preset. Its options count as given, except those that this request gives itself. */
   preset?: string;
@@ -215,7 +215,7 @@ export type PresetOptionsInput = PresetOptions & {
   css?: string;
   /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
   script?: string;
-  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
+  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`, `script`, `screenshot`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
   steps?: Step[];
 };
 
@@ -294,6 +294,10 @@ export type Step = {
     /** CSS selector of the frame that has the element. Default: the page itself. */
     frame?: string;
   };
+  /** Runs JavaScript in the page, as the option `script` does. The page can read it. */
+  script?: string;
+  /** Takes a picture of the browser's window under this name, at most 5 in a capture. */
+  screenshot?: string;
   /** Seconds for this step. Default: 5; for `goto`, all that is left for loading. */
   timeout?: number;
   /** Go on if this step fails. Default: false. */
@@ -318,7 +322,9 @@ export type StepResult = {
     | "hover"
     | "scroll"
     | "wait"
-    | "waitFor";
+    | "waitFor"
+    | "script"
+    | "screenshot";
   /** The element, text or host that the step was for. Missing if it needs none. */
   target?: string;
   /** Milliseconds. */
@@ -1371,6 +1377,8 @@ export type JobResult = {
   screenshot?: ScreenshotResult;
   pdf?: PdfResult;
   recording?: RecordingResult;
+  /** Pictures that `screenshot` of `steps` took, in their order. */
+  stepPictures?: StepPicture[];
   metadata?: MetadataResult;
   markdown?: MarkdownResult;
   html?: HtmlResult;
@@ -2397,6 +2405,8 @@ export type RunResult = {
     /** Options that did not work on this page, with the reason. Missing if there are none. */
     warnings?: FieldProblem[];
   };
+  /** Pictures that `screenshot` of `steps` took, in their order. */
+  stepPictures?: StepPicture[];
   values?: {
     [name: string]: ReadValue;
   };
@@ -2465,6 +2475,11 @@ export type ScreenshotResult = {
   location?: string;
   /** Names of the parts that were truncated. */
   truncated?: string[];
+};
+
+export type StepPicture = ScreenshotResult & {
+  /** The name that the step gave. */
+  name: string;
 };
 
 export type Section = {
@@ -3177,7 +3192,7 @@ export type ScreenshotRequestBase = PresetOptionsBase & {
   css?: string;
   /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
   script?: string;
-  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
+  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`, `script`, `screenshot`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
   steps?: Step[];
 };
 
