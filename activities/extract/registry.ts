@@ -5,6 +5,7 @@ import { RenderFailure } from "../failures.ts";
 import type { PageWatch, WatchedPage } from "../ports.ts";
 import { colors } from "./colors.ts";
 import { design } from "./design/design.ts";
+import { elements } from "./elements.ts";
 import { type ExtractedOutput, type Extractor, type PageSource, truncation } from "./extractor.ts";
 import { fonts } from "./fonts.ts";
 import { images } from "./images.ts";
@@ -57,6 +58,7 @@ const extractors = {
   colors,
   structure,
   design,
+  elements,
 } satisfies Record<Exclude<ExtractName, WatchedExtract>, Extractor>;
 
 /** The parts of a captured page that extracts are made of. */

@@ -119,6 +119,7 @@ export const optionFacts = {
   extractFonts: { label: "Fonts", group: "Outputs" },
   extractColors: { label: "Colors", group: "Outputs" },
   extractDesign: { label: "Design", group: "Outputs" },
+  extractElements: { label: "Map of elements", group: "Outputs" },
   extractConsole: { label: "Console", group: "Outputs" },
   extractMhtml: { label: "MHTML", group: "Outputs" },
   extractHar: { label: "Requests", group: "Outputs" },

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { DateTime } from "../common.ts";
 import { Colors, Design, Font } from "./appearance.ts";
+import { PageElements } from "./elements.ts";
 import { Image, Video } from "./media.ts";
 import { Structure } from "./structure.ts";
 import { ConsoleLine, Har } from "./traffic.ts";
@@ -78,6 +79,7 @@ export const extractResults = {
   colors: extractOf(Colors),
   structure: extractOf(Structure),
   design: extractOf(Design),
+  elements: extractOf(PageElements),
   console: extractOf(Type.Array(ConsoleLine)),
   har: extractOf(Har),
   mhtml: extractOf(Type.String({ description: "The page with its files as MHTML (RFC 2557)." })),

@@ -64,6 +64,11 @@ export const outputs = {
   extractFonts: extract("Fonts", "Fonts that the page uses.", singlePages),
   extractColors: extract("Colors", "Colors that the page uses.", singlePages),
   extractDesign: extract("Design", "Design tokens of the page.", singlePages),
+  extractElements: extract(
+    "Map of elements",
+    "Place, selector and role of the elements that a visitor sees, for picking one on the picture. Never the contents of fields.",
+    ["render", "reply"],
+  ),
   extractConsole: extract("Console", "Messages of the page's console, and errors that no script caught.", singlePages),
   extractMhtml: extract(
     "MHTML",

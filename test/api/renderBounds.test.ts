@@ -240,6 +240,7 @@ const rows: Row[] = [
   flag("extractFonts"),
   flag("extractColors"),
   flag("extractDesign"),
+  flag("extractElements"),
   flag("ignoreTlsErrors"),
   flag("extractConsole"),
   { field: "extractMhtml", good: [false], bad: [true, "true", 1] },

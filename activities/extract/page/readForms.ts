@@ -33,7 +33,7 @@ export function readForms(items: readonly PageItem[], limit: number): FormRead[]
 }
 
 /** The labels of each control. `control.labels` would walk the page once per control. */
-function labelsByControl(items: readonly PageItem[]): Map<Element, Element[]> {
+export function labelsByControl(items: readonly PageItem[]): Map<Element, Element[]> {
   const found = new Map<Element, Element[]>();
   for (const { element } of items) {
     const control = element instanceof HTMLLabelElement ? element.control : null;
@@ -95,7 +95,7 @@ function fieldOf({ element, tag }: PageItem, labels: Map<Element, Element[]>): F
 }
 
 /** The name of a control. */
-function labelOf(element: Element, native: Control | null, labels: readonly Element[]): string | null {
+export function labelOf(element: Element, native: Control | null, labels: readonly Element[]): string | null {
   if (attribute(element, "aria-labelledby") !== null || attribute(element, "aria-label") !== null)
     return accessibleName(element);
   if (native instanceof HTMLInputElement && native.type === "radio")

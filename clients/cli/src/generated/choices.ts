@@ -12,6 +12,7 @@ export const extractNames = [
   "colors",
   "structure",
   "design",
+  "elements",
   "console",
   "har",
   "mhtml",

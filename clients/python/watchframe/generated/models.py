@@ -39,34 +39,36 @@ __all__ = [
 "DesignMotionDurationsItem", "DesignResult", "DesignSpacing", "DesignSpacingScaleItem", "DesignStylesheets",
 "DeviceName", "Diff", "DiffList", "DiffMode", "DiffPicture", "DiffReply", "DiffRequest", "DiffRequestCapture",
 "DiffRequestCaptureBlockResourcesItem", "DiffRequestCaptureHeaders", "DiffResult", "DiffSource", "DiffTimings",
-"ErrorType", "EventType", "FailedRequestLimits", "Feed", "FeedList", "FeedReply", "FeedRequest", "FieldProblem",
-"Font", "FontSourcesItem", "FontsResult", "Form", "FormField", "FormMethod", "FramesRead", "FramesReadLeftOut",
-"Geolocation", "GetAccountReply", "GetAccountReplyAccount", "GetAccountReplyAccountAddresses",
-"GetAccountReplyAccountPlan", "GetLivenessReply", "GetOutputAs", "GetOutputFit", "GetOutputName",
-"GetOutputPosition", "GetOutputRows", "GetReadinessReply", "GetReadinessReplyParts",
-"GetReadinessReplyPartsMongodb", "GetReadinessReplyPartsObjects", "GetReadinessReplyPartsTemporal",
-"GetReadinessReplyStatus", "GetRunOutputAs", "GetRunOutputFit", "GetRunOutputName", "GetRunOutputPosition",
-"GetRunOutputRows", "GetSignedImageBlockResourcesItem", "GetStatusIncludeItem", "Har", "HarEntry", "HarEntryCache",
-"HarEntryRequest", "HarEntryResponse", "HarEntryResponseContent", "HarEntryTimings", "HarLog", "HarLogCreator",
-"HarLogPagesItem", "HarLogPagesItemPageTimings", "HarLogVersion", "HarPair", "HarResult", "Heading", "HostFigures",
-"HtmlResult", "HttpAuth", "IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind", "ImageLoading",
-"ImagesResult", "Incident", "IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate", "Job", "JobCounts",
-"JobError", "JobKind", "JobList", "JobReference", "JobReply", "JobResult", "JobResultValues", "JobStage",
-"JobStatus", "KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest", "Landmark", "LandmarkRole", "Link",
-"LinkRegion", "LinksResult", "ListChangesState", "ListedDiff", "ListedDiffResult", "ListMonitorsIncident",
-"ListMonitorsStatus", "ListSchedulesType", "ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody",
-"MarkdownResult", "Media", "Metadata", "MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem",
-"MetadataOpenGraph", "MetadataResult", "MetadataTwitter", "MetCondition", "MetConditionIs", "MhtmlResult",
-"Monitor", "MonitorAlerts", "MonitorAlertsChange", "MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail",
-"MonitorAlertsDigest", "MonitorAlertsEmail", "MonitorAlertsInput", "MonitorAlertsInputDigest",
-"MonitorAlertsInputEmail", "MonitorAlertsWebhook", "MonitorCapture", "MonitorCaptureBlockResourcesItem",
-"MonitorCaptureChange", "MonitorCaptureChangeBlockResourcesItem", "MonitorCaptureChangeFetch",
-"MonitorCaptureChangeHeaders", "MonitorCaptureCookiesItem", "MonitorCaptureCookiesItemSameSite",
-"MonitorCaptureFetch", "MonitorCaptureInput", "MonitorCaptureInputBlockResourcesItem", "MonitorCaptureInputFetch",
-"MonitorCaptureInputHeaders", "MonitorDiff", "MonitorDiffChange", "MonitorDiffInput", "MonitorError", "MonitorList",
-"MonitorPatch", "MonitorPatchStatus", "MonitorReply", "MonitorRequest", "MonitorRequestStatus", "MonitorRun",
-"MonitorRunReason", "MonitorSettings", "MonitorSitemap", "MonitorSitemapCounts", "MonitorSitemapLastSync",
-"MonitorSitemapList", "MonitorSitemapOrPlanReply", "MonitorSitemapPatch", "MonitorSitemapPatchMonitor",
+"ElementsResult", "ElementsResultValue", "ElementsResultValueElementsItem", "ElementsResultValueElementsItemAlike",
+"ElementsResultValueElementsItemTakes", "ElementsResultValueView", "ErrorType", "EventType", "FailedRequestLimits",
+"Feed", "FeedList", "FeedReply", "FeedRequest", "FieldProblem", "Font", "FontSourcesItem", "FontsResult", "Form",
+"FormField", "FormMethod", "FramesRead", "FramesReadLeftOut", "Geolocation", "GetAccountReply",
+"GetAccountReplyAccount", "GetAccountReplyAccountAddresses", "GetAccountReplyAccountPlan", "GetLivenessReply",
+"GetOutputAs", "GetOutputFit", "GetOutputName", "GetOutputPosition", "GetOutputRows", "GetReadinessReply",
+"GetReadinessReplyParts", "GetReadinessReplyPartsMongodb", "GetReadinessReplyPartsObjects",
+"GetReadinessReplyPartsTemporal", "GetReadinessReplyStatus", "GetRunOutputAs", "GetRunOutputFit",
+"GetRunOutputName", "GetRunOutputPosition", "GetRunOutputRows", "GetSignedImageBlockResourcesItem",
+"GetStatusIncludeItem", "Har", "HarEntry", "HarEntryCache", "HarEntryRequest", "HarEntryResponse",
+"HarEntryResponseContent", "HarEntryTimings", "HarLog", "HarLogCreator", "HarLogPagesItem",
+"HarLogPagesItemPageTimings", "HarLogVersion", "HarPair", "HarResult", "Heading", "HostFigures", "HtmlResult",
+"HttpAuth", "IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind", "ImageLoading", "ImagesResult",
+"Incident", "IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate", "Job", "JobCounts", "JobError",
+"JobKind", "JobList", "JobReference", "JobReply", "JobResult", "JobResultValues", "JobStage", "JobStatus",
+"KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest", "Landmark", "LandmarkRole", "Link", "LinkRegion",
+"LinksResult", "ListChangesState", "ListedDiff", "ListedDiffResult", "ListMonitorsIncident", "ListMonitorsStatus",
+"ListSchedulesType", "ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody", "MarkdownResult", "Media",
+"Metadata", "MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem", "MetadataOpenGraph",
+"MetadataResult", "MetadataTwitter", "MetCondition", "MetConditionIs", "MhtmlResult", "Monitor", "MonitorAlerts",
+"MonitorAlertsChange", "MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail", "MonitorAlertsDigest",
+"MonitorAlertsEmail", "MonitorAlertsInput", "MonitorAlertsInputDigest", "MonitorAlertsInputEmail",
+"MonitorAlertsWebhook", "MonitorCapture", "MonitorCaptureBlockResourcesItem", "MonitorCaptureChange",
+"MonitorCaptureChangeBlockResourcesItem", "MonitorCaptureChangeFetch", "MonitorCaptureChangeHeaders",
+"MonitorCaptureCookiesItem", "MonitorCaptureCookiesItemSameSite", "MonitorCaptureFetch", "MonitorCaptureInput",
+"MonitorCaptureInputBlockResourcesItem", "MonitorCaptureInputFetch", "MonitorCaptureInputHeaders", "MonitorDiff",
+"MonitorDiffChange", "MonitorDiffInput", "MonitorError", "MonitorList", "MonitorPatch", "MonitorPatchStatus",
+"MonitorReply", "MonitorRequest", "MonitorRequestStatus", "MonitorRun", "MonitorRunReason", "MonitorSettings",
+"MonitorSitemap", "MonitorSitemapCounts", "MonitorSitemapLastSync", "MonitorSitemapList",
+"MonitorSitemapOrPlanReply", "MonitorSitemapPatch", "MonitorSitemapPatchMonitor",
 "MonitorSitemapPatchMonitorStatus", "MonitorSitemapPatchStatus", "MonitorSitemapReply", "MonitorSitemapRequest",
 "MonitorSitemapStatus", "MonitorState", "MonitorStateKind", "MonitorStatus", "MonitorTemplate",
 "MonitorTemplateStatus", "NewKeyReply", "NewMonitorReply", "NewMonitorReplyCredits", "NewSigningKeyReply",
@@ -194,6 +196,7 @@ DeviceName = Literal[
 ]
 DiffMode = Literal["perceptual", "pixel"]
 DiffRequestCaptureBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
+ElementsResultValueElementsItemTakes = Literal["check", "option", "text"]
 ErrorType = Literal[
 "authentication_error", "capture_error", "conflict", "headers_too_large", "idempotency_error", "internal_error",
 "method_not_allowed", "not_found", "payload_too_large", "payment_required", "plan_restricted", "rate_limited",
@@ -210,8 +213,8 @@ GetAccountReplyAccountPlan = Literal["business", "free", "pro", "starter", "unli
 GetOutputAs = Literal["avif", "jpg", "png", "webp"]
 GetOutputFit = Literal["contain", "cover", "pad"]
 GetOutputName = Literal[
-"after", "before", "colors", "console", "design", "failure", "fonts", "har", "html", "images", "links", "markdown",
-"mask", "metadata", "mhtml", "pdf", "recording", "screenshot", "structure", "videos", "visualization"
+"after", "before", "colors", "console", "design", "elements", "failure", "fonts", "har", "html", "images", "links",
+"markdown", "mask", "metadata", "mhtml", "pdf", "recording", "screenshot", "structure", "videos", "visualization"
 ]
 GetOutputPosition = Literal["bottom", "center", "left", "right", "top"]
 GetOutputRows = Literal[768, 1536, 2048]
@@ -226,8 +229,8 @@ GetRunOutputPosition = Literal["bottom", "center", "left", "right", "top"]
 GetRunOutputRows = Literal[768, 1536, 2048]
 GetSignedImageBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 GetStatusIncludeItem = Literal[
-"colors", "console", "design", "fonts", "har", "html", "images", "links", "markdown", "metadata", "mhtml",
-"structure", "videos"
+"colors", "console", "design", "elements", "fonts", "har", "html", "images", "links", "markdown", "metadata",
+"mhtml", "structure", "videos"
 ]
 HarLogVersion = Literal["1.2"]
 ImageFormat = Literal["jpg", "png"]
@@ -1921,6 +1924,81 @@ class DiffTimings(Shape):
 
 
 @define(kw_only=True, repr=False)
+class ElementsResult(Shape):
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    value: ElementsResultValue | Unset = UNSET
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
+
+
+@define(kw_only=True, repr=False)
+class ElementsResultValue(Shape):
+    scale: float
+    """Pixels of the picture per CSS pixel."""
+    view: ElementsResultValueView
+    """The part of the page that its viewport shows. Other places count from the page's top left."""
+    elements: list[ElementsResultValueElementsItem]
+    """In the page's order."""
+
+
+@define(kw_only=True, repr=False)
+class ElementsResultValueElementsItem(Shape):
+    selector: str
+    """CSS selector that matches this element alone. Names that look written by hand come first."""
+    x: int
+    """CSS pixels."""
+    y: int
+    """CSS pixels."""
+    width: int
+    """CSS pixels."""
+    height: int
+    """CSS pixels."""
+    parent: int
+    """Index of the element around it in this list. -1 without one."""
+    tag: str
+    """In lower case."""
+    alike: ElementsResultValueElementsItemAlike | Unset = UNSET
+    """A selector of all elements of its kind, and how many match."""
+    role: str | Unset = UNSET
+    """Its ARIA role. Missing without one."""
+    name: str | Unset = UNSET
+    """Its accessible name. Missing without one."""
+    label: str | Unset = UNSET
+    """The label of a field. Missing without one."""
+    text: str | Unset = UNSET
+    """The beginning of its text. The contents of fields are never read."""
+    takes: ElementsResultValueElementsItemTakes | Unset = UNSET
+    """What a visitor enters. Missing if it is no field."""
+
+
+@define(kw_only=True, repr=False)
+class ElementsResultValueElementsItemAlike(Shape):
+    """A selector of all elements of its kind, and how many match."""
+
+    selector: str
+    matches: int
+
+
+@define(kw_only=True, repr=False)
+class ElementsResultValueView(Shape):
+    """The part of the page that its viewport shows. Other places count from the page's top left."""
+
+    x: int
+    """CSS pixels."""
+    y: int
+    """CSS pixels."""
+    width: int
+    """CSS pixels."""
+    height: int
+    """CSS pixels."""
+
+
+@define(kw_only=True, repr=False)
 class FailedRequestLimits(Shape):
     any: int | Unset = UNSET
     """Failed requests of all kinds together."""
@@ -2452,6 +2530,7 @@ class JobResult(Shape):
     colors: ColorsResult | Unset = UNSET
     structure: StructureResult | Unset = UNSET
     design: DesignResult | Unset = UNSET
+    elements: ElementsResult | Unset = UNSET
     console: ConsoleResult | Unset = UNSET
     har: HarResult | Unset = UNSET
     mhtml: MhtmlResult | Unset = UNSET
@@ -3632,6 +3711,8 @@ class RenderRequest(RenderRequestBase):
     """HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8."""
     base_url: str | Unset = UNSET
     """Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares."""
+    extract_elements: bool | Unset = UNSET
+    """Place, selector and role of the elements that a visitor sees, for picking one on the picture. Never the contents of fields. Default: false."""
     extract_mhtml: bool | Unset = UNSET
     """The page of `html` with its files in one MHTML file, which is saved and not shown. Pages of others are not given as one, as their scripts might run where it is opened. Default: false."""
 
@@ -3929,6 +4010,8 @@ class ShownOptions(ShownOptionsBase):
     """Colors that the page uses. Default: false."""
     extract_design: bool | Unset = UNSET
     """Design tokens of the page. Default: false."""
+    extract_elements: bool | Unset = UNSET
+    """Place, selector and role of the elements that a visitor sees, for picking one on the picture. Never the contents of fields. Default: false."""
     extract_console: bool | Unset = UNSET
     """Messages of the page's console, and errors that no script caught. Default: false."""
     extract_mhtml: bool | Unset = UNSET

@@ -824,6 +824,7 @@ export class Operations {
         | "colors"
         | "structure"
         | "design"
+        | "elements"
         | "console"
         | "har"
         | "mhtml"

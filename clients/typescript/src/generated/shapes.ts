@@ -1389,6 +1389,7 @@ export type JobResult = {
   colors?: ColorsResult;
   structure?: StructureResult;
   design?: DesignResult;
+  elements?: ElementsResult;
   console?: ConsoleResult;
   har?: HarResult;
   mhtml?: MhtmlResult;
@@ -2307,6 +2308,8 @@ export type RenderRequest = RenderRequestBase & {
   html?: string;
   /** Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares. */
   baseUrl?: string;
+  /** Place, selector and role of the elements that a visitor sees, for picking one on the picture. Never the contents of fields. */
+  extractElements?: boolean;
   /** The page of `html` with its files in one MHTML file, which is saved and not shown. Pages of others are not given as one, as their scripts might run where it is opened. */
   extractMhtml?: boolean;
 };
@@ -2500,6 +2503,8 @@ export type ShownOptions = ShownOptionsBase & {
   pdf?: ShownOptionsPdf;
   /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
   recording?: RecordingOptions;
+  /** Place, selector and role of the elements that a visitor sees, for picking one on the picture. Never the contents of fields. */
+  extractElements?: boolean;
   /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
   store?: boolean;
   /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
@@ -2809,6 +2814,64 @@ export type DesignResult = {
   bytes: number;
   contentType: string;
   value?: Design;
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};
+
+export type ElementsResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  value?: {
+    /** Pixels of the picture per CSS pixel. */
+    scale: number;
+    /** The part of the page that its viewport shows. Other places count from the page's top left. */
+    view: {
+      /** CSS pixels. */
+      x: number;
+      /** CSS pixels. */
+      y: number;
+      /** CSS pixels. */
+      width: number;
+      /** CSS pixels. */
+      height: number;
+    };
+    /** In the page's order. */
+    elements: {
+      /** CSS selector that matches this element alone. Names that look written by hand come first. */
+      selector: string;
+      /** A selector of all elements of its kind, and how many match. */
+      alike?: {
+        selector: string;
+        matches: number;
+      };
+      /** CSS pixels. */
+      x: number;
+      /** CSS pixels. */
+      y: number;
+      /** CSS pixels. */
+      width: number;
+      /** CSS pixels. */
+      height: number;
+      /** Index of the element around it in this list. -1 without one. */
+      parent: number;
+      /** In lower case. */
+      tag: string;
+      /** Its ARIA role. Missing without one. */
+      role?: string;
+      /** Its accessible name. Missing without one. */
+      name?: string;
+      /** The label of a field. Missing without one. */
+      label?: string;
+      /** The beginning of its text. The contents of fields are never read. */
+      text?: string;
+      /** What a visitor enters. Missing if it is no field. */
+      takes?: "text" | "option" | "check";
+    }[];
+  };
   location?: string;
   /** Names of the parts that were truncated. */
   truncated?: string[];

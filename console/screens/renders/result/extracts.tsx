@@ -6,6 +6,7 @@ import type { TabContent } from "../../../ui/TabSet.tsx";
 import { ColorsView } from "./ColorsView.tsx";
 import { ConsoleView, RequestsView } from "./TrafficViews.tsx";
 import { DesignView } from "./DesignView.tsx";
+import { ElementsView } from "./ElementsView.tsx";
 import { Extract } from "./Extract.tsx";
 import { FontsView } from "./FontsView.tsx";
 import { LinksView } from "./LinksView.tsx";
@@ -67,6 +68,11 @@ const tabs: Readonly<Record<ExtractName, Tab>> = {
     "Design",
     ({ design }) => design?.value,
     (design) => <DesignView design={design} />,
+  ),
+  elements: tab(
+    "Elements",
+    ({ elements }) => elements?.value,
+    (elements) => <ElementsView map={elements} />,
   ),
   console: tab(
     "Console",

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { Button } from "../ui/Button.tsx";
+import { Modal } from "../ui/dialogs/Modal.tsx";
+import { TextField } from "../ui/fields/TextField.tsx";
+import { EmptyState, ErrorState, Loading } from "../ui/states.tsx";
+import { describeError } from "../api/toasts.ts";
+import { Picker, type PickUse } from "./Picker.tsx";
+import styles from "./Picker.module.css";
+import type { PickSource } from "./PickSource.tsx";
+import { useMapOf, usePickCapture } from "./useMap.ts";
+
+type PickDialogProps = { source: PickSource; uses: readonly PickUse[]; onClose: () => void };
+
+/** A dialog that shows a capture of the page, and lets a person choose an element of it. Escape leaves it. */
+export function PickDialog({ source, uses, onClose }: PickDialogProps) {
+  return (
+    <Modal title="Pick an element" isOpen onClose={onClose} place="wide">
+      <Captured source={source} uses={uses} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Captured({ source, uses, onClose }: PickDialogProps) {
+  const [url, setUrl] = useState(source.url);
+  const capture = usePickCapture({ ...source, url });
+  const { job, map, error } = useMapOf(capture.job);
+  if (error !== null) return <ErrorState error={error} />;
+  if (map !== null) return <Picker map={map} uses={uses} onClose={onClose} />;
+  if (capture.job === "") {
+    return (
+      <form
+        className={styles["ask"]}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          // The form around the dialog must not be sent, too.
+          event.stopPropagation();
+          capture.take();
+        }}
+      >
+        {source.url === "" && (
+          <TextField
+            label="Address of the page"
+            value={url}
+            onChange={setUrl}
+            placeholder="example.com/pricing"
+            isRequired
+          />
+        )}
+        <p className="small-print">Elements are picked on a capture of the whole page. It costs one credit.</p>
+        {capture.error !== null && (
+          <p role="alert" className="failure-text">
+            {describeError(capture.error)}
+          </p>
+        )}
+        <div className="actions">
+          <Button type="submit" variant="primary" isPending={capture.isPending} isDisabled={url.trim() === ""}>
+            Capture the page
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </div>
+      </form>
+    );
+  }
+  if (job?.error !== undefined) return <EmptyState title="The capture failed">{job.error.message}</EmptyState>;
+  if (job?.status === "completed")
+    return <EmptyState title="This capture has no map">Take another test capture, then pick again.</EmptyState>;
+  return <Loading label="Capturing the page" lines={1} height="60vh" />;
+}
