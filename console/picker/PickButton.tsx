@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { PickDialog } from "./PickDialog.tsx";
 import type { PickUse } from "./Picker.tsx";
+import styles from "./Picker.module.css";
 import { usePickSource } from "./PickSource.tsx";
 
 type PickButtonProps = {
@@ -18,11 +19,11 @@ export function PickButton({ label, uses, isDisabled = false }: PickButtonProps)
   const [isOpen, setOpen] = useState(false);
   if (source === null) return null;
   return (
-    <>
+    <div className={styles["open"]}>
       <Button size="small" onPress={() => setOpen(true)} isDisabled={isDisabled}>
         <Crosshair aria-hidden="true" /> {label}
       </Button>
       {isOpen && <PickDialog source={source} uses={uses} onClose={() => setOpen(false)} />}
-    </>
+    </div>
   );
 }

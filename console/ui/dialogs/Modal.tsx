@@ -6,8 +6,10 @@ type ModalProps = {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** `side` slides in from the left, for the navigation on small screens. Default: `middle`. */
-  place?: "middle" | "top" | "side";
+  /**
+   * `side` slides in from the left, for the navigation on small screens; `wide` takes all of the screen. Default: `middle`.
+   */
+  place?: "middle" | "top" | "side" | "wide";
   /** Whether only screen readers get the title. */
   hidesTitle?: boolean;
   children: ReactNode;

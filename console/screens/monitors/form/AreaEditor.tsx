@@ -1,9 +1,8 @@
 import { PenLine, Plus, Trash2 } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import type { Box } from "#schemas/diff.ts";
-import { withQuery } from "../../../api/withQuery.ts";
 import { Button, IconButton, ToggleButton } from "../../../ui/Button.tsx";
-import { sliceRows } from "../../../ui/Picture.tsx";
+import { Slices } from "../../../ui/Slices.tsx";
 import styles from "./AreaEditor.module.css";
 import { areaBetween, describeArea, freeArea, minSidePx, moveArea, type Point, resizeArea } from "./areas.ts";
 
@@ -86,7 +85,7 @@ export function AreaEditor({ picture, areas, onChange }: AreaEditorProps) {
           onPointerUp={end}
           onPointerCancel={() => setDraft(null)}
         >
-          <Slices picture={picture} />
+          <Slices {...picture} />
           {areas.map((area, index) => (
             <EditedArea
               // Areas have no other identity, and a moved area must keep its focus.
@@ -138,23 +137,6 @@ export function AreaEditor({ picture, areas, onChange }: AreaEditorProps) {
       </div>
     </div>
   );
-}
-
-/** The slices of a picture below each other. The browser loads those in view. */
-function Slices({ picture: { path, width, height } }: { picture: EditedPicture }) {
-  const count = Math.ceil(height / sliceRows);
-  return Array.from({ length: count }, (_, slice) => (
-    <img
-      key={slice}
-      src={withQuery(path, { slice, as: "webp" })}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      draggable={false}
-      width={width}
-      height={Math.min(sliceRows, height - slice * sliceRows)}
-    />
-  ));
 }
 
 type EditedAreaProps = {

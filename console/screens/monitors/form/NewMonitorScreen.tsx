@@ -10,6 +10,7 @@ import { showDone } from "../../../api/toasts.ts";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
 import { FormProblem } from "../../../ui/fields/FormProblem.tsx";
 import { formOf, textAt } from "../../../forms/draft.ts";
+import { PickFrom } from "../../../picker/PickSource.tsx";
 import { copyOf } from "./copyOf.ts";
 import { type Begin, newMonitorAt, useMonitorDraft, withUrl } from "./draft.ts";
 import { IgnoreStep } from "./IgnoreStep.tsx";
@@ -101,70 +102,73 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
   return (
     <Page title={title} about={about}>
       <StepList current={step} onStep={(id) => go(id, test)} />
-      <Card>
-        <div className={step === "ignore" ? undefined : styles["sides"]}>
-          <form
-            className={styles["form"]}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              forward();
-            }}
-          >
-            <div className={step === "ignore" ? styles["wide"] : styles["fields"]}>
-              {step === "page" && <PageFields form={form} />}
-              {step === "ignore" && <IgnoreStep form={form} test={test} />}
-              {step === "threshold" && (
-                <ThresholdStep form={form} test={test} tried={draft.tried} onTried={(tried) => change({ tried })} />
-              )}
-              {step === "messages" && <MessageFields form={form} />}
-            </div>
-            <FormProblem
-              error={failed.error}
-              remaining={keepFields(remaining, ({ field }) => stepOfField(field) === step)}
-            />
-            <div className="actions">
-              {index > 0 && <Button onPress={() => go(steps[index - 1]?.id ?? "page", test)}>Back</Button>}
-              {next !== undefined && (
-                <Button type="submit" variant="primary" isPending={capture.isPending || checking.isPending}>
-                  {step === "page" ? "Continue with a test capture" : "Continue"}
-                </Button>
-              )}
-              <Button
-                variant={next === undefined ? "primary" : "plain"}
-                isPending={creating.isPending}
-                onPress={create}
-              >
-                Watch the page
-              </Button>
-              <Button
-                onPress={() => {
-                  void navigate({ to: "/monitors" }).then(forget);
-                }}
-              >
-                Cancel
-              </Button>
-            </div>
-            {step === "page" && (
-              <p className={styles["help"]}>
-                A test capture costs one credit. “Watch the page” starts at once, and the other steps can follow later.
-              </p>
-            )}
-          </form>
-          {step !== "ignore" && (
-            <PagePreview
-              test={test}
-              isOld={current !== test}
-              isPending={capture.isPending}
-              canCapture={textAt(entered, "url").trim() !== ""}
-              onCapture={() => {
-                forgetProblems();
-                capture.take((job) => go(step, job));
+      <PickFrom source={capture.source}>
+        <Card>
+          <div className={step === "ignore" ? undefined : styles["sides"]}>
+            <form
+              className={styles["form"]}
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault();
+                forward();
               }}
-            />
-          )}
-        </div>
-      </Card>
+            >
+              <div className={step === "ignore" ? styles["wide"] : styles["fields"]}>
+                {step === "page" && <PageFields form={form} />}
+                {step === "ignore" && <IgnoreStep form={form} test={test} />}
+                {step === "threshold" && (
+                  <ThresholdStep form={form} test={test} tried={draft.tried} onTried={(tried) => change({ tried })} />
+                )}
+                {step === "messages" && <MessageFields form={form} />}
+              </div>
+              <FormProblem
+                error={failed.error}
+                remaining={keepFields(remaining, ({ field }) => stepOfField(field) === step)}
+              />
+              <div className="actions">
+                {index > 0 && <Button onPress={() => go(steps[index - 1]?.id ?? "page", test)}>Back</Button>}
+                {next !== undefined && (
+                  <Button type="submit" variant="primary" isPending={capture.isPending || checking.isPending}>
+                    {step === "page" ? "Continue with a test capture" : "Continue"}
+                  </Button>
+                )}
+                <Button
+                  variant={next === undefined ? "primary" : "plain"}
+                  isPending={creating.isPending}
+                  onPress={create}
+                >
+                  Watch the page
+                </Button>
+                <Button
+                  onPress={() => {
+                    void navigate({ to: "/monitors" }).then(forget);
+                  }}
+                >
+                  Cancel
+                </Button>
+              </div>
+              {step === "page" && (
+                <p className={styles["help"]}>
+                  A test capture costs one credit. “Watch the page” starts at once, and the other steps can follow
+                  later.
+                </p>
+              )}
+            </form>
+            {step !== "ignore" && (
+              <PagePreview
+                test={test}
+                isOld={current !== test}
+                isPending={capture.isPending}
+                canCapture={textAt(entered, "url").trim() !== ""}
+                onCapture={() => {
+                  forgetProblems();
+                  capture.take((job) => go(step, job));
+                }}
+              />
+            )}
+          </div>
+        </Card>
+      </PickFrom>
     </Page>
   );
 }

@@ -1,9 +1,11 @@
 import { textAt } from "../../../forms/draft.ts";
 import { FlagAt, LinesAt, TextAt } from "../../../forms/fields.tsx";
+import { PickButton } from "../../../picker/PickButton.tsx";
 import { AlarmFields } from "./AlarmFields.tsx";
 import { type FormPart, nameFrom } from "./monitorBody.ts";
 import { MoreCapture } from "./MoreCapture.tsx";
 import { NameFields } from "./NameFields.tsx";
+import { watchUse } from "./pickUses.ts";
 
 /** The page, how often to look at it, and how to capture it. */
 export function PageFields({ form }: FormPart) {
@@ -29,6 +31,7 @@ export function CaptureFields({ form, elementHelp = newElementHelp }: FormPart &
       <FlagAt form={form} path="capture.blockCookieBanners" label="Without cookie banners" />
       <FlagAt form={form} path="capture.blockAds" label="Without ads and trackers" />
       <TextAt form={form} path="capture.selector" placeholder="#price" help={elementHelp} />
+      <PickButton label="Pick the element to watch" uses={[watchUse(form)]} />
       <LinesAt
         form={form}
         path="capture.hideSelectors"

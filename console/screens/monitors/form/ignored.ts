@@ -23,6 +23,12 @@ export function setAreas(form: Form, areas: readonly Box[]): void {
   form.set({ [path]: regionsOf(areas, ignoredOf(form)) });
 }
 
+/** Adds an element that comparisons leave out. */
+export function ignoreElement(form: Form, selector: string): void {
+  const others = ignoredOf(form).filter((each) => each !== selector);
+  form.set({ [path]: regionsOf(areasOf(form), [...others, selector]) });
+}
+
 function isBox(region: unknown): region is Box {
   return typeof region === "object" && region !== null && "width" in region;
 }
