@@ -15,7 +15,8 @@ export function pythonEnvironment({ apiUrl, key }: Account): Record<string, stri
   return {
     ...minimalEnvironment(),
     PYTHONPATH: path.join(checkout, "clients/python"),
-    PYTHONDONTWRITEBYTECODE: "1",
+    // Compiled once, and outside the sources, because the package must not have it.
+    PYTHONPYCACHEPREFIX: path.join(checkout, "node_modules/.cache/python"),
     // The tests of the code and of the documents check the same types.
     MYPY_CACHE_DIR: path.join(checkout, "node_modules/.cache/mypy"),
     WATCHFRAME_API_KEY: key,
