@@ -84,18 +84,18 @@ const folderLanes = {
  */
 const laneHalves = {
   scans: 2,
-  workflows: 1,
+  screens: 1,
   rest: 2,
   floods: 2,
+  workflows: 1,
   clients: 1,
-  screens: 1,
-  obstacles: 1,
   api: 1,
-  e2e: 1,
   stacks: 1,
-  pages: 1,
-  sequences: 1,
   browser: 1,
+  e2e: 1,
+  obstacles: 1,
+  sequences: 1,
+  pages: 1,
 };
 
 /** Every test file that this module names. */
