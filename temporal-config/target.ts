@@ -1,6 +1,5 @@
 import { Client, Connection } from "@temporalio/client";
 import type { DataConverter } from "@temporalio/common";
-import { NativeConnection } from "@temporalio/worker";
 import type { TemporalEnv } from "#schemas/settings/env.ts";
 import { SettingsError } from "#schemas/settings/readEnv.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
@@ -82,11 +81,6 @@ export function lazyClient(target: TemporalTarget): { client: Client; close(): P
   const { namespace, dataConverter } = target;
   const client = new Client({ connection, namespace, ...(dataConverter !== undefined && { dataConverter }) });
   return { client, close: () => connection.close() };
-}
-
-/** A worker's connection; rejects with a SettingsError when Temporal does not answer. */
-export function workerConnection(target: TemporalTarget): Promise<NativeConnection> {
-  return reach(target, NativeConnection.connect(toConnectionOptions(target)));
 }
 
 /** Keyword search attributes set at the start of every workflow, for operators' queries. */

@@ -8,7 +8,7 @@ import type { Env } from "#schemas/settings/env.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { createWorkerMetrics, serveMetrics } from "#telemetry/metrics.ts";
 import { noTracing, openTracing } from "#telemetry/tracing.ts";
-import { lazyClient, temporalTarget, workerConnection } from "#temporal-config/target.ts";
+import { lazyClient, temporalTarget } from "#temporal-config/target.ts";
 import { taskQueues } from "#orders/messages.ts";
 import type { OnRefused, OpenBrowser } from "./browser.ts";
 import { workflowBundle } from "./bundle.ts";
@@ -19,7 +19,7 @@ import { startSingletons } from "./temporal.ts";
 import { tracePorts } from "./tracing.ts";
 import { noteBlocks } from "./noteBlocks.ts";
 import { createRunningActivities } from "./runningActivities.ts";
-import { createWorkers, lateShutdownMs, runWorker } from "./workers.ts";
+import { createWorkers, lateShutdownMs, runWorker, workerConnection } from "./workers.ts";
 
 export type WorkerSettings = {
   env: Env;

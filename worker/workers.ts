@@ -1,15 +1,11 @@
 import { type DataConverter, IllegalStateError } from "@temporalio/common";
-import {
-  type ActivityInterceptorsFactory,
-  type NativeConnection,
-  Worker,
-  type WorkerOptions,
-} from "@temporalio/worker";
+import { type ActivityInterceptorsFactory, NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
 import { comparisonsAtOnce } from "#activities/compare/comparer.ts";
 import type { Activities } from "#activities/index.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { WorkerMetrics } from "#telemetry/metrics.ts";
 import { noTracing, type Tracing } from "#telemetry/tracing.ts";
+import { reach, type TemporalTarget, toConnectionOptions } from "#temporal-config/target.ts";
 import { taskQueues } from "#orders/messages.ts";
 import { countActivities } from "./countActivities.ts";
 import type { RunningActivities } from "./runningActivities.ts";
@@ -31,6 +27,11 @@ type Settings = {
   /** Maximum of pages rendered in parallel. */
   pages: number;
 };
+
+/** A worker's connection; rejects with a SettingsError when Temporal does not answer. */
+export function workerConnection(target: TemporalTarget): Promise<NativeConnection> {
+  return reach(target, NativeConnection.connect(toConnectionOptions(target)));
+}
 
 /** Milliseconds after the request to stop at which activities that still run are logged. By then they are cancelled. */
 export const lateShutdownMs = 80_000;
