@@ -6,13 +6,21 @@ import type { JsonSchema } from "./types.ts";
 /** Keywords of which each place has its own value. */
 const ownKeywords: ReadonlySet<string> = new Set(["default", labelKeyword, groupKeyword, commonKeyword, sampleKeyword]);
 
-// Compared by text, not identity: Type.Optional copies its schema.
-const shapesByText = new Map(
-  Object.entries(namedSchemas).map(([name, schema]) => {
-    const shape = plain(schema);
-    return [shapeText(shape), { name, description: shape["description"] }];
-  }),
-);
+/** A named schema, as a reference needs it. */
+type Named = { name: string; description: Json | undefined };
+
+let named: ReadonlyMap<string, Named> | null = null;
+
+/** The named schemas by their text, as `Type.Optional` copies its schema. The first document needs them, so no start waits. */
+function shapesByText(): ReadonlyMap<string, Named> {
+  named ??= new Map(
+    Object.entries(namedSchemas).map(([name, schema]) => {
+      const shape = plain(schema);
+      return [shapeText(shape), { name, description: shape["description"] }];
+    }),
+  );
+  return named;
+}
 
 /** The text of a schema without what each place says of its own. */
 function shapeText(schema: JsonSchema): string {
@@ -56,7 +64,7 @@ export function toJsonSchema(schema: TSchema): JsonSchema {
 
 /** A reference to the named schema of the same shape, with what its place says of it; null without such a schema. */
 function referenceTo(schema: JsonSchema): JsonSchema | null {
-  const shape = shapesByText.get(shapeText(schema));
+  const shape = shapesByText().get(shapeText(schema));
   if (shape === undefined) return null;
   const { description, writeOnly } = schema;
   const isOwn = description !== undefined && description !== shape.description;
