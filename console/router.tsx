@@ -251,6 +251,17 @@ const access = createRoute({
   component: lazyScreen(() => import("./screens/access/AccessScreen.tsx"), "AccessScreen"),
 });
 
+const newSignIn = createRoute({
+  getParentRoute: () => shell,
+  path: "/access/sign-ins/new",
+  component: lazyScreen(() => import("./screens/access/SignInScreen.tsx"), "NewSignInScreen"),
+});
+const signIn = createRoute({
+  getParentRoute: () => shell,
+  path: "/access/sign-ins/$signInId",
+  component: lazyScreen(() => import("./screens/access/SignInScreen.tsx"), "SignInScreen"),
+});
+
 const sessions = createRoute({
   getParentRoute: () => shell,
   path: "/sessions",
@@ -297,6 +308,8 @@ export const router = createRouter({
       alerts,
       usage,
       access,
+      newSignIn,
+      signIn,
       keys,
       sessions,
       notFound,

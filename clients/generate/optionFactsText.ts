@@ -1,10 +1,11 @@
 import type { JsonSchema } from "#api/openapi/types.ts";
+import { selectorNames } from "#schemas/options/index.ts";
 import { isSchema } from "./jsonSchemas.ts";
 
 /** The label of each option and of its parts, by its path in the body, and the options' groups, as TypeScript. */
 export function optionFactsText(bodies: readonly JsonSchema[]): string {
   const facts = new Map(bodies.flatMap((body) => factsOf(body, "")));
-  return `/** Labels of options, and their groups in the order of forms. A common option is shown first. */
+  return `/** Labels of options, and their groups in the order of forms. A common option is shown first. Selectors have a mark. */
 export const optionFacts = ${JSON.stringify(Object.fromEntries(facts))} as const;
 `;
 }
@@ -17,7 +18,9 @@ export const settingLabels = ${JSON.stringify(Object.fromEntries(labels))} as co
 `;
 }
 
-type Fact = { label: string; group?: unknown; sample?: unknown; isCommon?: unknown };
+type Fact = { label: string; group?: unknown; sample?: unknown; isCommon?: unknown; selects?: true };
+
+const selectors: ReadonlySet<string> = new Set(selectorNames);
 
 function factsOf({ properties }: JsonSchema, path: string): [string, Fact][] {
   return Object.entries(Object(properties)).flatMap(([name, schema]): [string, Fact][] => {
@@ -27,6 +30,7 @@ function factsOf({ properties }: JsonSchema, path: string): [string, Fact][] {
       ...(group !== undefined && { group }),
       ...(sample !== undefined && { sample }),
       ...(isCommon !== undefined && { isCommon }),
+      ...(path === "" && selectors.has(name) && { selects: true as const }),
     };
     const own: [string, Fact][] = typeof label === "string" ? [[`${path}${name}`, { label, ...fact }]] : [];
     return [...own, ...factsOf(schema, `${path}${name}.`)];

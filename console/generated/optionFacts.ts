@@ -1,6 +1,6 @@
 // Generated from the API's routes by `npm run client:generate`. Do not edit.
 
-/** Labels of options, and their groups in the order of forms. A common option is shown first. */
+/** Labels of options, and their groups in the order of forms. A common option is shown first. Selectors have a mark. */
 export const optionFacts = {
   maxPages: { label: "Maximum pages", group: "Pages to crawl" },
   maxDepth: { label: "Depth (links from the start page)", group: "Pages to crawl" },
@@ -22,7 +22,7 @@ export const optionFacts = {
   fullPage: { label: "Full page", group: "Picture", isCommon: true },
   maxHeight: { label: "Height at most", group: "Picture" },
   omitBackground: { label: "Transparent background", group: "Picture" },
-  selector: { label: "Only this element", group: "Picture", sample: "main" },
+  selector: { label: "Only this element", group: "Picture", sample: "main", selects: true },
   clip: { label: "Only this part", group: "Picture" },
   "clip.x": { label: "From the left" },
   "clip.y": { label: "From the top" },
@@ -32,17 +32,17 @@ export const optionFacts = {
   signIn: { label: "Sign-in", group: "Page", sample: "shop" },
   proxy: { label: "Proxy", group: "Page", sample: "germany" },
   waitUntil: { label: "Wait until", group: "Page", isCommon: true },
-  waitForSelector: { label: "Wait for element", group: "Page", sample: "#ready" },
-  waitForHidden: { label: "Wait until hidden", group: "Page", sample: ".spinner" },
+  waitForSelector: { label: "Wait for element", group: "Page", sample: "#ready", selects: true },
+  waitForHidden: { label: "Wait until hidden", group: "Page", sample: ".spinner", selects: true },
   delay: { label: "Delay", group: "Page" },
   failOnStatus: { label: "Fail on status", group: "Page" },
   failOnText: { label: "Fail on text", group: "Page" },
   "failOnText.present": { label: "Text that is there" },
   "failOnText.absent": { label: "Text that is not there" },
-  hideSelectors: { label: "Hide elements", group: "Page", sample: ".banner", isCommon: true },
-  clickSelectors: { label: "Click elements", group: "Page", sample: "#show-all" },
-  scrollToElement: { label: "Scroll to element", group: "Page", sample: "#prices", isCommon: true },
-  hoverSelector: { label: "Hover over element", group: "Page", sample: "#menu" },
+  hideSelectors: { label: "Hide elements", group: "Page", sample: ".banner", isCommon: true, selects: true },
+  clickSelectors: { label: "Click elements", group: "Page", sample: "#show-all", selects: true },
+  scrollToElement: { label: "Scroll to element", group: "Page", sample: "#prices", isCommon: true, selects: true },
+  hoverSelector: { label: "Hover over element", group: "Page", sample: "#menu", selects: true },
   blockCookieBanners: { label: "Cookie banners", group: "Blocked content", isCommon: true },
   blockAds: { label: "Ads and trackers", group: "Blocked content", isCommon: true },
   blockChatWidgets: { label: "Chat widgets", group: "Blocked content", isCommon: true },

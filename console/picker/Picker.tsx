@@ -9,7 +9,7 @@ import styles from "./Picker.module.css";
 import { PickStage } from "./PickStage.tsx";
 
 /** An element that a person chose. `text` is what it reads, and `isAll` says that the selector is of all elements alike. */
-type Picked = { selector: string; text: string; isAll: boolean; element: MappedElement };
+export type Picked = { selector: string; text: string; isAll: boolean; element: MappedElement };
 
 /** A thing that can be done with the chosen element, and the words of its button. */
 export type PickUse = { label: string; apply: (picked: Picked) => void };

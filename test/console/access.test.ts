@@ -81,7 +81,7 @@ describe("sign-ins, secrets and proxies in the console", function () {
       link.getAttribute("href"),
     );
     expect((await fetch(picture ?? "")).headers.get("content-type")).to.equal("image/jpeg");
-    await keyboard(page).press("Sign in to works now");
+    await keyboard(page).press("Sign in now: works");
     await shows(page, "“works” signs in again.");
     await page.locator(button("Delete the sign-in works")).click();
     await page.locator(button("Delete the sign-in")).click();

@@ -58,6 +58,7 @@ describe("the console's screens", function () {
     paths.push("/batches", `/batches/${batch}`, "/crawls", "/batches/new", "/crawls/new", `/crawls/${crawl}`);
     paths.push("/comparisons", "/comparisons/new", `/comparisons/${comparison}`);
     paths.push("/schedules", "/schedules/new", `/schedules/${schedule}`);
+    paths.push("/access/sign-ins/new");
     paths.push("/deliveries", `/deliveries/${deliveries[0]?.id}`, "/alerts", "/keys", "/usage", "/access");
     await owner.call("POST", "/secrets", { name: "shop-password", value: "secret" });
     await owner.call("POST", "/proxies", {

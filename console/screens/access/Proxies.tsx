@@ -8,7 +8,7 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import styles from "../account/Account.module.css";
 import { Listed } from "./Listed.tsx";
 import { NewForm } from "./NewForm.tsx";
-import { kinds, proxiesQuery } from "./queries.ts";
+import { kinds, proxiesQuery } from "../../api/access.ts";
 import { TestProxy } from "./TestProxy.tsx";
 
 /** The proxies that captures may go through. */

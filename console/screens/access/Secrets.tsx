@@ -7,7 +7,7 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import styles from "../account/Account.module.css";
 import { Listed } from "./Listed.tsx";
 import { NewForm } from "./NewForm.tsx";
-import { kinds, secretsQuery } from "./queries.ts";
+import { kinds, secretsQuery } from "../../api/access.ts";
 
 /** The values that `{{secret:name}}` stands for. */
 export function Secrets() {

@@ -1,20 +1,15 @@
+import { Link } from "@tanstack/react-router";
 import type { SignIn } from "#schemas/signIn.ts";
 import { wf } from "../../api/client.ts";
 import { useAction } from "../../api/useAction.ts";
-import { Badge, type Tone } from "../../ui/badges/Badge.tsx";
-import { Button } from "../../ui/Button.tsx";
+import { LinkButton } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import styles from "../account/Account.module.css";
 import { Listed } from "./Listed.tsx";
-import { kinds, signInsQuery } from "./queries.ts";
-
-const states: Readonly<Record<SignIn["status"], readonly [Tone, string]>> = {
-  pending: ["active", "Signing in"],
-  signed_in: ["good", "Signed in"],
-  failed: ["failed", "Failed"],
-};
+import { RenewButton, SignInBadge } from "./SignInState.tsx";
+import { kinds, signInsQuery } from "../../api/access.ts";
 
 /** The log-ins that the service keeps fresh. */
 export function SignIns() {
@@ -23,10 +18,13 @@ export function SignIns() {
       <p className={styles["lead"]}>
         The service signs in by your steps and keeps the session, for pages behind a log-in.
       </p>
+      <div className="actions">
+        <LinkButton href="/access/sign-ins/new">New sign-in</LinkButton>
+      </div>
       <Listed
         query={signInsQuery}
         things="sign-ins"
-        empty="POST /sign-ins makes one, with the steps of the log-in. “Help” shows an example."
+        empty="Make one with the steps of the log-in, then name it in captures and monitors."
         Row={Row}
       />
     </Section>
@@ -34,13 +32,7 @@ export function SignIns() {
 }
 
 function Row({ item: signIn }: { item: SignIn }) {
-  const { id, name, host, status } = signIn;
-  const [tone, text] = states[status];
-  const renew = useAction({
-    send: () => wf.signIns.renew(id),
-    done: () => `“${name}” signs in again.`,
-    changes: [kinds.signIns],
-  });
+  const { id, name, host } = signIn;
   const remove = useAction({
     send: () => wf.signIns.delete(id),
     done: () => `“${name}” is deleted.`,
@@ -49,20 +41,15 @@ function Row({ item: signIn }: { item: SignIn }) {
   return (
     <li className={styles["row"]}>
       <div className={styles["about"]}>
-        <strong>{name}</strong>
+        <Link to="/access/sign-ins/$signInId" params={{ signInId: id }}>
+          <strong>{name}</strong>
+        </Link>
         <span>
           {host}. <Outcome signIn={signIn} />
         </span>
       </div>
-      <Badge tone={tone}>{text}</Badge>
-      <Button
-        size="small"
-        onPress={() => renew.mutate()}
-        isPending={renew.isPending}
-        aria-label={`Sign in to ${name} now`}
-      >
-        Sign in now
-      </Button>
+      <SignInBadge status={signIn.status} />
+      <RenewButton signIn={signIn} />
       <ConfirmButton
         label="Delete"
         name={`Delete the sign-in ${name}`}

@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/dialogs/Modal.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import styles from "./Access.module.css";
-import { kinds } from "./queries.ts";
+import { kinds } from "../../api/access.ts";
 
 /** A button that asks for a page and fetches it through a proxy. The outcome shows in the proxy's row. */
 export function TestProxy({ proxy: { id, name } }: { proxy: Proxy }) {

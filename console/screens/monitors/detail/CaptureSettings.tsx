@@ -12,8 +12,8 @@ export function CaptureSettings({ form, isTemplate = false }: CaptureSettingsPro
     <>
       <h2 className={styles["part"]}>Capture</h2>
       <p className="small-print">
-        {!isTemplate && "A change here makes a new baseline. "}Headers, cookies and clicked elements are never shown:
-        empty fields keep them.
+        {!isTemplate && "A change here makes a new baseline. "}Headers, cookies, steps and clicked elements are never
+        shown: empty fields keep them.
       </p>
       <CaptureFields form={form} elementHelp="CSS selector. Leave it empty to watch the page." />
       <MoreCapture form={form} hasPreset={false} />

@@ -13,6 +13,8 @@ import { showDone } from "../../../api/toasts.ts";
 import { AskBeforeLeaving } from "../../../ui/dialogs/AskBeforeLeaving.tsx";
 import { FormProblem } from "../../../ui/fields/FormProblem.tsx";
 import { monitorActions, useMonitorActions } from "../actions.ts";
+import { PickFrom } from "../../../picker/PickSource.tsx";
+import { testOptionsOf } from "../form/captureOptions.ts";
 import { MessageFields } from "../form/MessageFields.tsx";
 import { patchOf } from "../form/monitorBody.ts";
 import { checkBody } from "../form/percent.ts";
@@ -51,7 +53,7 @@ export function Settings({ monitor }: { monitor: Monitor }) {
     if (isChanged && !isPending) saving.mutate(patch);
   };
   return (
-    <>
+    <PickFrom source={{ options: testOptionsOf(entered), url: knownAddress(monitor) }}>
       <Card>
         <form onSubmit={save} className={styles["form"]} noValidate>
           <GeneralFields form={form} />
@@ -72,8 +74,13 @@ export function Settings({ monitor }: { monitor: Monitor }) {
       <MonitorFeeds monitorId={monitor.id} />
       <AddressChange monitor={monitor} />
       <Removal monitor={monitor} />
-    </>
+    </PickFrom>
   );
+}
+
+/** The whole address of the page, if the account's replies have it. */
+function knownAddress({ pageUrl = "" }: Monitor): string {
+  return pageUrl.includes("…") ? "" : pageUrl;
 }
 
 function Removal({ monitor: { id, name } }: { monitor: Monitor }) {

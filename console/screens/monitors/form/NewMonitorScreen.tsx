@@ -156,6 +156,7 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
             </form>
             {step !== "ignore" && (
               <PagePreview
+                form={form}
                 test={test}
                 isOld={current !== test}
                 isPending={capture.isPending}

@@ -26,6 +26,9 @@ export function firstOptionsOf(form: Form): Record<string, unknown> {
   return picked(form, (name) => firstOptions.some((first) => first === name));
 }
 
-function picked({ changed: { capture } }: Form, isPicked: (name: string) => boolean): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(Object(capture)).filter(([name]) => isPicked(name)));
+/** Saved cookies have no values, which are never shown. */
+function picked(form: Form, isPicked: (name: string) => boolean): Record<string, unknown> {
+  const { cookies: _cookies, ...saved } = Object(form.saved("capture"));
+  const options = { ...saved, ...Object(form.changed["capture"]) };
+  return Object.fromEntries(Object.entries(options).filter(([name, value]) => value !== null && isPicked(name)));
 }

@@ -1,11 +1,13 @@
+import { PickButton } from "../../../picker/PickButton.tsx";
 import { SearchSelect } from "../../../ui/fields/SearchSelect.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { deviceOptions } from "./devices.ts";
-import { labelOf, sampleOf } from "./groups.ts";
+import { isSelector, labelOf, sampleOf } from "./groups.ts";
 import styles from "./Playground.module.css";
 import type { RenderOption } from "./schema.ts";
+import { hasEditor, ListInput } from "./ListInput.tsx";
 import { isMasked } from "./values.ts";
 
 export type OptionInputProps = {
@@ -21,6 +23,7 @@ export type OptionInputProps = {
 /** One option as the field that its schema asks for. */
 export function OptionInput({ showsHelp = true, ...props }: OptionInputProps) {
   const { option, error } = props;
+  if (hasEditor(option)) return <ListInput {...props} />;
   if (option.kind !== "flag" && option.kind !== "choice") return <Text {...props} showsHelp={showsHelp} />;
   return (
     <div className={styles["option"]}>
@@ -86,7 +89,7 @@ function Text({ option, value, onChange, error, showsHelp = true }: OptionInputP
   const hint = { lines: each, headers: "One name and value per line.", json: "JSON." };
   const notes = [kind === "lines" || kind === "headers" || kind === "json" ? hint[kind] : "", showsHelp ? help : ""];
   const note = notes.filter((text) => text !== "").join(" ");
-  return (
+  const field = (
     <TextField
       label={unit === "" ? labelOf(option) : `${labelOf(option)}, ${unit}`}
       value={value}
@@ -97,5 +100,17 @@ function Text({ option, value, onChange, error, showsHelp = true }: OptionInputP
       {...(note !== "" && { help: note })}
       error={error}
     />
+  );
+  if (!isSelector(option)) return field;
+  const add = (selector: string): void =>
+    onChange(kind === "lines" && value !== "" ? `${value}\n${selector}` : selector);
+  return (
+    <div className={styles["option"]}>
+      {field}
+      <PickButton
+        label="Pick on the page"
+        uses={[{ label: "Use this element", apply: ({ selector }) => add(selector) }]}
+      />
+    </div>
   );
 }

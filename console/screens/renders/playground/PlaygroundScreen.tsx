@@ -14,7 +14,9 @@ import { TabSet } from "../../../ui/TabSet.tsx";
 import { presetsQuery } from "../../presets/queries.ts";
 import { SavePresetDialog } from "../../presets/SavePresetDialog.tsx";
 import { JobOutcome } from "../result/JobOutcome.tsx";
+import { PickFrom } from "../../../picker/PickSource.tsx";
 import { CodeView } from "./CodeView.tsx";
+import { isOutputOrDelivery } from "./groups.ts";
 import { OptionsForm } from "./OptionsForm.tsx";
 import styles from "./Playground.module.css";
 import { withPreset } from "./presets.ts";
@@ -62,26 +64,29 @@ function Playground({ options: ownOptions }: { options: readonly RenderOption[] 
       search: ({ tab: _tab, ...before }) => ({ ...before, ...(next !== "" && { tab: next }) }),
       replace: true,
     });
+  const { url: _url, html: _html, baseUrl: _baseUrl, ...captured } = body;
   return (
     <div className={styles["sides"]}>
-      <OptionsForm
-        options={options}
-        values={values}
-        problems={problems}
-        onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
-        isPending={render.isPending}
-        onSubmit={submit}
-        footer={
-          <>
-            <Keeping body={body} onSaved={(preset) => setValues({ url: values["url"] ?? "", preset })} />
-            {general !== "" && (
-              <p className={styles["problem"]} role="alert">
-                {general}
-              </p>
-            )}
-          </>
-        }
-      />
+      <PickFrom source={{ options: withoutOutputs(captured), url: values["url"] ?? "" }}>
+        <OptionsForm
+          options={options}
+          values={values}
+          problems={problems}
+          onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+          isPending={render.isPending}
+          onSubmit={submit}
+          footer={
+            <>
+              <Keeping body={body} onSaved={(preset) => setValues({ url: values["url"] ?? "", preset })} />
+              {general !== "" && (
+                <p className={styles["problem"]} role="alert">
+                  {general}
+                </p>
+              )}
+            </>
+          }
+        />
+      </PickFrom>
       <section aria-label="Result" className={styles["result"]}>
         <Warnings warnings={render.data?.warnings ?? []} />
         <TabSet
@@ -100,6 +105,11 @@ function Playground({ options: ownOptions }: { options: readonly RenderOption[] 
       </section>
     </div>
   );
+}
+
+/** The options of a capture that makes no outputs, calls nobody and keeps nothing. */
+function withoutOutputs(options: Omit<RenderRequest, "url">): Omit<RenderRequest, "url"> {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !isOutputOrDelivery(name)));
 }
 
 /** Keeps the options of the form: as a preset, and as a signed link. */

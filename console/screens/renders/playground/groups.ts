@@ -2,7 +2,7 @@ import { optionFacts } from "../../../generated/optionFacts.ts";
 import type { RenderOption } from "./schema.ts";
 
 /** Facts of an option in the API's description, beside its schema. Parts have a label alone. */
-type Fact = { label: string; group?: string; sample?: string; isCommon?: true };
+type Fact = { label: string; group?: string; sample?: string; isCommon?: true; selects?: true };
 
 /** The address is no option of its own. */
 const facts: Readonly<Record<string, Fact>> = {
@@ -23,6 +23,19 @@ export function labelOf({ name }: Pick<RenderOption, "name">): string {
 /** A value of the option that its empty field shows; empty without one. */
 export function sampleOf({ name }: Pick<RenderOption, "name">): string {
   return facts[name]?.sample ?? "";
+}
+
+/** Whether the value is a CSS selector, or a list of them. */
+export function isSelector({ name }: Pick<RenderOption, "name">): boolean {
+  return facts[name]?.selects === true;
+}
+
+/** Groups of options that say what comes of a capture, and not how it is taken. */
+const afterCapture: ReadonlySet<string> = new Set(["Outputs", "Webhook, queue and cache", "Your own bucket"]);
+
+/** Whether an option is of an output, or of its way to the caller. A preset is neither. */
+export function isOutputOrDelivery(name: string): boolean {
+  return name !== "preset" && afterCapture.has(facts[name]?.group ?? "");
 }
 
 export type OptionGroup = { title: string; options: RenderOption[] };

@@ -1,25 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import { wf } from "../../../api/client.ts";
-
-/** The parts of an option's JSON Schema that the form reads. */
-type OptionSchema = {
-  $ref?: string;
-  type?: string;
-  enum?: string[];
-  items?: OptionSchema;
-  properties?: Record<string, OptionSchema>;
-  default?: string | number | boolean;
-  description?: string;
-  writeOnly?: boolean;
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-  "x-unit"?: string;
-};
-type ApiDocument = {
-  components: { schemas: Record<string, OptionSchema> };
-  paths: Record<string, { get?: { parameters?: { name: string }[] } }>;
-};
+import {
+  type ApiDocument,
+  documentQuery,
+  type FieldSchema,
+  resolveSchema,
+  type Schemas,
+} from "../../../api/openApi.ts";
 
 /**
  * How a person enters an option. `code` is a long text; `lines` is a list with one entry per line; `headers` has a name and
@@ -45,12 +31,6 @@ export type RenderOption = {
   /** The parts of an `object`, also those of objects inside it. Else empty. */
   parts: readonly RenderOption[];
 };
-
-const documentQuery = queryOptions({
-  queryKey: ["openapi"],
-  queryFn: async ({ signal }): Promise<ApiDocument> => (await wf.operations.getOpenApi({ signal })).json(),
-  staleTime: Infinity,
-});
 
 /** The options of `POST /render` from the API's own document. */
 export const renderOptionsQuery = queryOptions({
@@ -96,21 +76,14 @@ function withoutDefault(option: RenderOption): RenderOption {
   return { ...option, unset: "Not set", parts: option.parts.map(withoutDefault) };
 }
 
-type Schemas = Readonly<Record<string, OptionSchema>>;
-
-/** A schema, or the one that it refers to, with what stands beside the reference. */
-function resolve(schemas: Schemas, schema: OptionSchema): OptionSchema {
-  return { ...schemas[schema.$ref?.split("/").at(-1) ?? ""], ...schema };
-}
-
-function readOptions(schemas: Schemas, object: OptionSchema = {}): readonly RenderOption[] {
-  return Object.entries(resolve(schemas, object).properties ?? {}).map(([name, schema]) =>
+function readOptions(schemas: Schemas, object: FieldSchema = {}): readonly RenderOption[] {
+  return Object.entries(resolveSchema(schemas, object).properties ?? {}).map(([name, schema]) =>
     toOption(schemas, name, schema),
   );
 }
 
-function toOption(schemas: Schemas, name: string, option: OptionSchema): RenderOption {
-  const schema = resolve(schemas, option);
+function toOption(schemas: Schemas, name: string, option: FieldSchema): RenderOption {
+  const schema = resolveSchema(schemas, option);
   const kind = kindOf(schema);
   // Cookies are objects with a secret inside.
   const isSecret = schema.writeOnly === true || (schema.type === "array" && schema.items?.type !== "string");
@@ -130,7 +103,7 @@ function toOption(schemas: Schemas, name: string, option: OptionSchema): RenderO
 
 const unsetWords: Readonly<Record<string, string>> = { device: "None", "pdf.format": "By the page, else a4" };
 
-function partsOf(schemas: Schemas, name: string, { properties = {} }: OptionSchema): RenderOption[] {
+function partsOf(schemas: Schemas, name: string, { properties = {} }: FieldSchema): RenderOption[] {
   return Object.entries(properties).flatMap(([part, schema]) => {
     const option = toOption(schemas, `${name}.${part}`, schema);
     return option.kind === "object" ? option.parts : [option];
@@ -140,7 +113,7 @@ function partsOf(schemas: Schemas, name: string, { properties = {} }: OptionSche
 /** A text that may be longer than this is entered as code. */
 const maxTextChars = 8_192;
 
-function kindOf({ type, enum: choices, items, properties, maxLength = 0 }: OptionSchema): OptionKind {
+function kindOf({ type, enum: choices, items, properties, maxLength = 0 }: FieldSchema): OptionKind {
   if (choices !== undefined) return "choice";
   if (type === "boolean") return "flag";
   if (type === "integer" || type === "number") return "number";

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { wf } from "../../api/client.ts";
+import { wf } from "./client.ts";
 
 /** First parts of the keys of queries. */
 export const kinds = { signIns: "signIns", secrets: "secrets", proxies: "proxies" } as const;
