@@ -36,7 +36,7 @@ function withEntry(entries: StepDraft, name: string, value: unknown): StepDraft 
   return value === "" || value === undefined || value === false ? others : { ...others, [name]: value };
 }
 
-/** What a step does, without its secret values: "Fill “Email”". */
+/** The words for a step, without its secret values: "Fill “Email”". */
 export function describeStep(model: StepModel, step: StepDraft): string {
   const kind = kindOfStep(model, step);
   if (kind === undefined) return "Unknown step";

@@ -11,7 +11,7 @@ import type { PageItem } from "./survey.ts";
 /** The page's data for `elements`. */
 export type ElementMapRead = { map: PageElements; cut: boolean };
 
-/** What the words of an element are read with. */
+/** The labels of fields and the editable elements, which the words of an element are read with. */
 type WordSources = { labels: Map<Element, Element[]>; editors: readonly Element[] };
 
 /**
@@ -115,7 +115,7 @@ function roleOf(element: Element, tag: string): string {
   return element.type === "search" ? "searchbox" : isTextField(element, tag) ? "textbox" : "";
 }
 
-/** What a visitor enters into an element; null if it is no field. */
+/** The kind of entry that a visitor makes in an element; null if it is no field. */
 function takenBy(element: Element, tag: string, role: string): NonNullable<MappedElement["takes"]> | null {
   if (tag === "select") return "option";
   if (/^(?:checkbox|radio|switch)$/u.test(role)) return "check";
