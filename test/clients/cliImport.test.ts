@@ -294,7 +294,6 @@ filter: element-by-id:main,html2text
           removeSelectors: [".ad"],
           hideSelectors: [".clock"],
           clickSelector: "#menu",
-          delay: 500,
         },
         {
           label: "Top",
@@ -312,7 +311,6 @@ filter: element-by-id:main,html2text
       changeThreshold: 0.01,
       capture: { width: 320, height: 480, hideSelectors: [".clock", ".ad"], clickSelectors: ["#menu"] },
     });
-    expect(rows[0]?.warnings[0]).to.match(/^delay: /);
     expect(rows[2]?.request).to.deep.include({
       changeThreshold: 0.05,
       capture: { width: 800, height: 600, fullPage: false },

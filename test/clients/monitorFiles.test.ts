@@ -68,7 +68,8 @@ describe("monitor files: changedetection.io", () => {
       [180, undefined],
     ]);
     expect(entries[0]?.tags).to.deep.equal(["shop", "news"]);
-    expect(entries.map(({ warnings }) => warnings.length)).to.deep.equal([0, 0, 0, 1]);
+    expect(entries.map(({ warnings }) => warnings.length)).to.deep.equal([0, 0, 0, 0]);
+    expect(entries[3]?.capture?.values).to.deep.equal([{ name: "json1", jsonPath: "$.price" }]);
     const [one] = (await read(JSON.stringify({ url: `${page}/`, minutes_between_check: 30 }))).entries;
     expect(one?.request.intervalMinutes).to.equal(30);
   });
@@ -104,8 +105,8 @@ describe("monitor files: changedetection.io", () => {
     });
     expect([a?.tags, a?.intervalMinutes, a?.warnings]).to.deep.equal([["Lamps"], 180, []]);
     expect(b?.capture?.selector).to.equal(".price");
+    expect(b?.alertWhen).to.deep.equal({ all: [{ value: "trigger", is: "appears" }] });
     expect(b?.warnings).to.deep.equal([
-      "trigger_text: Read the text as a value of capture.values, and set alertWhen.",
       "Only the first element that matches .price is watched.",
       "The element #price is not watched, as a monitor watches one element.",
     ]);

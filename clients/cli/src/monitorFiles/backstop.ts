@@ -1,4 +1,5 @@
 import type { Monitor } from "../../../typescript/src/index.ts";
+import { readInteractions } from "./backstopSteps.ts";
 import {
   type Capture,
   type Entry,
@@ -19,12 +20,6 @@ const unsupportedKeys = {
   referenceUrl: "A monitor compares a page with its own earlier run. Use `watchframe diff` for two pages.",
   cookiePath: "Cookies are not read from files. Set capture.cookies.",
   readyEvent: "A capture does not wait for a text of the page's console.",
-  readySelector: "Set capture.waitForSelector.",
-  delay: "Set capture.delay, in seconds.",
-  hoverSelector: "Set capture.hoverSelector, or hover in capture.steps.",
-  hoverSelectors: "Set capture.hoverSelector, or hover in capture.steps.",
-  keyPressSelectors: "Write them as capture.steps.",
-  postInteractionWait: "Set capture.delay, in seconds.",
   onBeforeScript: "Write it as capture.script or capture.steps.",
   onReadyScript: "Write it as capture.script or capture.steps.",
   expect: "The number of elements is not checked.",
@@ -72,30 +67,27 @@ function readScenario(source: Source, suffix: string): Entry | Unusable {
   const { url, label, misMatchThreshold } = source.scenario;
   const name = toName(label, textOf(url));
   if (!isPageAddress(url)) return { name: `${name} ${suffix}`.trim(), reason: "It has no http or https address." };
+  const { capture: interactions, warnings } = readInteractions(source.scenario);
   const percent = Number(misMatchThreshold ?? defaultMismatchPercent);
   return {
     request: {
       name: toName(`${name.slice(0, Math.max(20, 99 - suffix.length))} ${suffix}`, url),
       url,
       ...(percent >= 0 && percent <= 100 && { changeThreshold: percent / 100 }),
-      capture: readCapture(source),
+      capture: { ...readCapture(source), ...interactions },
     },
-    warnings: warningsFor(source.scenario, unsupportedKeys),
+    warnings: [...warningsFor(source.scenario, unsupportedKeys), ...warnings],
   };
 }
 
 function readCapture({ scenario, viewport: { width, height }, part }: Source): Capture {
   const hideSelectors = [...textsOf(scenario["hideSelectors"]), ...textsOf(scenario["removeSelectors"])];
-  const clickSelectors = [...textsOf(scenario["clickSelector"]), ...textsOf(scenario["clickSelectors"])];
-  const [scrollToElement] = textsOf(scenario["scrollToSelector"]);
   return {
     ...(typeof width === "number" && { width: Math.round(width) }),
     ...(typeof height === "number" && { height: Math.round(height) }),
     ...(part === "viewport" && { fullPage: false }),
     ...(part !== "viewport" && part !== "document" && { selector: part }),
     ...(hideSelectors.length > 0 && { hideSelectors }),
-    ...(clickSelectors.length > 0 && { clickSelectors }),
-    ...(scrollToElement !== undefined && { scrollToElement }),
   };
 }
 

@@ -10,6 +10,9 @@ import {
 } from "./entry.ts";
 import { minutesBetweenChecks, readSettings, type Shared, watchesOf } from "./changedetectionSettings.ts";
 import { cronOfLimit } from "./changedetectionTimes.ts";
+import { type Rules, readRules } from "./changedetectionRules.ts";
+import { readBrowserSteps } from "./changedetectionSteps.ts";
+import { isJsonFilter } from "./jsonPath.ts";
 import { leftOutSelectors, knownAddress } from "./known.ts";
 import { lineWithMatch, lineWithText, splitSelectors, usablePatterns, watchedElement } from "./patterns.ts";
 import { headersOf, recordOf, textOf, textsOf, warningsFor } from "./values.ts";
@@ -17,16 +20,8 @@ import { headersOf, recordOf, textOf, textsOf, warningsFor } from "./values.ts";
 /** Fields of a watch that are not taken over, and what to set in their place. */
 const unsupportedFields = {
   body: "Pages are read by GET, without a body.",
-  browser_steps: "Write them as capture.steps.",
-  webdriver_js_execute_code: "Set capture.script.",
-  webdriver_delay: "Set capture.delay.",
   proxy: "Keep the proxy by POST /proxies, and name it in capture.proxy.",
-  trigger_text: "Read the text as a value of capture.values, and set alertWhen.",
-  text_should_not_be_present: "Set capture.expect, or a value of capture.values with alertWhen.",
-  extract_text: "Read the matches as values of capture.values, and set changeOn to values.",
-  conditions: "Set capture.values and alertWhen.",
   notification_urls: "Set up alerts by e-mail or webhook.",
-  sort_text_alphabetically: "Set capture.ignoreOrder.",
   check_unique_lines: "A run is compared with one baseline.",
   remove_duplicate_lines: "Repeated lines stay.",
 };
@@ -54,7 +49,7 @@ function readWatch(watch: Record<string, unknown>, { groupsOf, intervalMinutes }
   const limit = recordOf(watch["time_schedule_limit"]);
   const times = limit["enabled"] === true ? cronOfLimit(limit, interval ?? defaultMinutes) : null;
   const tags = tagsOf(watch, groupsOf(watch));
-  const { capture, warnings } = readCapture(watch);
+  const { capture, alertWhen, warnings } = readCapture(watch);
   return {
     request: {
       name,
@@ -63,6 +58,7 @@ function readWatch(watch: Record<string, unknown>, { groupsOf, intervalMinutes }
       ...(tags.length > 0 && { tags }),
       ...(watch["paused"] === true && { status: "paused" as const }),
       capture,
+      ...(alertWhen !== undefined && { alertWhen }),
     },
     warnings: [
       ...warningsFor(watch, unsupportedFields),
@@ -81,39 +77,53 @@ function tagsOf(watch: Record<string, unknown>, named: readonly string[]): strin
 }
 
 function otherWarnings(watch: Record<string, unknown>): string[] {
-  const { method, processor, notification_muted: muted, fetch_backend: backend } = watch;
-  const oneSided = ["added", "removed", "replaced"].some((kind) => watch[`filter_text_${kind}`] === false);
+  const { method, notification_muted: muted, fetch_backend: backend } = watch;
+  const { added, removed } = sidesOf(watch);
   return [
     ...(typeof method === "string" && method !== "GET" ? ["method: Pages are read by GET."] : []),
-    ...(processor === "restock_diff"
-      ? ["processor: Prices and stock are watched as text. Set capture.values with product, and alertWhen."]
-      : []),
-    ...(oneSided
-      ? ["filter_text: Added and removed words both count. Set capture.onlyAdded or capture.onlyRemoved."]
-      : []),
+    ...(!added && !removed ? ["filter_text: Added and removed words both count."] : []),
     ...(textOf(backend).startsWith("extra_browser_") ? [`fetch_backend: ${otherBrowser}`] : []),
     ...(muted === true ? ["notification_muted: The monitor is not muted."] : []),
   ];
 }
 
-function readCapture(watch: Record<string, unknown>): { capture: Capture; warnings: string[] } {
+/** Kinds of changed text that count. Replaced lines are removed ones and added ones. */
+function sidesOf(watch: Record<string, unknown>): { added: boolean; removed: boolean } {
+  return { added: watch["filter_text_added"] !== false, removed: watch["filter_text_removed"] !== false };
+}
+
+function readCapture(watch: Record<string, unknown>): Pick<Rules, "alertWhen" | "warnings"> & { capture: Capture } {
   const isVisual = /image|screenshot/.test(textOf(watch["processor"]));
   const removed = splitSelectors(textsOf(watch["subtractive_selectors"]));
-  const { selector, warnings: unwatched } = watchedElement(textsOf(watch["include_filters"]));
+  const filters = textsOf(watch["include_filters"]).filter((filter) => !isJsonFilter(filter));
+  const { selector, warnings: unwatched } = watchedElement(filters);
+  const { values, alertWhen, isValues, warnings: unruled } = readRules(watch, selector);
+  const browser = readBrowserSteps(watch);
+  const { added, removed: taken } = sidesOf(watch);
+  const isText = !isVisual && !isValues;
   const { ignoreText, warnings } = usablePatterns(textsOf(watch["ignore_text"]).map(toPattern));
   const { cookies, headers } = splitCookies(headersOf(watch["headers"]));
   return {
     capture: {
       ...(selector !== undefined && { selector }),
-      ...(!isVisual && { text: true, changeOn: "text" as const }),
-      ...(!isVisual && ignoreText.length > 0 && { ignoreText }),
+      ...(isText && { text: true, changeOn: "text" as const }),
+      ...(isText && ignoreText.length > 0 && { ignoreText }),
+      ...(isText && watch["sort_text_alphabetically"] === true && { ignoreOrder: true }),
+      ...(isText && added && !taken && { onlyAdded: true }),
+      ...(isText && taken && !added && { onlyRemoved: true }),
+      ...(values.length > 0 && { values }),
+      ...(isValues && { changeOn: "values" as const }),
+      ...browser.capture,
       ...(removed.css.length > 0 && { ignoreRegions: removed.css.map((excluded) => ({ selector: excluded })) }),
       ...(Object.keys(headers).length > 0 && { headers }),
       ...(cookies.length > 0 && { cookies }),
     },
+    ...(alertWhen !== undefined && { alertWhen }),
     warnings: [
       ...unwatched,
       ...warnings,
+      ...unruled,
+      ...browser.warnings,
       ...removed.other.map(
         (other) => `subtractive_selectors: ${other} is not left out, as it has no equal CSS selector.`,
       ),

@@ -8,7 +8,12 @@ const unsupported = /\(\?(?:[=!]|<[=!]|P=|>)|\\[1-9]/;
 
 /** A pattern of the lines with a text, in any case. */
 export function lineWithText(text: string): string {
-  return `(?i)^.*${text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}.*$`;
+  return `(?i)^.*${escapePattern(text)}.*$`;
+}
+
+/** A pattern of a text itself. */
+export function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
 
 /** A pattern of the lines with a match of a pattern. */
@@ -18,7 +23,8 @@ export function lineWithMatch(pattern: string, flags = ""): string {
   return `${kept === "" ? "" : `(?${kept})`}^.*(?:${body}).*$`;
 }
 
-function isUsable(pattern: string): boolean {
+/** Whether the API takes a pattern. */
+export function isUsable(pattern: string): boolean {
   return pattern.length <= maxPatternChars && !unsupported.test(pattern);
 }
 

@@ -11,8 +11,10 @@ import {
   toName,
   type Unusable,
 } from "./entry.ts";
+import { readJsonFilters } from "./jsonPath.ts";
 import { leftOutSelectors, knownAddress } from "./known.ts";
-import { lineWithMatch, splitSelectors, usablePatterns, watchedElement } from "./patterns.ts";
+import { escapePattern, isUsable, lineWithMatch, splitSelectors, usablePatterns, watchedElement } from "./patterns.ts";
+import { readWaiting } from "./urlwatchWaits.ts";
 import { headersOf, listOf, recordOf, textOf, textsOf, warningsFor } from "./values.ts";
 
 /** Keys of a job that are not taken over, and what to set in their place. */
@@ -26,13 +28,9 @@ const unsupportedKeys = {
   diff_filter: "Differences are not filtered. Use capture.ignoreText.",
   diff_tool: "Differences are made by the service.",
   compared_versions: "A run is compared with one baseline.",
-  ignore_http_error_codes: "Set capture.okStatus.",
   no_redirects: "Redirects are followed.",
-  timeout: "Set capture.timeout, from 10 to 60 seconds.",
   max_tries: "Each failure has its own number of tries.",
   initialization_url: "Pages are opened on their own, without another page before them.",
-  initialization_js: "Set capture.script.",
-  useragent: "Set capture.userAgent.",
 };
 
 /** Settings of the filters css and xpath without an equivalent. */
@@ -95,12 +93,18 @@ function readCapture(job: Record<string, unknown>): { capture: Capture; warnings
   const filters = readFilters(job["filter"]);
   const { selector, warnings: unwatched } = watchedElement(filters.selected);
   const { ignoreText, warnings } = usablePatterns(filters.patterns);
+  const isValues = filters.values.length > 0;
+  const waiting = readWaiting(job);
   return {
     capture: {
       ...(selector !== undefined && { selector }),
-      text: true,
-      changeOn: "text",
-      ...(ignoreText.length > 0 && { ignoreText }),
+      ...(isValues
+        ? {
+            values: filters.values.map((value, index) => ({ name: `value${index + 1}`, ...value })),
+            changeOn: "values" as const,
+          }
+        : { text: true, changeOn: "text" as const, ...(ignoreText.length > 0 && { ignoreText }) }),
+      ...waiting.capture,
       ...(filters.excluded.length > 0 && {
         ignoreRegions: filters.excluded.map((excluded) => ({ selector: excluded })),
       }),
@@ -108,12 +112,20 @@ function readCapture(job: Record<string, unknown>): { capture: Capture; warnings
       ...(cookies.length > 0 && { cookies }),
       ...(waitUntil !== undefined && { waitUntil }),
     },
-    warnings: [...filters.warnings, ...unwatched, ...warnings],
+    warnings: [...filters.warnings, ...unwatched, ...warnings, ...waiting.warnings],
   };
 }
 
-/** Patterns to leave out, elements to leave out, and elements to watch. */
-type Filters = { patterns: string[]; excluded: string[]; selected: string[]; warnings: string[] };
+type ValueSource = Omit<NonNullable<Capture["values"]>[number], "name">;
+
+/** Patterns to leave out, elements to leave out, elements to watch, and values to read. */
+type Filters = {
+  patterns: string[];
+  excluded: string[];
+  selected: string[];
+  values: ValueSource[];
+  warnings: string[];
+};
 
 /** A filter is a name, or a record of a name and its settings. Old files have all of them in one text. */
 function readFilters(value: unknown): Filters {
@@ -127,6 +139,7 @@ function readFilters(value: unknown): Filters {
     patterns: read.flatMap(({ patterns = [] }) => patterns),
     excluded: read.flatMap(({ excluded = [] }) => excluded),
     selected: read.flatMap(({ selected = [] }) => selected),
+    values: read.flatMap(({ values = [] }) => values),
     warnings: read.flatMap(({ warnings = [] }) => warnings),
   };
 }
@@ -143,11 +156,43 @@ function readFilter(name: string, settings: unknown): Partial<Filters> {
   if (name === "re.sub" && textsOf(fields["repl"]).length === 0) {
     return { patterns: textsOf(fields["pattern"] ?? settings) };
   }
+  if (name === "jq" || name === "jsonpath")
+    return readJsonFilter(name, textsOf(fields["query"] ?? fields["path"] ?? settings));
+  if (name === "grep") return readLineFilter(textsOf(fields["re"] ?? settings));
+  if (name === "keep_lines_containing") {
+    return readLineFilter([...textsOf(fields["re"]), ...textsOf(fields["text"] ?? settings).map(escapePattern)]);
+  }
+  if (name === "delete_lines_containing") {
+    const texts = textsOf(fields["text"] ?? settings).map((text) => lineWithMatch(escapePattern(text)));
+    return { patterns: [...textsOf(fields["re"]).map((pattern) => lineWithMatch(pattern)), ...texts] };
+  }
   const value = textsOf(fields["selector"] ?? fields["path"] ?? settings);
   if (name === "css" || name === "xpath") return readElementFilter(name, fields, value);
   const toSelector = elementFilters[name];
   if (toSelector !== undefined) return { selected: value.map(toSelector) };
   return { warnings: [`filter ${name}: It has no equivalent.`] };
+}
+
+/** The values of JSON that a filter names. */
+function readJsonFilter(name: string, paths: string[]): Partial<Filters> {
+  const { found, other } = readJsonFilters(paths.map((path) => `${name}:${path}`));
+  return {
+    values: found.map(({ jsonPath, isList }) => ({ jsonPath, ...(isList && { as: "list" as const }) })),
+    warnings: other.map((path) => `filter ${path} has no equal JSONPath.`),
+  };
+}
+
+/** A line that has a match, in place of all such lines. */
+function readLineFilter(patterns: string[]): Partial<Filters> {
+  const lines = patterns.map((pattern) => lineWithMatch(pattern));
+  return {
+    values: lines.filter(isUsable).map((pattern) => ({ pattern })),
+    warnings: lines.map((line) =>
+      isUsable(line)
+        ? "filter grep: The first line that matches is read."
+        : "filter grep: RE2 does not support the pattern, or it is too long.",
+    ),
+  };
 }
 
 function readElementFilter(name: string, fields: Record<string, unknown>, value: string[]): Partial<Filters> {

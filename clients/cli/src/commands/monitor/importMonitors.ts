@@ -146,16 +146,19 @@ function withDefaults(
   };
 }
 
-/** The request with the names of headers and cookies alone. */
+/** The request with the names of headers and cookies alone, and without what steps fill in. */
 function withoutSecrets({ capture, ...request }: MonitorRequest): MonitorRequest {
   if (capture === undefined) return request;
-  const { headers, cookies, ...shown } = capture;
+  const { headers, cookies, steps, ...shown } = capture;
   const hidden = "(secret)";
   return {
     ...request,
     capture: {
       ...shown,
       ...(headers && { headers: Object.fromEntries(Object.keys(headers).map((name) => [name, hidden])) }),
+      ...(steps && {
+        steps: steps.map(({ fill, ...step }) => ({ ...step, ...(fill && { fill: { ...fill, value: hidden } }) })),
+      }),
       ...(cookies && { cookies: cookies.map((cookie) => ({ ...cookie, value: hidden })) }),
     },
   };

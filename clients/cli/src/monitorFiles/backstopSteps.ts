@@ -1,0 +1,64 @@
+import type { Capture } from "./entry.ts";
+import { recordOf, textsOf } from "./values.ts";
+import { maxWaitSeconds, timeoutFor } from "./waits.ts";
+
+type Step = NonNullable<Capture["steps"]>[number];
+
+/** What a scenario does with the page before its picture. */
+export type Interactions = { capture: Capture; warnings: string[] };
+
+/**
+ * The interactions of a scenario: as options of a capture where these do the same, else as steps in the order of BackstopJS, which
+ * waits, types, hovers, clicks, waits again, and scrolls.
+ */
+export function readInteractions(scenario: Record<string, unknown>): Interactions {
+  const ready = textsOf(scenario["readySelector"]);
+  const typed = typedTexts(scenario["keyPressSelectors"] ?? scenario["keyPressSelector"]);
+  const hovered = textsOf(scenario["hoverSelectors"] ?? scenario["hoverSelector"]);
+  const clicked = textsOf(scenario["clickSelectors"] ?? scenario["clickSelector"]);
+  const scrolled = textsOf(scenario["scrollToSelectors"] ?? scenario["scrollToSelector"]);
+  const { delay: delayMs, postInteractionWait: after } = scenario;
+  const [delay, pause] = [secondsOf(delayMs), secondsOf(after)];
+  const awaited = textsOf(after).filter((text) => secondsOf(text) === 0);
+  const isPlain = typed.length + hovered.length + awaited.length === 0 && pause === 0;
+  const waitsBefore = delay > 0 || ready.length > 0;
+  const warnings = [delayMs, after].flatMap((ms) =>
+    Number(ms) / 1_000 > maxWaitSeconds ? [`A wait of ${Number(ms) / 1_000} seconds is cut to ${maxWaitSeconds}.`] : [],
+  );
+  if (isPlain && (clicked.length === 0 || !waitsBefore) && scrolled.length < 2) {
+    return {
+      capture: {
+        ...(clicked.length > 0 && { clickSelectors: clicked }),
+        ...(ready[0] !== undefined && { waitForSelector: ready[0] }),
+        ...(scrolled[0] !== undefined && { scrollToElement: scrolled[0] }),
+        ...(delay > 0 && { delay, ...timeoutFor(delay) }),
+      },
+      warnings,
+    };
+  }
+  const steps: Step[] = [
+    ...ready.map((selector) => ({ waitFor: { selector } })),
+    ...(delay > 0 ? [{ wait: delay }] : []),
+    ...typed.map(({ selector, text }) => ({ fill: { target: selector, value: text } })),
+    ...hovered.map((target) => ({ hover: { target } })),
+    ...clicked.map((target) => ({ click: { target } })),
+    ...awaited.map((selector) => ({ waitFor: { selector } })),
+    ...(pause > 0 ? [{ wait: pause }] : []),
+    ...scrolled.map((target) => ({ scroll: { target } })),
+  ];
+  return { capture: { steps, ...timeoutFor(delay + pause) }, warnings };
+}
+
+/** The texts that BackstopJS types, each with the field. */
+function typedTexts(value: unknown): { selector: string; text: string }[] {
+  return [value].flat().flatMap((item) => {
+    const { selector, keyPress } = recordOf(item);
+    return typeof selector === "string" && typeof keyPress === "string" ? [{ selector, text: keyPress }] : [];
+  });
+}
+
+/** Seconds of a number of milliseconds, at most `maxWaitSeconds`; 0 for anything else. */
+function secondsOf(ms: unknown): number {
+  const seconds = Number(ms) / 1_000;
+  return seconds > 0 ? Math.min(maxWaitSeconds, seconds) : 0;
+}
