@@ -11,12 +11,12 @@ export type ShownSignIn = {
   picture: { url: string; takenAt: string } | null;
 };
 
-/** The request for a sign-in at the site. Its password is the secret `password`. */
-export const signInBody = (site: SignInSite, name: string) => ({
+/** The request for a sign-in at the site, as `user`. Its password is the secret `password`. */
+export const signInBody = (site: SignInSite, name: string, user: string = siteUser.name) => ({
   name,
   url: `${site.url}/login`,
   steps: [
-    { fill: { target: { label: "Name" }, value: siteUser.name } },
+    { fill: { target: { label: "Name" }, value: user } },
     { fill: { target: { label: "Password" }, value: "{{secret:password}}" } },
     { click: { target: { role: "button", name: "Go" } } },
     { fill: { target: { label: "Code" }, value: "{{totp}}" } },

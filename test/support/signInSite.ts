@@ -2,8 +2,17 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { parseTotp, totpCode } from "#vault/totp.ts";
 
-/** The user that the site knows. */
+/** The user that most tests sign in as. */
 export const siteUser = { name: "ann", password: "CANARY-pass word", seed: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ" };
+
+/** All users that the site knows. They have one password and one seed. */
+export const siteNames = [siteUser.name, "bob", "cid"] as const;
+
+/** What the site saw of one user. A second session while the newest one lives has no expiry of its own. */
+type UserFigures = { logIns: number; expiries: number; maxAtOnce: number };
+
+/** Sessions of visitors who asked to be remembered show so many times as many pages. */
+const rememberedTimes = 3;
 
 /** A site with a log-in form, a second host that every log-in goes through, and sessions that end after some pages. */
 export type SignInSite = {
@@ -21,8 +30,10 @@ export type SignInSite = {
   signedOut: number;
   /** The most log-ins that were between the password and the session at the same time. One that breaks off counts as none. */
   maxAtOnce: number;
-  /** Ends every session. */
-  expire(): void;
+  /** The counts of one user. */
+  figuresOf(name: string): UserFigures;
+  /** Ends every session, or those of one user. */
+  expire(name?: string): void;
   close(): Promise<void>;
 };
 
@@ -31,15 +42,32 @@ function inShadowTree(markup: string): string {
   return `<x-box></x-box><script>document.querySelector("x-box").attachShadow({ mode: "open" }).innerHTML = ${JSON.stringify(markup).replaceAll("/", String.raw`\/`)}</script>`;
 }
 
-type Session = { pages: number; token: string };
+type LogIn = { begin: number; name: string; isRemembered: boolean };
+type Session = { pages: number; token: string; name: string; isRemembered: boolean };
+/** `newest` is the session of the last log-in, while it lives. */
+type User = UserFigures & { newest: string; completed: { begin: number; end: number }[] };
 
 /** Starts the site on 127.0.0.2 and its second host on 127.0.0.3. The log-in asks for name, password and a one-time code. */
 export async function startSignInSite(): Promise<SignInSite> {
   const sessions = new Map<string, Session>();
   const forms = new Set<string>();
-  /** Begins of the log-ins that passed the password. */
-  const half = new Map<string, number>();
-  const completed: { begin: number; end: number }[] = [];
+  /** The log-ins that passed the password. */
+  const half = new Map<string, LogIn>();
+  const users = new Map<string, User>(
+    siteNames.map((name) => [name, { logIns: 0, expiries: 0, maxAtOnce: 0, newest: "", completed: [] }]),
+  );
+  const userOf = (name: string): User => {
+    const user = users.get(name);
+    if (user === undefined) throw new Error(`the site has no user ${name}`);
+    return user;
+  };
+  const end = (id: string) => {
+    const user = users.get(sessions.get(id)?.name ?? "");
+    sessions.delete(id);
+    if (user?.newest !== id) return;
+    user.expiries += 1;
+    user.newest = "";
+  };
   const tickets = new Set<string>();
   const seed = parseTotp(siteUser.seed);
   const cookieOf = ({ headers }: IncomingMessage, name: string) =>
@@ -63,6 +91,7 @@ export async function startSignInSite(): Promise<SignInSite> {
         const csrf = randomUUID();
         forms.add(csrf);
         const markup = `<form method=post action=/password><input type=hidden name=csrf value=${csrf}>
+          <label><input type=checkbox name=remember> Remember me</label>
           <label>Name <input name=name></label><label>${site.form === "usual" ? "Password" : "Your word"} <input type=password name=password></label><button>Go</button></form>`;
         const html = pathname === "/login" ? markup : inShadowTree(markup);
         return response
@@ -75,14 +104,15 @@ export async function startSignInSite(): Promise<SignInSite> {
         const isRight =
           forms.delete(form.get("csrf") ?? "") &&
           form.get("csrf") === cookieOf(request, "csrf") &&
-          form.get("name") === siteUser.name &&
+          users.has(form.get("name") ?? "") &&
           form.get("password") === site.password;
         if (!isRight) {
           site.refused += 1;
           return page(response, "<title>Wrong</title><p>Wrong name or password");
         }
         const id = randomUUID();
-        half.set(id, performance.now());
+        const isRemembered = form.get("remember") === "on";
+        half.set(id, { begin: performance.now(), name: form.get("name") ?? "", isRemembered });
         return redirect(response, "/code", `half=${id}; HttpOnly`);
       }
       case "/code":
@@ -95,26 +125,35 @@ export async function startSignInSite(): Promise<SignInSite> {
         return redirect(response, `${second.url}/sso`);
       case "/back": {
         if (!tickets.delete(searchParams.get("ticket") ?? "")) return page(response, "<p>No ticket", 403);
+        const passed = half.get(cookieOf(request, "half"));
+        if (passed === undefined) return page(response, "<p>No password", 403);
         const id = randomUUID();
         const token = randomUUID();
-        sessions.set(id, { pages: 0, token });
-        const end = performance.now();
-        const begin = half.get(cookieOf(request, "half")) ?? end;
-        site.maxAtOnce = Math.max(site.maxAtOnce, 1 + completed.filter((other) => other.end > begin).length);
-        completed.push({ begin, end });
+        const { begin, name, isRemembered } = passed;
+        sessions.set(id, { pages: 0, token, name, isRemembered });
+        const user = userOf(name);
+        user.maxAtOnce = Math.max(user.maxAtOnce, 1 + user.completed.filter((other) => other.end > begin).length);
+        site.maxAtOnce = Math.max(site.maxAtOnce, user.maxAtOnce);
+        user.completed.push({ begin, end: performance.now() });
+        user.newest = id;
+        user.logIns += 1;
         site.logIns += 1;
         const html = `<title>Back</title><script>localStorage.setItem("token", ${JSON.stringify(token)});
           sessionStorage.setItem("tab", "1"); location = "/account/home"</script>`;
         return response
-          .writeHead(200, { "content-type": "text/html", "set-cookie": `session=${id}; HttpOnly; SameSite=Strict` })
+          .writeHead(200, {
+            "content-type": "text/html",
+            "set-cookie": `session=${id}; HttpOnly; SameSite=Strict${isRemembered ? "; Max-Age=2592000" : ""}`,
+          })
           .end(`<!doctype html>${html}`);
       }
       default: {
         if (!pathname.startsWith("/account/")) return page(response, "<title>Front</title><p>Nothing here", 404);
         const id = cookieOf(request, "session");
         const session = sessions.get(id);
-        if (session === undefined || session.pages >= site.maxPages) {
-          sessions.delete(id);
+        const times = session?.isRemembered === true ? rememberedTimes : 1;
+        if (session === undefined || session.pages >= site.maxPages * times) {
+          end(id);
           site.signedOut += 1;
           return redirect(response, "/login");
         }
@@ -124,7 +163,7 @@ export async function startSignInSite(): Promise<SignInSite> {
           response,
           `<title>Account</title><h1>Balance 42</h1><p id=who></p><script>
             const isIn = localStorage.getItem("token") === ${JSON.stringify(session.token)} && sessionStorage.getItem("tab") === "1";
-            document.getElementById("who").textContent = isIn ? "Signed in as ann" : "No token";
+            document.getElementById("who").textContent = isIn ? "Signed in as ${session.name}" : "No token";
             if (top !== self) top.location = location.href;</script>`,
         );
       }
@@ -135,6 +174,7 @@ export async function startSignInSite(): Promise<SignInSite> {
   const [first, second] = await Promise.all([
     listen("127.0.0.2", (request, response) => void main(request, response)),
     listen("127.0.0.3", (request, response) => {
+      if (request.url === "/sso") return redirect(response, `${second.url}/sso/check`);
       const ticket = randomUUID();
       tickets.add(ticket);
       const known = cookieOf(request, "sso");
@@ -152,7 +192,13 @@ export async function startSignInSite(): Promise<SignInSite> {
     shown: 0,
     signedOut: 0,
     maxAtOnce: 0,
-    expire: () => sessions.clear(),
+    figuresOf: (name) => {
+      const { logIns, expiries, maxAtOnce } = userOf(name);
+      return { logIns, expiries, maxAtOnce };
+    },
+    expire(name) {
+      for (const [id, session] of sessions) if (name === undefined || session.name === name) end(id);
+    },
     close: async () => {
       await Promise.all([first, second].map(({ server }) => closeServer(server)));
     },
