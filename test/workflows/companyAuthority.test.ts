@@ -7,7 +7,9 @@ import { expect } from "chai";
 import { readAuthorities, trustAuthorities } from "#egress/authorities.ts";
 import { closeServer, listen } from "#egress/listen.ts";
 import { openBrowser } from "#worker/browser.ts";
+import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { companyCertificates } from "../egress/certificate.ts";
+import { monitorsOf } from "../support/monitors.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
@@ -43,6 +45,16 @@ async function start(hasAuthority: boolean): Promise<Started> {
   return { url: `https://127.0.0.1:${port}`, asked, pipeline, caller, stop };
 }
 
+async function firstRunByHttp({ url, pipeline, caller }: Started): Promise<MonitorRun> {
+  const monitors = monitorsOf(pipeline, caller, `${url}/fetched`);
+  const { id } = await monitors.create({ capture: { fetch: "http", text: true, changeOn: "text" } });
+  const [run] = await until(async () => {
+    const runs = await monitors.runsOf(id);
+    return runs.length > 0 && runs;
+  });
+  return monitors.ended(id, run?.id ?? "");
+}
+
 describe("a service with WATCHFRAME_EXTRA_CA", function () {
   this.timeout(90_000);
   const parts = useResource(() => start(true));
@@ -54,11 +66,21 @@ describe("a service with WATCHFRAME_EXTRA_CA", function () {
     await until(async () => asked.includes("POST /hook"));
     expect(asked).to.include.members(["GET /", "GET /a.png"]);
   });
+
+  it("fetches pages of the company without a browser", async () => {
+    expect((await firstRunByHttp(parts)).result?.page.title).to.equal("Intranet");
+  });
 });
 
 describe("a service without WATCHFRAME_EXTRA_CA", function () {
   this.timeout(90_000);
   const parts = useResource(() => start(false));
+
+  it("fails without a browser, too, with the same remedy", async () => {
+    const { error } = await firstRunByHttp(parts);
+    expect(error?.code).to.equal("tls_error");
+    expect(error?.message).to.include("WATCHFRAME_EXTRA_CA");
+  });
 
   it("fails at such a site with an error that names the setting, and sends it nothing", async () => {
     const { url, asked, pipeline, caller } = parts;

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { ProxyScheme } from "#egress/upstream.ts";
 import { testCertificate } from "../egress/certificate.ts";
 import { type LoggedHost, startHost } from "../support/loggedSite.ts";
+import { monitorsOf } from "../support/monitors.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { until } from "../support/until.ts";
 import { startHttpProxy, startSocksProxy, type TestProxy } from "../support/upstreamProxies.ts";
@@ -50,6 +51,17 @@ for (const scheme of ["http", "https", "socks5"] as const) {
   describe(`a service behind a proxy of the scheme ${scheme}`, function () {
     this.timeout(90_000);
     const parts = useResource(() => start(scheme));
+
+    it("fetches pages without a browser through it", async () => {
+      // The first request of all, as later ones find a connection that a webhook left open.
+      const { site, proxy, pipeline, caller } = parts;
+      const monitors = monitorsOf(pipeline, caller, `${site.url}/fetched`);
+      const { id } = await monitors.create({ capture: { fetch: "http", text: true, changeOn: "text" } });
+      await monitors.idle(id);
+      const [run] = await monitors.runsOf(id);
+      expect((await monitors.runOf(id, run?.id ?? "")).result?.page.title).to.equal("/fetched");
+      expect(proxy.asked).to.deep.equal([site.allow]);
+    });
 
     it("opens pages with their pictures, frames and scripts through it, and sends webhooks so", async () => {
       const { site, proxy, caller } = parts;
