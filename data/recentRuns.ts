@@ -14,7 +14,11 @@ export function withRun(recentRuns: string, run: RunRecord): string {
   const after = [recentRunOf(run), ...before.filter((known) => known.id !== id)];
   // Ids sort by time.
   const newestFirst = after.toSorted((one, other) => (one.id < other.id ? 1 : -1));
-  return JSON.stringify(newestFirst.slice(0, maxRecentRuns));
+  const newestWithPage = newestFirst.find(({ pageTitle }) => pageTitle !== undefined);
+  const shown = newestFirst.map(({ pageTitle, ...each }) =>
+    each.id === newestWithPage?.id ? { ...each, pageTitle } : each,
+  );
+  return JSON.stringify(shown.slice(0, maxRecentRuns));
 }
 
 /** The recent runs in a monitor's record, newest first. */
@@ -41,7 +45,8 @@ export async function showRun({ monitors }: Database, run: RunRecord): Promise<v
   throw new Error(`The recent runs of monitor ${_id} are being changed.`);
 }
 
-function recentRunOf({ _id: id, status, trigger, findings, error, createdAt, version }: RunRecord): RecentRunRecord {
+function recentRunOf(run: RunRecord): RecentRunRecord {
+  const { _id: id, status, trigger, findings, capture, error, createdAt, version } = run;
   const { differenceRatio = null, changed = false, transient = false, unconfirmed = false } = findings ?? {};
   return {
     id,
@@ -54,5 +59,6 @@ function recentRunOf({ _id: id, status, trigger, findings, error, createdAt, ver
     ...(error !== undefined && { error: { code: error.code, message: error.message } }),
     createdAt: createdAt.toISOString(),
     version,
+    ...(status === "completed" && capture !== undefined && { pageTitle: capture.page.title }),
   };
 }

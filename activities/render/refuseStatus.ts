@@ -11,5 +11,5 @@ export function refuseStatus(
   hint = "",
 ): void {
   if (statusCode === null || !isFailure(statusCode)) return;
-  throw new RenderFailure("page_status", `The page answered with status ${statusCode}.${hint}`);
+  throw new RenderFailure("page_status", `It has status ${statusCode}.${hint}`);
 }

@@ -32,7 +32,8 @@ export function presentMonitor(
 ): Monitor {
   const { spec, state } = record;
   const status = statusOf(record);
-  const recentRuns = presentRecentRuns(record);
+  const runs = readRecentRuns(record.recentRuns);
+  const recentRuns = runs.map(({ version: _version, pageTitle: _pageTitle, ...run }): RecentRun => run);
   const backedOffUntil = status === "active" ? backoffs.get(spec.throttleKey) : undefined;
   // The API wrote these after the schemas had checked them.
   const capture: MonitorCapture = JSON.parse(spec.capture);
@@ -40,6 +41,7 @@ export function presentMonitor(
     id: record._id,
     ...givenOf(spec, keysOf(plainSettings)),
     host: spec.host,
+    pageTitle: runs.find(({ pageTitle }) => pageTitle !== undefined)?.pageTitle ?? null,
     tags: spec.tags,
     status,
     state: presentState(record, recentRuns),
@@ -81,11 +83,6 @@ function presentIncident({ state: { incident }, acknowledged }: MonitorRecord): 
   if (incident === null) return null;
   const last = acknowledged[incident.type];
   return { ...incident, acknowledgedAt: last?.incidentId === incident.id ? last.at.toISOString() : null };
-}
-
-/** The last runs, newest first. */
-function presentRecentRuns({ recentRuns }: MonitorRecord): RecentRun[] {
-  return readRecentRuns(recentRuns).map(({ version: _version, ...run }) => run);
 }
 
 /** A monitor's baselines, newest first. */

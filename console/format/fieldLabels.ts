@@ -24,3 +24,11 @@ export function fieldLabel(path: string): string | null {
   const found = names.find((name) => labels.has(name));
   return found === undefined ? null : (labels.get(found) ?? null);
 }
+
+/** A message of the API in the words of forms: each `capture.…` becomes the label of its field. */
+export function inFormWords(message: string): string {
+  return message.replaceAll(/\bcapture\.\w+/g, (path) => {
+    const label = fieldLabel(path);
+    return label === null ? path : `“${label}”`;
+  });
+}

@@ -125,7 +125,7 @@ export const optionFacts = {
   extractHar: { label: "Requests", group: "Outputs" },
   fetch: { label: "How to fetch the page", group: "Comparison" },
   picture: { label: "Take a picture", group: "Comparison" },
-  okStatus: { label: "Ok status", group: "Comparison" },
+  okStatus: { label: "Good statuses", group: "Comparison" },
   expect: { label: "Expected text", group: "Comparison" },
   "expect.present": { label: "Text that is there" },
   "expect.absent": { label: "Text that is not there" },

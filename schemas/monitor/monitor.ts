@@ -218,6 +218,7 @@ export const Monitor = Type.Object(
         description: "Address of the page, if the account's setting `addresses` shows it; else missing.",
       }),
     ),
+    pageTitle: nullable(Type.String(), "Title of the page in the last completed run; null before one."),
     ...replyOf(settings),
     state: MonitorState,
     baselineRunId: Type.Union([Uuid, Type.Null()]),

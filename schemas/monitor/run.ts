@@ -271,8 +271,11 @@ export type RunCapture = Partial<RunPictures> & {
   validators?: Validators;
 };
 
-/** A run in its monitor's record. `version` is that of the run's record. */
-export type RecentRunRecord = RecentRun & { version: number };
+/**
+ * A run in its monitor's record. `version` is that of the run's record. `pageTitle` is missing unless the run is the newest
+ * with a page.
+ */
+export type RecentRunRecord = RecentRun & { version: number; pageTitle?: string };
 
 /** A run's record in MongoDB. The API creates it for a manual run; after that only its workflow writes it. */
 export type RunRecord = {

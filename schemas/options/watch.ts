@@ -67,7 +67,7 @@ export const watch = {
       Statuses,
       'Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline.',
     ),
-    label: "Ok status",
+    label: "Good statuses",
     in: monitors,
     byHttp: true,
   }),

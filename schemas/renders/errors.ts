@@ -68,7 +68,7 @@ export const renderErrors = {
   page_status: {
     retryable: true,
     attempts: 1,
-    message: "The page answered with a status that counts as a failure.",
+    message: "The page answered with an error.",
   },
   page_blocked: {
     retryable: true,

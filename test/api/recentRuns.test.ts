@@ -112,6 +112,42 @@ describe("the recent runs of a monitor", () => {
   });
 });
 
+describe("the page's title of a monitor", () => {
+  const { api, account, monitors, next, run } = useRuns();
+  const titled = (title: string) => ({ ...first, capture: { ...capture, page: { ...page, title } } });
+  const titleOf = async (id: string) =>
+    at((await account.client.call("GET", `/render/monitors/${id}`)).json, "monitor.pageTitle");
+
+  it("is that of the last completed run, and stays through failed ones", async () => {
+    const id = await monitors.created();
+    expect(await titleOf(id)).to.equal(null);
+    await run(id, titled("Kettles"));
+    await run(id, titled("Kettles and pans"));
+    await run(id, { status: "failed", code: "page_status", message: "The page answered with an error." });
+    expect(await titleOf(id)).to.equal("Kettles and pans");
+    const record = await api.ports.database.monitors.findOne({ _id: id });
+    expect(record?.recentRuns.match(/pageTitle/g)).to.have.length(1);
+  });
+
+  it("is the newest run's, also when an older run ends later", async () => {
+    const id = await monitors.created();
+    const { database } = api.ports;
+    const older = next();
+    await beginRun(database, { ...older, monitorId: id, manual: false, baselineRunId: null });
+    await run(id, titled("Newer"));
+    const end = { monitorId: id, baselineRunId: null, captureRev: 1, end: titled("Older") };
+    await settleRun(database, { ...end, runId: older.runId, version: next().version });
+    expect(await titleOf(id)).to.equal("Newer");
+  });
+
+  it("is empty for a page without one, and null after a run without a page", async () => {
+    const [untitled, failed] = [await monitors.created(), await monitors.created()];
+    await run(untitled, titled(""));
+    await run(failed, { status: "failed", code: "navigation_timeout", message: "The page did not load in time." });
+    expect([await titleOf(untitled), await titleOf(failed)]).to.deep.equal(["", null]);
+  });
+});
+
 describe("the recent runs of a monitor when a worker dies", () => {
   const { api, monitors, next, recent } = useRuns();
 

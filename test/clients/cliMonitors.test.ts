@@ -136,6 +136,7 @@ describe("the monitors of the command line", function () {
     expect(headings).to.match(/^ID +NAME +HOST +STATE/);
     expect(row).to.match(new RegExp(`^${id} +Tables +127.0.0.1`));
     expect(row.indexOf("Tables")).to.equal(headings.indexOf("NAME"));
+    expect(row.slice(headings.indexOf("STATE"))).to.match(/^Paused /);
     expect(await json<Monitor[]>("list", "--tag", "only-here")).to.have.lengthOf(1);
     const lines = await cli.run(["monitor", "list", "--search", "Tables", "--jsonl"], { env });
     expect(
@@ -162,6 +163,7 @@ describe("the monitors of the command line", function () {
     const { file } = JSON.parse(picture.text);
     expect(await sharp(await readFile(path.join(cli.cwd, file))).metadata()).to.include({ width: 320 });
     expect((await json("acknowledge", id)).incident?.acknowledgedAt).to.be.a("string");
+    expect((await cli.run(["monitor", "get", id], { env })).text).to.match(/^state +Paused, acknowledged$/m);
     const accepted = await cli.run(["monitor", "accept", id], { env });
     expect(accepted.code, accepted.stderr).to.equal(0);
     expect(await json<unknown[]>("incidents", id)).to.have.lengthOf(1);
@@ -185,6 +187,7 @@ describe("the monitors of the command line", function () {
     const { id } = await create();
     expect((await json("pause", id)).status).to.equal("paused");
     expect((await json("resume", id)).status).to.equal("active");
+    expect((await cli.run(["monitor", "get", id], { env })).text).to.match(/^state +(?:First capture|OK)$/m);
     expect(Date.parse((await json("mute", id, "8h")).mutedUntil ?? "")).to.be.greaterThan(Date.now() + 7 * 3_600_000);
     expect((await json("mute", id, "off")).mutedUntil).to.equal(null);
     expect((await cli.run(["monitor", "mute", id, "later"], { env })).code).to.equal(2);

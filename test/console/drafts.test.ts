@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { ApiError } from "#clients/typescript/src/index.ts";
 import { remainingError } from "#console/api/problems.ts";
 import { type Draft, emptyDraft, type Form, formOf, partOf } from "#console/forms/draft.ts";
-import { fieldLabel } from "#console/format/fieldLabels.ts";
+import { fieldLabel, inFormWords } from "#console/format/fieldLabels.ts";
 import type { Body } from "#console/format/paths.ts";
 import { freeArea } from "#console/screens/monitors/form/areas.ts";
 import { newMonitor, patchOf, requestOf } from "#console/screens/monitors/form/monitorBody.ts";
@@ -128,6 +128,13 @@ describe("problems of a form in the console", () => {
     const general = new ApiError("no", { ...refusal, retryAfterMs: null, requestId: null, fields: [] });
     expect(remainingError(general, sent, { ...sent })).to.equal(general);
     expect(remainingError(general, sent, {})).to.equal(null);
+  });
+
+  it("say a message of the API in the words of the forms", () => {
+    expect(inFormWords("It has status 503. If that is right, add it to capture.okStatus.")).to.equal(
+      "It has status 503. If that is right, add it to “Good statuses”.",
+    );
+    expect(inFormWords("See capture.nothing.")).to.equal("See capture.nothing.");
   });
 
   it("name fields by the labels of the forms", () => {

@@ -26,6 +26,12 @@ describe("the address of a watched page in the console", function () {
     await go(`/monitors/${id}`);
     const link = await page.waitForSelector(`header a[href='${site.url("/lamps")}']`);
     expect(await link?.evaluate((anchor) => anchor.getAttribute("rel"))).to.equal("noreferrer");
+    await monitors.based(id);
+    await page.locator("header ::-p-text(Lamps · http)").wait();
+    await go("/monitors");
+    await page.locator(`main li ::-p-text(Lamps · 127.0.0.1)`).wait();
+    await go("/");
+    await page.locator("main li a ::-p-text(Lamps)").wait();
     expect(complaints).to.deep.equal([]);
   });
 

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { monitorQuery, runQuery } from "../../api/queries.ts";
+import { inFormWords } from "../../format/fieldLabels.ts";
 import { FailureLink } from "../../ui/FailureLink.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { Picture, runPicturePath } from "../../ui/Picture.tsx";
@@ -116,7 +117,7 @@ function Single({ run, children }: { run: MonitorRun; children: ReactNode }) {
 }
 
 function whyNothing({ status, result, error }: MonitorRun): string {
-  if (error !== undefined) return error.message;
+  if (error !== undefined) return inFormWords(error.message);
   if (result !== undefined) return "This run became the baseline. The next run is compared with it.";
   return status === "skipped" ? "The run was skipped." : "The run has not ended yet.";
 }

@@ -6,6 +6,7 @@ import { alertTargetsQuery, monitorQuery } from "../../api/queries.ts";
 import { originWords, toldTargets } from "../../format/alertTarget.ts";
 import { formatShare } from "../../format/numbers.ts";
 import { formatTimes } from "../../format/cron.ts";
+import { inFormWords } from "../../format/fieldLabels.ts";
 import { useHotkeys } from "../../document/hotkeys.tsx";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
@@ -84,7 +85,7 @@ function Summary({ monitor }: { monitor: Monitor }) {
       <dl className={styles["summary"]}>
         <Fact name="State">
           <MonitorBadge monitor={monitor} />
-          {state.reason !== null && <span className={styles["reason"]}> {state.reason}</span>}
+          {state.reason !== null && <span className={styles["reason"]}> {inFormWords(state.reason)}</span>}
           {incident !== null && (
             <>
               {" "}

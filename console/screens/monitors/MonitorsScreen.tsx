@@ -6,6 +6,8 @@ import { takesPicture } from "#rules/comparedParts.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { monitorsQuery } from "../../api/queries.ts";
 import { formatTimes } from "../../format/cron.ts";
+import { inFormWords } from "../../format/fieldLabels.ts";
+import { titleBeside } from "../../format/pageTitle.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
@@ -156,14 +158,14 @@ function Row({ monitor, isChosen, onChoose }: RowProps) {
           {name}
         </Link>
         <span className={styles["host"]}>
-          {host}
+          {[titleBeside(monitor), host].filter((text) => text !== null).join(" · ")}
           {tags.map((tag) => (
             <Link key={tag} to="/monitors" search={{ tag }} className={styles["tag"]}>
               {tag}
             </Link>
           ))}
         </span>
-        {state.reason !== null && <span className={styles["reason"]}>{state.reason}</span>}
+        {state.reason !== null && <span className={styles["reason"]}>{inFormWords(state.reason)}</span>}
       </div>
       <MonitorBadge monitor={monitor} />
       <Sparkline runs={recentRuns} />

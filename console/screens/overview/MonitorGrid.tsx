@@ -2,6 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { takesPicture } from "#rules/comparedParts.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { formatTimes } from "../../format/cron.ts";
+import { inFormWords } from "../../format/fieldLabels.ts";
+import { titleBeside } from "../../format/pageTitle.ts";
 import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
 import { Picture, runPicturePath } from "../../ui/Picture.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -21,6 +23,7 @@ export function MonitorGrid({ monitors }: { monitors: Monitor[] }) {
 
 function MonitorCard({ monitor }: { monitor: Monitor }) {
   const { id, name, state, lastRunAt, nextRunAt, baselineRunId } = monitor;
+  const title = titleBeside(monitor);
   return (
     <li className={styles["monitor"]}>
       <Link to="/monitors/$monitorId" params={{ monitorId: id }}>
@@ -38,10 +41,11 @@ function MonitorCard({ monitor }: { monitor: Monitor }) {
           )}
         </span>
         <strong>{name}</strong>
+        {title !== null && <span className={styles["title"]}>{title}</span>}
       </Link>
       <p className={styles["facts"]}>
         <MonitorBadge monitor={monitor} />
-        {state.reason !== null && <span className={styles["reason"]}>{state.reason}</span>}
+        {state.reason !== null && <span className={styles["reason"]}>{inFormWords(state.reason)}</span>}
         <Sparkline runs={monitor.recentRuns} />
         <span className={styles["times"]}>
           {lastRunAt === null ? formatTimes(monitor) : <RelativeTime at={lastRunAt} />}

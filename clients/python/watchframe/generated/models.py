@@ -2725,6 +2725,8 @@ class Monitor(MonitorSettings):
     id: str
     host: str
     """Host of the page, with a port that is not the scheme's own. The rest of the address is write-only."""
+    page_title: None | str
+    """Title of the page in the last completed run; null before one."""
     name: str
     """Name of the monitor."""
     muted_until: datetime.datetime | None

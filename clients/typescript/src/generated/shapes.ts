@@ -1476,6 +1476,8 @@ export type Monitor = MonitorSettings & {
   host: string;
   /** Address of the page, if the account's setting `addresses` shows it; else missing. */
   pageUrl?: string;
+  /** Title of the page in the last completed run; null before one. */
+  pageTitle: string | null;
   /** Name of the monitor. */
   name: string;
   /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */

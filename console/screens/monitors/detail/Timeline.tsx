@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { runsQuery } from "../../../api/queries.ts";
+import { inFormWords } from "../../../format/fieldLabels.ts";
 import { formatShare } from "../../../format/numbers.ts";
 import { countOf } from "../../../format/words.ts";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
@@ -36,14 +37,17 @@ export function Timeline({ monitor }: { monitor: Monitor }) {
   );
 }
 
+/** Compared runs from which on a chart says more than the table. */
+const minMeasuredRuns = 2;
+
 /** The chart, with its shapes in words. The table below has the same facts for screen readers. */
 function Chart({ runs, threshold }: { runs: readonly MonitorRun[]; threshold: number }) {
   const marks = marksOf(runs);
   const measured = marks.filter(({ percent }) => percent !== null);
   const failure = runs[0]?.error;
   if (measured.length === 0 && failure !== undefined)
-    return <EmptyState title="The page could not be captured">{failure.message}</EmptyState>;
-  if (measured.length === 0 || marks.length < 2) return null;
+    return <EmptyState title="The page could not be captured">{inFormWords(failure.message)}</EmptyState>;
+  if (measured.length < minMeasuredRuns) return null;
   const kinds = markKinds
     .map((each) => ({ ...each, count: marks.filter(({ kind }) => kind === each.kind).length }))
     .filter(({ count }) => count > 0);

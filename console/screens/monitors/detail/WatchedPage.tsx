@@ -1,8 +1,22 @@
 import { Link } from "@tanstack/react-router";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
+import { titleBeside } from "../../../format/pageTitle.ts";
 
-/** The page that a monitor watches: a link if its whole address is shown, else what the account shows of it. */
-export function WatchedPage({ monitor: { host, pageUrl } }: { monitor: Pick<Monitor, "host" | "pageUrl"> }) {
+type Watched = Pick<Monitor, "name" | "host" | "pageUrl" | "pageTitle">;
+
+/** The page that a monitor watches: its title, unless the name says it, and its address. */
+export function WatchedPage({ monitor }: { monitor: Watched }) {
+  const title = titleBeside(monitor);
+  return (
+    <>
+      {title !== null && `${title} · `}
+      <Address monitor={monitor} />
+    </>
+  );
+}
+
+/** A link if the whole address is shown, else what the account shows of it. */
+function Address({ monitor: { host, pageUrl } }: { monitor: Watched }) {
   if (pageUrl === undefined)
     return (
       <>

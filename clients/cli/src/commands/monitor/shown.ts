@@ -1,11 +1,11 @@
 import type { Monitor, MonitorRun } from "../../../../typescript/src/index.ts";
 import { toFacts } from "../../table.ts";
 
-/** The state of a monitor in a few words, the open incident first. */
-export function stateOf({ incident, status, mutedUntil }: Monitor): string {
-  const muted = mutedUntil !== null && Date.parse(mutedUntil) > Date.now() ? ", muted" : "";
-  if (incident === null) return status + muted;
-  return `${incident.type}${incident.acknowledgedAt === null ? "" : " (acknowledged)"}, ${status}${muted}`;
+/** The state of a monitor in the words of the console and of mails, and what its owner did about it. */
+export function stateOf({ state, incident, mutedUntil }: Monitor): string {
+  const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > Date.now();
+  const isAcknowledged = incident !== null && incident.acknowledgedAt !== null;
+  return [state.text, ...(isAcknowledged ? ["acknowledged"] : []), ...(isMuted ? ["muted"] : [])].join(", ");
 }
 
 /** When a monitor runs. */
@@ -64,8 +64,10 @@ export function writeMonitor(monitor: Monitor): string {
     id: monitor.id,
     name: monitor.name,
     host: monitor.host,
+    page: monitor.pageTitle,
     tags: monitor.tags.join(", "),
     state: stateOf(monitor),
+    reason: monitor.state.reason,
     runs: timesOf(monitor),
     baseline: `${monitor.baselineMode}, run ${monitor.baselineRunId ?? "-"}`,
     threshold: monitor.changeThreshold,
