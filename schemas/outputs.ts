@@ -1,7 +1,8 @@
 import { type Static, type TOptional, type TSchema, Type } from "typebox";
 import { DateTime, FieldProblem, ImageFormat, literals } from "./common.ts";
-import { extractNames, extractResults, Truncated } from "./extracts/extracts.ts";
+import { extractNames, extractResults } from "./extracts/extracts.ts";
 import { maxStepPictures, stepActions, stepPictureName } from "./options/steps.ts";
+import { ScreenshotResult } from "./picture.ts";
 import { Blocked } from "./renders/blocking.ts";
 import { fileOutputs } from "./renders/files.ts";
 import { recordingFormats } from "./renders/recording.ts";
@@ -200,22 +201,6 @@ export const Timings = Type.Object(
   { additionalProperties: false },
 );
 export type Timings = Static<typeof Timings>;
-
-/** The picture as the API shows it. */
-export const ScreenshotResult = Type.Object(
-  {
-    url: Type.String({ description: "Signed address of the bytes; needs no key, expires after 24 hours." }),
-    expiresAt: DateTime,
-    format: ImageFormat,
-    width: Type.Integer(),
-    height: Type.Integer(),
-    bytes: Type.Integer(),
-    sha256: Type.String(),
-    location: Type.Optional(Type.String()),
-    truncated: Truncated,
-  },
-  { additionalProperties: false },
-);
 
 /** A picture that a step took, as the API shows it. */
 export const StepPicture = Type.Object(

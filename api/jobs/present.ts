@@ -18,8 +18,8 @@ import {
   type OutputRecord,
   type PdfResult,
   type RecordingResult,
-  type ScreenshotResult,
 } from "#schemas/outputs.ts";
+import type { ScreenshotResult } from "#schemas/picture.ts";
 import { cached } from "#schemas/options/delivery.ts";
 import { page } from "#schemas/options/page.ts";
 import { requests } from "#schemas/options/requests.ts";

@@ -11,7 +11,8 @@ import {
 } from "#schemas/monitor/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { BaselineEntry, BaselineRecord } from "#schemas/monitor/history.ts";
-import { failureName, type ScreenshotResult } from "#schemas/outputs.ts";
+import { failureName } from "#schemas/outputs.ts";
+import type { ScreenshotResult } from "#schemas/picture.ts";
 import { type MonitorState, monitorStateWords } from "#schemas/monitor/state.ts";
 import type { MonitorRun, RunOutputName, RecentRun, RunPicture, RunRecord, RunResult } from "#schemas/monitor/run.ts";
 import type { StoredText, TextChange, TextFindings, TextOutput } from "#schemas/monitor/text.ts";

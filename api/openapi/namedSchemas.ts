@@ -96,10 +96,10 @@ import {
   RecordingResult,
   FramesRead,
   Redirect,
-  ScreenshotResult,
   StepPicture,
   Timings,
 } from "#schemas/outputs.ts";
+import { ScreenshotResult } from "#schemas/picture.ts";
 import { Recipient, RecipientList, RecipientReply, RecipientRequest } from "#schemas/recipient.ts";
 import { Blocked } from "#schemas/renders/blocking.ts";
 import { DeviceName } from "#schemas/renders/devices.ts";

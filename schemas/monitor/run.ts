@@ -5,12 +5,12 @@ import { JobError } from "../renders/errors.ts";
 import {
   failureName,
   FramesRead,
-  ScreenshotResult,
   type StepOutputName,
   StepPictures,
   StepResult,
   type StoredPicture,
 } from "../outputs.ts";
+import { ScreenshotResult } from "../picture.ts";
 import { type StoredText, TextChange, type TextFindings, TextOutput } from "./text.ts";
 import { ReadValues } from "../values.ts";
 import { MetCondition } from "./alertWhen.ts";

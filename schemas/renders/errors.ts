@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { keysOf } from "../common.ts";
-import { ScreenshotResult } from "../outputs.ts";
+import { ScreenshotResult } from "../picture.ts";
 
 type RenderErrorEntry = {
   /** Whether `retryFailed` may help. */

@@ -20,7 +20,7 @@ describe("the import of interactions, conditions and values", function () {
     env = { WATCHFRAME_URL: pipeline.apiUrl, WATCHFRAME_API_KEY: key };
   });
 
-  /** What a file would make, once the API has taken all of it. */
+  /** Monitors that a file would make, once the API has taken all of it. */
   async function imported(input: string): Promise<Imported[]> {
     const read = async (...more: string[]): Promise<Imported[]> => {
       const args = ["monitor", "import", "-", "--paused", "--json", ...more];

@@ -6,7 +6,7 @@ import { longWordFile, wordFile, wordParagraph, wordType } from "../support/word
 
 // Each test waits until a process has used up its memory, so the lane `rest` runs this file.
 
-/** What a file becomes: the HTML of its page, null for a broken one, and undefined if its process ended. */
+/** Outcome of reading a file: the HTML of its page, null for a broken one, and undefined if its process ended. */
 async function pageOf(file: Pick<DocumentTask, "kind" | "contentType" | "bytes">): Promise<string | null | undefined> {
   const outcome = await readDocument({ ...file, url: "https://a.example/files/fees" }, { owner: "account" });
   return outcome.done ? (outcome.value?.html ?? null) : undefined;

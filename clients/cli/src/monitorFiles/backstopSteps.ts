@@ -4,7 +4,7 @@ import { maxWaitSeconds, timeoutFor } from "./waits.ts";
 
 type Step = NonNullable<Capture["steps"]>[number];
 
-/** What a scenario does with the page before its picture. */
+/** Steps that a scenario takes before its picture. */
 export type Interactions = { capture: Capture; warnings: string[] };
 
 /**

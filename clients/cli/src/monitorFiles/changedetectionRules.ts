@@ -8,7 +8,7 @@ type ValueEntry = NonNullable<Capture["values"]>[number];
 type AlertWhen = NonNullable<MonitorRequest["alertWhen"]>;
 type Condition = Extract<AlertWhen, { all: unknown }>["all"][number];
 
-/** What a watch reads of its page and alerts on. `isValues` is whether it compares values in place of text. */
+/** Settings by which a watch reads its page and alerts. `isValues` is whether it compares values in place of text. */
 export type Rules = { values: ValueEntry[]; alertWhen?: AlertWhen; isValues: boolean; warnings: string[] };
 
 /** A value that a rule needs, and its condition. Null for a rule without an equal. */
