@@ -5,10 +5,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const from = Date.UTC(2026, 0, 1);
-/** Ten years, in which every day of a month falls on every weekday. */
 const until = Date.UTC(2036, 0, 1);
-/** Three years with six changes of the clock, one of them a leap year. A time of every hour fires on all days alike. */
-const untilOfEveryHour = Date.UTC(2029, 0, 1);
 
 /** Legal offsets of a zone: standard time, milliseconds, and one hour more between two instants of each year. */
 type Zone = { name: string; standard: number; summer(year: number): [begin: number, end: number] };
@@ -92,10 +89,6 @@ const meanings: Meaning[] = [
   { cron: "0 12 29 FEB *", minutes: [0], hours: [12], days: [29], months: [2], weekdays: null, fixed: true },
 ];
 
-function endOf({ hours }: Meaning): number {
-  return hours === null ? untilOfEveryHour : until;
-}
-
 /** Whether times in an hour of a wall clock match; `wall` is the start of that hour, read as if it were UTC. */
 function isHourMeant(meaning: Meaning, wall: number): boolean {
   const has = (values: number[] | null, value: number) => values === null || values.includes(value);
@@ -108,14 +101,14 @@ function isHourMeant(meaning: Meaning, wall: number): boolean {
 }
 
 /**
- * Every fire of the years, ascending, found by looking at each hour that a wall clock shows. Hours suffice, as all offsets
+ * Every fire of ten years, ascending, found by looking at each hour that a wall clock shows. Hours suffice, as all offsets
  * are whole hours and every change falls on one.
  */
 function slowFires(meaning: Meaning, { standard, summer }: Zone): number[] {
   const fires = new Set<number>();
   let [begin, end] = summer(new Date(from - day).getUTCFullYear());
   let shown = from - day + standard - hour;
-  for (let at = from - day; at < endOf(meaning); at += hour) {
+  for (let at = from - day; at < until; at += hour) {
     if (at % day === 0) [begin, end] = summer(new Date(at).getUTCFullYear());
     const wall = at + standard + (at >= begin && at < end ? hour : 0);
     // A clock set forward skips hours. A fixed time in them fires at the change.
@@ -132,7 +125,7 @@ function slowFires(meaning: Meaning, { standard, summer }: Zone): number[] {
   return [...fires].filter((at) => at >= from);
 }
 
-describe("cron in a time zone, over years", function () {
+describe("cron in a time zone, over ten years", function () {
   this.timeout(300_000);
   for (const zone of zones) {
     for (const meaning of meanings) {
@@ -142,7 +135,7 @@ describe("cron in a time zone, over years", function () {
         expect(slow).not.to.have.length(0);
         const fast: number[] = [];
         for (let next = nextFire(timing, new Date(from - 1)); next !== null; next = nextFire(timing, next)) {
-          if (next.getTime() >= endOf(meaning)) break;
+          if (next.getTime() >= until) break;
           fast.push(next.getTime());
         }
         const differing = fast.findIndex((at, index) => at !== slow[index]);
