@@ -82,13 +82,17 @@ describe("the console's screens", function () {
     }
   });
 
-  /** Shows a loaded page in a colour scheme, which its styles alone follow, once no colour changes any more. */
+  /**
+   * Shows a loaded page in a colour scheme, which its styles alone follow. Without transitions, as folded parts would keep
+   * their old colours until someone opens them.
+   */
   async function show(page: Page, scheme: "light" | "dark"): Promise<void> {
-    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-    await page.evaluate(async () => {
-      const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
-      await Promise.allSettled(changes.map(({ finished }) => finished));
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("*, ::before, ::after { transition: none !important; }");
+      document.adoptedStyleSheets = [sheet];
     });
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
   }
 
   for (const [width, height] of [

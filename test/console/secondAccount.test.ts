@@ -23,7 +23,8 @@ type Ids = Record<
   | "scheduleId"
   | "deliveryId"
   | "presetName"
-  | "sitemapId",
+  | "sitemapId"
+  | "signInId",
   string
 >;
 
@@ -81,6 +82,8 @@ const sights: readonly Sight[] = [
   { path: "/usage", own: "Single renders", foreign: "No credits in this month" },
   { path: "/keys", own: secret, foreign: "This browser" },
   { path: "/access", own: secret, foreign: "No secrets yet" },
+  { path: "/access/sign-ins/new", own: "New sign-in", foreign: "New sign-in" },
+  { path: "/access/sign-ins/$signInId", own: secret, foreign: "There is no such sign-in" },
   { path: "/sessions", own: "This browser", foreign: "This browser" },
 ];
 
@@ -185,6 +188,12 @@ async function fill({ site, newAccount }: ConsoleTest): Promise<{ owner: Caller;
   await post("/presets", { name: presetName, options: { width: 640 } });
   await post("/secrets", { name: `${secret}-secret`, value: "value" });
   await post("/proxies", { name: `${secret}-proxy`, url: "http://proxy.example.com:3128" });
+  const { signIn } = await post<{ signIn: { id: string } }>("/sign-ins", {
+    name: `${secret}-sign-in`,
+    url,
+    steps: [{ wait: 0 }],
+    signedIn: { text: title },
+  });
   await post("/account/keys", { name: title, scopes: ["read"] });
   const { sitemap } = await post<{ sitemap: { id: string } }>("/render/monitors/from-sitemap", {
     sitemapUrl: site.url(`${path}/sitemap.xml`),
@@ -210,6 +219,7 @@ async function fill({ site, newAccount }: ConsoleTest): Promise<{ owner: Caller;
       deliveryId,
       presetName,
       sitemapId: sitemap.id,
+      signInId: signIn.id,
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Browser, launch } from "puppeteer";
-import { readPageHere } from "#activities/http/readPageHere.ts";
+import { readPage } from "#activities/http/readPage.ts";
 import { charsetOf } from "#activities/documents/decodeReply.ts";
 import { serveSite, stopAll } from "../egress/support.ts";
 import { chromePath } from "../support/provisioned.ts";
@@ -69,7 +69,9 @@ describe("the encoding of a page read without a browser", function () {
       const shown = await page.evaluate(() => document.body.innerText.trim());
       await page.close();
       const task = { bytes, encoding: charsetOf(contentType), url, maxTextChars: 1_000, expression: null };
-      expect([shown, readPageHere(task).contents.text.trim()]).to.deep.equal([words, words]);
+      const outcome = await readPage(task, { owner: "test" });
+      if (!outcome.done) throw new Error(outcome.reason);
+      expect([shown, outcome.value.contents.text.trim()]).to.deep.equal([words, words]);
     });
   }
 });

@@ -8,7 +8,7 @@ export const siteUser = { name: "ann", password: "CANARY-pass word", seed: "GEZD
 /** All users that the site knows. They have one password and one seed. */
 export const siteNames = [siteUser.name, "bob", "cid"] as const;
 
-/** What the site saw of one user. A second session while the newest one lives has no expiry of its own. */
+/** Counts of one user at the site. A second session while the newest one lives has no expiry of its own. */
 type UserFigures = { logIns: number; expiries: number; maxAtOnce: number };
 
 /** Sessions of visitors who asked to be remembered show so many times as many pages. */
