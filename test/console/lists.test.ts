@@ -80,9 +80,9 @@ describe("batches, crawls, schedules and deliveries in the console", function ()
     const cost = () => page.$eval("[data-testid=cost]", (text) => text.textContent);
     await page.locator("::-p-aria(Address of the start page)").fill(site.url("/manual"));
     await page.locator("::-p-aria([name='Maximum pages'][role='textbox'])").fill("3");
-    await page.locator("label::-p-text(Markdown)").click();
+    await page.locator("label:has([role=switch])::-p-text(Markdown)").click();
     await until(async () => (await cost()) === "2 credits a page, at most 6 credits");
-    await page.locator("label::-p-text(Screenshot)").click();
+    await page.locator("label:has([role=switch])::-p-text(Screenshot)").click();
     await until(async () => (await cost()) === "1 credit a page, at most 3 credits");
     await page.locator("::-p-aria([name='Start the crawl'][role='button'])").click();
     await page.locator("main ::-p-text(All pages were found)").setTimeout(90_000).wait();
