@@ -3,6 +3,7 @@ import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server"
 import type { Static } from "typebox";
 import type { Job, JobReference, StatusReply } from "#schemas/job.ts";
 import { extractNames } from "#schemas/extracts/extracts.ts";
+import { stepOutput } from "#schemas/outputs.ts";
 import { ApiError } from "#clients/typescript/src/errors.ts";
 import { type Picture, readPicture, sliceCount } from "./pictures.ts";
 import { factsBlock, saidBlocks } from "./results.ts";
@@ -86,7 +87,7 @@ function outputFacts({ result }: Job): Record<string, unknown> {
       screenshot: { width: picture.width, height: picture.height, slices: sliceCount(picture) },
     }),
     ...Object.fromEntries(
-      (result?.stepPictures ?? []).map(({ name, width, height }) => [`step-${name}`, { width, height }]),
+      (result?.stepPictures ?? []).map(({ name, width, height }) => [stepOutput(name), { width, height }]),
     ),
     ...Object.fromEntries(extracts),
   };

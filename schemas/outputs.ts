@@ -24,9 +24,16 @@ export const StepOutputName = Type.Unsafe<StepOutputName>(
   Type.String({ pattern: `^step-${stepPictureName}$`, description: "The picture that a step took under this name." }),
 );
 
-/** Whether an output is the picture of a step. */
-export function isStepOutput(name: string): name is StepOutputName {
-  return name.startsWith("step-");
+const stepPrefix = "step-";
+
+/** The output of the picture that a step took under a name. */
+export function stepOutput(name: string): StepOutputName {
+  return `${stepPrefix}${name}`;
+}
+
+/** The name that the step gave to its picture. Null for another output. */
+export function stepNameOf(output: string): string | null {
+  return output.startsWith(stepPrefix) ? output.slice(stepPrefix.length) : null;
 }
 
 /** The name of the output in an address. */
@@ -79,6 +86,11 @@ const extensions: Readonly<Record<string, string>> = {
 /** The file extension of a content type. Parameters are ignored. */
 export function extensionOf(contentType: string): string {
   return extensions[contentType.split(";", 1)[0] ?? ""] ?? "bin";
+}
+
+/** The content type of a picture. */
+export function contentTypeOf(format: ImageFormat): "image/jpeg" | "image/png" {
+  return format === "jpg" ? "image/jpeg" : "image/png";
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Context } from "@temporalio/activity";
 import type { DiffFindings, DiffSide, DiffSpec, DiffTimings } from "#schemas/diff.ts";
 import type { DiffOutcome } from "#schemas/job.ts";
-import type { OutputRecord } from "#schemas/outputs.ts";
+import { contentTypeOf, type OutputRecord } from "#schemas/outputs.ts";
 import { changeVerdict } from "#rules/monitor.ts";
 import { RenderFailure } from "../failures.ts";
 import { watchProgress } from "../heartbeat.ts";
@@ -105,12 +105,11 @@ function findingsOf(
 
 function drawingOutputs({ visualization }: ComparedPictures): Output[] {
   if (visualization === null) return [];
-  const contentType = visualization.format === "jpg" ? "image/jpeg" : "image/png";
   const { focusRow: _unused, mask, ...drawing } = visualization;
   const { width, height } = drawing;
   return [
-    { name: "visualization", contentType, ...drawing },
-    { name: "mask", contentType: "image/png", bytes: mask, width, height, format: "png" },
+    { name: "visualization", contentType: contentTypeOf(drawing.format), ...drawing },
+    { name: "mask", contentType: contentTypeOf("png"), bytes: mask, width, height, format: "png" },
   ];
 }
 

@@ -43,6 +43,7 @@ import { comparesRegions, needsBrowser, takesPicture } from "#rules/comparedPart
 import { copyCapture, findKnown, type KnownCapture, validatorsFor } from "./knownCapture.ts";
 import { monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
 import { storeText } from "./pageText.ts";
+import { stepOutput } from "#schemas/outputs.ts";
 import { keepingPicture } from "../store/failurePicture.ts";
 import { putList, putPicture, runPrefix } from "./runObjects.ts";
 
@@ -175,7 +176,7 @@ async function storeCapture(
 }
 
 async function putStepPicture(objects: ObjectStore, runId: string, { name, ...picture }: StepPicture) {
-  return { name, ...(await putPicture(objects, runId, { ...picture, name: `step-${name}` })) };
+  return { name, ...(await putPicture(objects, runId, { ...picture, name: stepOutput(name) })) };
 }
 
 type PicturesToStore = { screenshot: CapturedScreenshot; capture: MonitorCapture };

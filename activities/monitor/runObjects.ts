@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type { ObjectStore } from "#data/objects.ts";
 import type { Box } from "#schemas/diff.ts";
 import type { RunPicture } from "#schemas/monitor/run.ts";
 import type { StoredText } from "#schemas/monitor/text.ts";
-import { extensionOf } from "#schemas/outputs.ts";
+import { contentTypeOf } from "#schemas/outputs.ts";
 import type { CapturedScreenshot } from "../ports.ts";
+import { putHashed } from "../store/putHashed.ts";
 
 /** The prefix of a run's objects. Removing it removes all of them. */
 export const runPrefix = (runId: string): string => `runs/${runId}/`;
@@ -15,11 +15,8 @@ export async function putPicture(
   runId: string,
   { name, bytes, format, width, height }: CapturedScreenshot & { name: string },
 ): Promise<RunPicture> {
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const contentType = format === "jpg" ? "image/jpeg" : "image/png";
-  const key = `${runPrefix(runId)}${name}-${sha256.slice(0, 16)}.${format}`;
-  await objects.put(key, bytes, contentType);
-  return { key, contentType, bytes: bytes.byteLength, sha256, width, height, format };
+  const stored = await putHashed(objects, runPrefix(runId), { name, contentType: contentTypeOf(format), bytes });
+  return { ...stored, width, height, format };
 }
 
 type NamedList = { name: "regions" | "elements"; list: readonly Box[] };
@@ -34,13 +31,6 @@ export async function putList(objects: ObjectStore, runId: string, { name, list 
 type NamedText = { name: "text" | "diff"; contentType: string; bytes: Buffer };
 
 /** Stores one text of a run and returns its record. */
-export async function putText(
-  objects: Pick<ObjectStore, "put">,
-  runId: string,
-  { name, contentType, bytes }: NamedText,
-): Promise<StoredText> {
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const key = `${runPrefix(runId)}${name}-${sha256.slice(0, 16)}.${extensionOf(contentType)}`;
-  await objects.put(key, bytes, contentType);
-  return { key, contentType, bytes: bytes.byteLength, sha256 };
+export function putText(objects: Pick<ObjectStore, "put">, runId: string, text: NamedText): Promise<StoredText> {
+  return putHashed(objects, runPrefix(runId), text);
 }

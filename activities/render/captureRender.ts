@@ -1,7 +1,7 @@
 import { Context } from "@temporalio/activity";
 import type { JobStage, RenderOutcome } from "#schemas/job.ts";
 import type { ExtractName } from "#schemas/extracts/extracts.ts";
-import type { Timings } from "#schemas/outputs.ts";
+import { contentTypeOf, stepOutput, type Timings } from "#schemas/outputs.ts";
 import { recordingTypes } from "#schemas/renders/recording.ts";
 import type { Cookie } from "#schemas/options/visitor.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
@@ -22,7 +22,7 @@ import { refuseText } from "./refuseText.ts";
 import { openProxy } from "../proxies/openProxy.ts";
 import { captureSignedIn } from "./captureSignedIn.ts";
 import { watchProgress } from "../heartbeat.ts";
-import type { ActivityPorts, CapturedPage, CapturedScreenshot, PageWatch, SeenPage } from "../ports.ts";
+import type { ActivityPorts, CapturedPage, PageWatch, SeenPage } from "../ports.ts";
 import { keepingPicture } from "../store/failurePicture.ts";
 import { type Output, outputPrefix, putOutputs } from "../store/outputs.ts";
 import { warnOfChallenge } from "./challenged.ts";
@@ -172,16 +172,16 @@ function filesOf(captured: CapturedPage): Output[] {
 function pictureOf({ screenshot }: CapturedPage): Output[] {
   if (screenshot === null) return [];
   const { isCut = false, ...facts } = screenshot;
-  const contentType = typeOf(facts);
+  const contentType = contentTypeOf(facts.format);
   return [{ name: "screenshot", contentType, ...facts, ...(isCut && { truncated: ["screenshot"] }) }];
 }
 
 function stepPicturesOf({ stepPictures = [] }: CapturedPage): Output[] {
-  return stepPictures.map(({ name, ...facts }) => ({ name: `step-${name}`, contentType: typeOf(facts), ...facts }));
-}
-
-function typeOf({ format }: Pick<CapturedScreenshot, "format">): string {
-  return format === "jpg" ? "image/jpeg" : "image/png";
+  return stepPictures.map(({ name, ...facts }) => ({
+    name: stepOutput(name),
+    contentType: contentTypeOf(facts.format),
+    ...facts,
+  }));
 }
 
 function pdfOf({ pdf }: CapturedPage): Output[] {

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import sharp from "sharp";
-import { failureName, type StoredPicture } from "#schemas/outputs.ts";
+import { contentTypeOf, failureName, type StoredPicture } from "#schemas/outputs.ts";
 import { RenderFailure } from "../failures.ts";
 import type { ActivityPorts } from "../ports.ts";
+import { putHashed } from "./putHashed.ts";
 
 /**
  * Does a capture, and keeps the picture of its failure under `prefix`, beside the files of the job or run. A picture that can't
@@ -27,11 +27,8 @@ export async function keepingPicture<Result>(
   }
 }
 
-/** Keys contain the content's hash, so a try that was presumed dead cannot overwrite the picture of a later one. */
 async function put(objects: ActivityPorts["objects"], prefix: string, bytes: Buffer): Promise<StoredPicture> {
   const { width, height } = await sharp(bytes).metadata();
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const key = `${prefix}${failureName}-${sha256.slice(0, 16)}.jpg`;
-  await objects.put(key, bytes, "image/jpeg");
-  return { key, contentType: "image/jpeg", bytes: bytes.byteLength, sha256, width, height, format: "jpg" };
+  const stored = await putHashed(objects, prefix, { name: failureName, contentType: contentTypeOf("jpg"), bytes });
+  return { ...stored, width, height, format: "jpg" };
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { Context } from "@temporalio/activity";
 import type { ObjectStore } from "#data/objects.ts";
 import { extensionOf, type OutputFacts, type OutputName, type OutputRecord } from "#schemas/outputs.ts";
@@ -10,6 +9,7 @@ import { RenderFailure } from "../failures.ts";
 import { watchProgress } from "../heartbeat.ts";
 import type { ActivityPorts, CallerBucket } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
+import { putHashed, sha256Of } from "./putHashed.ts";
 
 /** An output that is not stored yet. */
 export type Output = Omit<OutputFacts, "bytes" | "sha256"> & { bytes: Buffer };
@@ -25,18 +25,13 @@ export const outputPrefix = (jobId: string): string => `jobs/${jobId}/`;
 
 /**
  * Stores a job's outputs in the service's bucket and returns their records. Small metadata goes into the record instead.
- * Keys contain the content's hash, so a try that was presumed dead cannot overwrite the outputs of a later try.
  */
 export function putOutputs(objects: ObjectStore, jobId: string, outputs: readonly Output[]): Promise<OutputRecord[]> {
   return Promise.all(
     outputs.map(async ({ bytes, ...output }): Promise<OutputRecord> => {
-      const sha256 = createHash("sha256").update(bytes).digest("hex");
-      const facts: OutputFacts = { ...output, bytes: bytes.byteLength, sha256 };
       if (output.name === "metadata" && bytes.byteLength <= maxRecordBytes)
-        return { ...facts, text: bytes.toString("utf8") };
-      const key = `${outputPrefix(jobId)}${output.name}-${sha256.slice(0, 16)}.${extensionOf(output.contentType)}`;
-      await objects.put(key, bytes, output.contentType);
-      return { ...facts, key };
+        return { ...output, bytes: bytes.byteLength, sha256: sha256Of(bytes), text: bytes.toString("utf8") };
+      return { ...output, ...(await putHashed(objects, outputPrefix(jobId), { ...output, bytes })) };
     }),
   );
 }

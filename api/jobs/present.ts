@@ -12,12 +12,12 @@ import {
 import {
   extensionOf,
   failureName,
-  isStepOutput,
   type JobResult,
   type OutputFacts,
   type OutputRecord,
   type PdfResult,
   type RecordingResult,
+  stepNameOf,
 } from "#schemas/outputs.ts";
 import type { ScreenshotResult } from "#schemas/picture.ts";
 import { cached } from "#schemas/options/delivery.ts";
@@ -81,8 +81,8 @@ function presentResult(links: Links, jobId: string, { result, values }: Outcome)
     if (output.name === "pdf") shown.pdf = presentPdf(output, address);
     if (output.name === "recording") shown.recording = presentRecording(output, address);
     const { name } = output;
-    if (isStepOutput(name))
-      (shown.stepPictures ??= []).push({ name: name.slice("step-".length), ...presentScreenshot(output, address) });
+    const step = stepNameOf(name);
+    if (step !== null) (shown.stepPictures ??= []).push({ name: step, ...presentScreenshot(output, address) });
     if (isExtract(name)) shown[name] = presentExtract(output, address, valueOf(values, name));
   }
   return shown;

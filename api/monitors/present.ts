@@ -11,7 +11,7 @@ import {
 } from "#schemas/monitor/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { BaselineEntry, BaselineRecord } from "#schemas/monitor/history.ts";
-import { failureName } from "#schemas/outputs.ts";
+import { failureName, stepOutput } from "#schemas/outputs.ts";
 import type { ScreenshotResult } from "#schemas/picture.ts";
 import { type MonitorState, monitorStateWords } from "#schemas/monitor/state.ts";
 import type { MonitorRun, RunOutputName, RecentRun, RunPicture, RunRecord, RunResult } from "#schemas/monitor/run.ts";
@@ -181,7 +181,7 @@ function presentResult(
       ...(capture.stepPictures !== undefined && {
         stepPictures: capture.stepPictures.map((taken) => ({
           name: taken.name,
-          ...picture(taken, address(links, record, `step-${taken.name}`)),
+          ...picture(taken, address(links, record, stepOutput(taken.name))),
         })),
       }),
       ...(capture.values !== undefined && { values: capture.values }),

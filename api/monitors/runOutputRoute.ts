@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { literals, Uuid } from "#schemas/common.ts";
 import { type RunOutputName, runOutputNames, type RunPicture, type RunRecord } from "#schemas/monitor/run.ts";
-import { isStepOutput, StepOutputName } from "#schemas/outputs.ts";
+import { stepOutput, StepOutputName } from "#schemas/outputs.ts";
 import { isOutputUrlValid } from "#vault/signatures.ts";
 import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
@@ -83,8 +83,8 @@ function outputOf(run: RunRecord, name: RunOutputName): RunPicture {
     markdown: run.capture?.text,
     diff: run.findings?.text?.diff,
   };
-  const ofSteps = run.capture?.stepPictures ?? [];
-  const output = isStepOutput(name) ? ofSteps.find((taken) => `step-${taken.name}` === name) : outputs[name];
+  const ofSteps = (run.capture?.stepPictures ?? []).map((taken) => [stepOutput(taken.name), taken] as const);
+  const output = new Map<string, RunPicture | null | undefined>([...Object.entries(outputs), ...ofSteps]).get(name);
   if (output == null) throw new ApiError("not_found", { message: "The run has no such output." });
   return output;
 }

@@ -1,7 +1,7 @@
 import type { ContentBlock } from "@modelcontextprotocol/server";
 import { type Static, Type } from "typebox";
 import type { StatusReply } from "#schemas/job.ts";
-import { OutputNameParam } from "#schemas/outputs.ts";
+import { OutputNameParam, stepOutput } from "#schemas/outputs.ts";
 import type { Api } from "../api.ts";
 import { argumentFailure, jobFacts, pageBlocks, screenshotBlocks, unfinishedResult, waitForJob } from "../jobs.ts";
 import { readPicture, sliceCount } from "../pictures.ts";
@@ -76,7 +76,7 @@ async function findPicture({ api }: ToolContext, jobId: string, name: string) {
   const path = `/jobs/${encodeURIComponent(jobId)}/outputs/${name}`;
   const { job } = await api.json<Static<typeof StatusReply>>({ method: "GET", path: `/status/${jobId}` });
   const ofSteps = job.result?.stepPictures ?? [];
-  const taken = Object.fromEntries(ofSteps.map((picture) => [`step-${picture.name}`, picture]));
+  const taken = Object.fromEntries(ofSteps.map((picture) => [stepOutput(picture.name), picture]));
   const pictures = new Map(
     Object.entries({ ...taken, ...job.diff, screenshot: job.result?.screenshot, failure: job.error?.picture }),
   );
