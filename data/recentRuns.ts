@@ -14,11 +14,17 @@ export function withRun(recentRuns: string, run: RunRecord): string {
   const after = [recentRunOf(run), ...before.filter((known) => known.id !== id)];
   // Ids sort by time.
   const newestFirst = after.toSorted((one, other) => (one.id < other.id ? 1 : -1));
-  const newestWithPage = newestFirst.find(({ pageTitle }) => pageTitle !== undefined);
-  const shown = newestFirst.map(({ pageTitle, ...each }) =>
-    each.id === newestWithPage?.id ? { ...each, pageTitle } : each,
-  );
-  return JSON.stringify(shown.slice(0, maxRecentRuns));
+  return JSON.stringify(withOneTitle(newestFirst));
+}
+
+/** The runs that are kept, with the title of the newest page. The last one keeps it for a page before all of them. */
+function withOneTitle(newestFirst: readonly RecentRunRecord[]): RecentRunRecord[] {
+  const titled = newestFirst.findIndex(({ pageTitle }) => pageTitle !== undefined);
+  const pageTitle = newestFirst[titled]?.pageTitle;
+  const runs = newestFirst.slice(0, maxRecentRuns).map(({ pageTitle: _before, ...run }): RecentRunRecord => run);
+  const holder = runs[Math.min(titled, runs.length - 1)];
+  if (holder !== undefined && pageTitle !== undefined) holder.pageTitle = pageTitle;
+  return runs;
 }
 
 /** The recent runs in a monitor's record, newest first. */

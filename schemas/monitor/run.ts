@@ -272,8 +272,8 @@ export type RunCapture = Partial<RunPictures> & {
 };
 
 /**
- * A run in its monitor's record. `version` is that of the run's record. `pageTitle` is missing unless the run is the newest
- * with a page.
+ * A run in its monitor's record. `version` is that of the run's record. One run alone has `pageTitle`, that of the newest page:
+ * the run itself, or the oldest one that is kept.
  */
 export type RecentRunRecord = RecentRun & { version: number; pageTitle?: string };
 

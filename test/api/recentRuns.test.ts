@@ -129,6 +129,16 @@ describe("the page's title of a monitor", () => {
     expect(record?.recentRuns.match(/pageTitle/g)).to.have.length(1);
   });
 
+  it("stays through more failed runs than are kept, until the page is back", async () => {
+    const id = await monitors.created();
+    await run(id, titled("Kettles"));
+    for (let count = 0; count < 22; count += 1)
+      await run(id, { status: "failed", code: "page_status", message: "The page answered with an error." });
+    expect(await titleOf(id)).to.equal("Kettles");
+    await run(id, titled("Kettles are back"));
+    expect(await titleOf(id)).to.equal("Kettles are back");
+  });
+
   it("is the newest run's, also when an older run ends later", async () => {
     const id = await monitors.created();
     const { database } = api.ports;
