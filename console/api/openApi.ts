@@ -39,3 +39,8 @@ export const documentQuery = queryOptions({
 export function resolveSchema(schemas: Schemas, schema: FieldSchema = {}): FieldSchema {
   return { ...schemas[schema.$ref?.split("/").at(-1) ?? ""], ...schema };
 }
+
+/** The description of a schema as plain text. Empty without one. */
+export function helpOf({ description = "" }: FieldSchema): string {
+  return description.replaceAll("`", "");
+}

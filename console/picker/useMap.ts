@@ -9,7 +9,7 @@ import { mapOn, type PickMap } from "./map.ts";
 import type { PickSource } from "./PickSource.tsx";
 
 /** The request of a capture for picking. It shows the whole page, and gives no other outputs. */
-function pickRequest({ options, url }: PickSource) {
+export function pickRequest({ options, url }: PickSource) {
   return {
     ...withoutPart(options),
     url: withScheme(url.trim()),

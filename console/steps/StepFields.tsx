@@ -1,10 +1,11 @@
 import { PickFrom, usePickSource } from "../picker/PickSource.tsx";
+import { partsOf, textOf } from "../forms/entries.ts";
 import { Select } from "../ui/fields/Select.tsx";
 import { Switch } from "../ui/fields/Switch.tsx";
 import { TextField } from "../ui/fields/TextField.tsx";
 import type { StepDraft, StepField, StepModel } from "./model.ts";
 import { SecretField } from "./SecretField.tsx";
-import { kindOfStep, partsOf, stepOf, textOf, withPart } from "./stepList.ts";
+import { kindOfStep, stepOf, withPart } from "./stepList.ts";
 import styles from "./Steps.module.css";
 import { TargetField } from "./TargetField.tsx";
 

@@ -68,7 +68,7 @@ const keyMoves: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
 /** A handle that moves a step by drag or by arrow keys. */
 function Handle({ name, index, onMove }: { name: string; index: number; onMove: StepRowProps["onMove"] }) {
-  // Where the dragged step is now. The handle that was pressed keeps the pointer, whatever step its row shows.
+  // The present place of the dragged step. The pressed handle keeps the pointer, whatever step its row shows.
   const place = useRef<number | null>(null);
   const begin = (event: PointerEvent<HTMLElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId);

@@ -5,18 +5,18 @@ import type { RenderRequest } from "#clients/typescript/src/index.ts";
 import type { Job } from "#schemas/job.ts";
 import { wf } from "../api/client.ts";
 import { describeError } from "../api/toasts.ts";
-import { withScheme } from "../format/address.ts";
+import { textOf } from "../forms/entries.ts";
 import { describeElement, type PickMap } from "../picker/map.ts";
 import { PickStage } from "../picker/PickStage.tsx";
 import { type PickSource, usePickSource } from "../picker/PickSource.tsx";
-import { mappedOutputs, useMapOf } from "../picker/useMap.ts";
+import { pickRequest, useMapOf } from "../picker/useMap.ts";
 import { Badge } from "../ui/badges/Badge.tsx";
 import { Button } from "../ui/Button.tsx";
 import { jobOutputPath, Picture } from "../ui/Picture.tsx";
 import { EmptyState, ErrorState, Loading } from "../ui/states.tsx";
 import { TallPicture } from "../ui/TallPicture.tsx";
 import type { StepDraft, StepModel } from "./model.ts";
-import { describeStep, kindFor, meantElement, recordedStep, textOf, triedPicture, withPictures } from "./stepList.ts";
+import { describeStep, kindFor, meantElement, recordedStep, triedPicture, withPictures } from "./stepList.ts";
 import styles from "./Steps.module.css";
 
 type StepsTryProps = {
@@ -68,19 +68,12 @@ function Trial({ steps, model, onRecord, source }: StepsTryProps & { source: Pic
   );
 }
 
-/** The capture that tries steps. It has no other outputs, and shows the whole page. */
+/** The capture that tries steps, in place of those of its options. */
 function trialOf({ options, url }: PickSource, steps: readonly StepDraft[]): RenderRequest {
-  const { selector: _selector, clip: _clip, steps: _steps, ...rest } = options;
-  return {
-    ...rest,
-    url: withScheme(url.trim()),
-    ...mappedOutputs,
-    extractMetadata: false,
-    format: "png",
-    fullPage: true,
-    // The API checks each step.
-    ...(steps.length > 0 && { steps: steps.map((step) => ({ ...step })) }),
-  };
+  const { steps: _steps, ...rest } = options;
+  // The API checks each step.
+  const tried = steps.length > 0 && { steps: steps.map((step) => ({ ...step })) };
+  return pickRequest({ url, options: { ...rest, ...tried } });
 }
 
 type OutcomeProps = StepsTryProps & { job: string; isOld: boolean };
@@ -130,6 +123,7 @@ function Results({ job: { id, result }, steps, model }: ResultsProps) {
           const name = textOf(step["screenshot"]) || triedPicture(index);
           const hasPicture = result?.stepPictures?.some((picture) => picture.name === name) === true;
           const words = describeStep(model, step);
+          const path = jobOutputPath(id, `step-${name}`);
           return (
             // Results have no other identity, and no state.
             // oxlint-disable-next-line react/no-array-index-key
@@ -143,17 +137,8 @@ function Results({ job: { id, result }, steps, model }: ResultsProps) {
               </span>
               <span className={styles["ms"]}>{ms} ms</span>
               {hasPicture && (
-                <a
-                  href={jobOutputPath(id, `step-${name}`)}
-                  target="_blank"
-                  rel="noreferrer"
-                  className={styles["thumb"]}
-                >
-                  <Picture
-                    path={jobOutputPath(id, `step-${name}`)}
-                    alt={`The page after step ${index + 1}: ${words}`}
-                    width={160}
-                  />
+                <a href={path} target="_blank" rel="noreferrer" className={styles["thumb"]}>
+                  <Picture path={path} alt={`The page after step ${index + 1}: ${words}`} width={160} />
                 </a>
               )}
             </li>

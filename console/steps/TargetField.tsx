@@ -1,9 +1,9 @@
 import { PickButton } from "../picker/PickButton.tsx";
+import { partsOf, textOf } from "../forms/entries.ts";
 import type { PickUse } from "../picker/Picker.tsx";
 import { Select } from "../ui/fields/Select.tsx";
 import { TextField } from "../ui/fields/TextField.tsx";
 import type { StepField } from "./model.ts";
-import { partsOf, textOf } from "./stepList.ts";
 import styles from "./Steps.module.css";
 
 type TargetFieldProps = {

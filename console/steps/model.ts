@@ -1,8 +1,16 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type ApiDocument, documentQuery, type FieldSchema, resolveSchema, type Schemas } from "../api/openApi.ts";
+import {
+  type ApiDocument,
+  documentQuery,
+  type FieldSchema,
+  helpOf,
+  resolveSchema,
+  type Schemas,
+} from "../api/openApi.ts";
+import type { Entries } from "../forms/entries.ts";
 
-/** A step as a person enters it. The API checks it. */
-export type StepDraft = Readonly<Record<string, unknown>>;
+/** A step as a person enters it. */
+export type StepDraft = Entries;
 
 /** A way to enter a part of a step. */
 type StepFieldKind = "target" | "text" | "secret" | "code" | "number" | "lines" | "flag";
@@ -58,24 +66,20 @@ function readModel(schemas: Schemas): StepModel {
 }
 
 function kindOf(schemas: Schemas, name: string, schema: FieldSchema): StepKind {
-  const {
-    properties,
-    required = [],
-    description = "",
-    "x-label": label = wordsOf(name),
-  } = resolveSchema(schemas, schema);
+  const resolved = resolveSchema(schemas, schema);
+  const { properties, required = [], "x-label": label = wordsOf(name) } = resolved;
   const fields = Object.entries(properties ?? {}).map(([part, each]) => ({
     ...fieldOf(schemas, part, each),
     isRequired: required.includes(part),
   }));
   const own = properties === undefined ? { ...fieldOf(schemas, name, schema), isRequired: true } : null;
-  return { name, label, help: plain(description), fields, own };
+  return { name, label, help: helpOf(resolved), fields, own };
 }
 
 function fieldOf(schemas: Schemas, name: string, schema: FieldSchema): StepField {
   const resolved = resolveSchema(schemas, schema);
-  const { description = "", "x-unit": unit = "", "x-label": label = wordsOf(name) } = resolved;
-  return { name, label, kind: entryKind(resolved), help: plain(description), unit, isRequired: false };
+  const { "x-unit": unit = "", "x-label": label = wordsOf(name) } = resolved;
+  return { name, label, kind: entryKind(resolved), help: helpOf(resolved), unit, isRequired: false };
 }
 
 /** A text that may be longer than this is entered as code. */
@@ -88,10 +92,6 @@ function entryKind({ anyOf, type, writeOnly, maxLength = 0 }: FieldSchema): Step
   if (type === "number" || type === "integer") return "number";
   if (maxLength > maxTextChars) return "code";
   return writeOnly === true ? "secret" : "text";
-}
-
-function plain(description: string): string {
-  return description.replaceAll("`", "");
 }
 
 /** A name in words: "waitFor" is "Wait for". */

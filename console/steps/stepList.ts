@@ -1,4 +1,5 @@
 import type { MappedElement } from "#schemas/extracts/elements.ts";
+import { partsOf, textOf, withEntry } from "../forms/entries.ts";
 import type { StepDraft, StepField, StepKind, StepModel } from "./model.ts";
 
 /** Maximum characters of a target in a list. */
@@ -19,21 +20,11 @@ export function stepOf(kind: StepKind, before: StepDraft = {}): StepDraft {
   return { [kind.name]: hasTarget && target !== undefined ? { target } : {} };
 }
 
-/** An object's entries; none for other values. */
-export function partsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
-}
-
 /** The step with another entry. An empty text takes the entry away. */
 export function withPart(step: StepDraft, kind: StepKind, [name, value]: [name: string, value: unknown]): StepDraft {
   if (kind.own !== null && name === kind.name) return { ...step, [name]: value };
   if (!kind.fields.some((field) => field.name === name)) return withEntry(step, name, value);
   return { ...step, [kind.name]: withEntry(partsOf(step[kind.name]), name, value) };
-}
-
-function withEntry(entries: StepDraft, name: string, value: unknown): StepDraft {
-  const { [name]: _before, ...others } = entries;
-  return value === "" || value === undefined || value === false ? others : { ...others, [name]: value };
 }
 
 /** The words for a step, without its secret values: "Fill “Email”". */
@@ -60,11 +51,6 @@ function targetText(value: unknown, { fields }: StepKind): string {
 /** The text of an entry that is no secret. */
 function shownText({ kind }: StepField, value: unknown): string {
   return kind === "secret" || kind === "code" ? "" : textOf(value);
-}
-
-/** A text or a number as text; empty for other values. */
-export function textOf(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 /** The list with a step at another place. */
@@ -125,17 +111,6 @@ function labelled(elements: readonly MappedElement[], label: MappedElement): Map
 /** The step that a click on an element of a picture records. */
 export function recordedStep(elements: readonly MappedElement[], element: MappedElement): StepDraft {
   return { [kindFor(element)]: { target: targetFor(elements, element) } };
-}
-
-/** The steps of a JSON text. Null if it is no list of them. */
-export function stepsIn(text: string): readonly StepDraft[] | null {
-  if (text.trim() === "") return [];
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.map(partsOf) : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Names of the pictures that a trial adds. */

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { PickButton } from "../picker/PickButton.tsx";
+import { textOf, withEntry } from "../forms/entries.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { Select } from "../ui/fields/Select.tsx";
 import { TextField } from "../ui/fields/TextField.tsx";
@@ -12,7 +13,6 @@ import {
   type ValueModel,
   valueModelQuery,
   valueOf,
-  withEntry,
   withSource,
 } from "./valueList.ts";
 
@@ -76,7 +76,7 @@ function ValueRow({ title, model: { fields, sources }, value, onChange, onRemove
     <EntryField
       key={field.name}
       field={field}
-      value={textIn(value, field.name)}
+      value={textOf(value[field.name])}
       onChange={(text) =>
         onChange(field === source ? { ...value, [field.name]: text } : withEntry(value, field.name, text))
       }
@@ -108,9 +108,4 @@ function EntryField({ field: { label, choices }, value, onChange }: EntryFieldPr
   if (choices.length === 0) return <TextField label={label} value={value} onChange={onChange} />;
   const options = [{ value: "", label: "Default" }, ...choices.map((choice) => ({ value: choice, label: choice }))];
   return <Select label={label} value={value} onChange={onChange} options={options} />;
-}
-
-function textIn(value: ValueDraft, name: string): string {
-  const text = value[name];
-  return typeof text === "string" ? text : "";
 }

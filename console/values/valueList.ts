@@ -1,8 +1,9 @@
-import { type ApiDocument, documentQuery, resolveSchema } from "../api/openApi.ts";
+import { type ApiDocument, documentQuery, helpOf, resolveSchema } from "../api/openApi.ts";
+import type { Entries } from "../forms/entries.ts";
 import type { Picked } from "../picker/Picker.tsx";
 
-/** A value to read as a person enters it. The API checks it. */
-export type ValueDraft = Readonly<Record<string, unknown>>;
+/** A value to read as a person enters it. */
+export type ValueDraft = Entries;
 
 /** An entry of a value: its label, its help, and its choices if it has any. */
 export type ValueField = { name: string; label: string; help: string; choices: readonly string[] };
@@ -19,20 +20,15 @@ export const valueModelQuery = {
   select: ({ components: { schemas } }: ApiDocument): ValueModel => {
     const { properties = {} } = resolveSchema(schemas, schemas["ValueEntry"]);
     const fields = Object.entries(properties).map(([name, part]): ValueField => {
-      const { description = "", enum: choices = [], "x-label": label = name } = resolveSchema(schemas, part);
-      return { name, label, help: description.replaceAll("`", ""), choices };
+      const resolved = resolveSchema(schemas, part);
+      const { enum: choices = [], "x-label": label = name } = resolved;
+      return { name, label, help: helpOf(resolved), choices };
     });
     const { values } = resolveSchema(schemas, schemas["MonitorRequest"]?.properties?.["capture"]).properties ?? {};
     const { maxItems = 20 } = resolveSchema(schemas, values);
     return { fields, sources: fields.filter(({ name }) => !besides.has(name)), maxValues: maxItems };
   },
 };
-
-/** The value with another entry. An empty text takes it away. */
-export function withEntry(value: ValueDraft, name: string, text: string): ValueDraft {
-  const { [name]: _before, ...others } = value;
-  return text === "" ? others : { ...others, [name]: text };
-}
 
 /** The value with another source. An attribute needs a selector. */
 export function withSource(value: ValueDraft, sources: readonly ValueField[], name: string): ValueDraft {

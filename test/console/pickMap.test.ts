@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { elementAt, goFrom, mapOn, matchesOf, textIn } from "#console/picker/map.ts";
-import { meantElement, movedStep, recordedStep, stepsIn, targetFor, withPictures } from "#console/steps/stepList.ts";
+import { entriesIn } from "#console/forms/entries.ts";
+import { meantElement, movedStep, recordedStep, targetFor, withPictures } from "#console/steps/stepList.ts";
 import type { MappedElement } from "#schemas/extracts/elements.ts";
 
 const element = (selector: string, parent: number, more: Partial<MappedElement> = {}): MappedElement => ({
@@ -116,9 +117,9 @@ describe("recorded steps", () => {
   });
 
   it("are read of JSON, which may be none", () => {
-    expect(stepsIn('[{"wait":1}]')).to.deep.equal([{ wait: 1 }]);
-    expect(stepsIn(" ")).to.deep.equal([]);
-    expect(stepsIn("[")).to.equal(null);
-    expect(stepsIn("{}")).to.equal(null);
+    expect(entriesIn('[{"wait":1}]')).to.deep.equal([{ wait: 1 }]);
+    expect(entriesIn(" ")).to.deep.equal([]);
+    expect(entriesIn("[")).to.equal(null);
+    expect(entriesIn("{}")).to.equal(null);
   });
 });

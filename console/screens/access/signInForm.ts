@@ -1,5 +1,5 @@
 import type { SignIn, SignInPatch, SignInRequest } from "#schemas/signIn.ts";
-import { type ApiDocument, documentQuery, resolveSchema } from "../../api/openApi.ts";
+import { type ApiDocument, documentQuery, helpOf, resolveSchema } from "../../api/openApi.ts";
 import { withScheme } from "../../format/address.ts";
 import type { StepDraft } from "../../steps/model.ts";
 
@@ -36,10 +36,7 @@ export const signKindsQuery = {
   select: ({ components: { schemas } }: ApiDocument): SignKind[] => {
     const { signedIn } = resolveSchema(schemas, schemas["SignInRequest"]).properties ?? {};
     const { properties = {} } = resolveSchema(schemas, signedIn);
-    return Object.entries(properties).map(([by, { description = "" }]) => ({
-      by,
-      help: description.replaceAll("`", ""),
-    }));
+    return Object.entries(properties).map(([by, schema]) => ({ by, help: helpOf(schema) }));
   },
 };
 

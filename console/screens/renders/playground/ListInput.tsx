@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { stepsIn as entriesIn } from "../../../steps/stepList.ts";
+import { type Entries, entriesIn } from "../../../forms/entries.ts";
 import { StepsEditor } from "../../../steps/StepsEditor.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { ValuesEditor } from "../../../values/ValuesEditor.tsx";
@@ -7,10 +7,9 @@ import { labelOf } from "./groups.ts";
 import styles from "./Playground.module.css";
 import type { RenderOption } from "./schema.ts";
 
-type Entry = Readonly<Record<string, unknown>>;
 type EditorProps = {
-  list: readonly Entry[];
-  onChange: (list: readonly Entry[]) => void;
+  list: readonly Entries[];
+  onChange: (list: readonly Entries[]) => void;
   error: string | undefined;
 };
 

@@ -107,7 +107,7 @@ function Playground({ options: ownOptions }: { options: readonly RenderOption[] 
   );
 }
 
-/** The options of a capture that makes no outputs, calls nobody and keeps nothing. */
+/** The options without outputs, webhooks and storage. */
 function withoutOutputs(options: Omit<RenderRequest, "url">): Omit<RenderRequest, "url"> {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !isOutputOrDelivery(name)));
 }

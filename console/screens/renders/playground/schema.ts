@@ -3,6 +3,7 @@ import {
   type ApiDocument,
   documentQuery,
   type FieldSchema,
+  helpOf,
   resolveSchema,
   type Schemas,
 } from "../../../api/openApi.ts";
@@ -90,7 +91,7 @@ function toOption(schemas: Schemas, name: string, option: FieldSchema): RenderOp
   return {
     name,
     kind,
-    help: (schema.description ?? "").replaceAll("`", ""),
+    help: helpOf(schema),
     standard: schema.default === undefined ? null : String(schema.default),
     choices: schema.enum ?? [],
     unit: schema["x-unit"] ?? "",
