@@ -1,6 +1,6 @@
 import type { Capture } from "./entry.ts";
 import { recordOf, textsOf } from "./values.ts";
-import { maxWaitSeconds, timeoutFor } from "./waits.ts";
+import { maxWaitSeconds, timeoutFor, waitOf } from "./waits.ts";
 
 type Step = NonNullable<Capture["steps"]>[number];
 
@@ -59,6 +59,5 @@ function typedTexts(value: unknown): { selector: string; text: string }[] {
 
 /** Seconds of a number of milliseconds, at most `maxWaitSeconds`; 0 for anything else. */
 function secondsOf(ms: unknown): number {
-  const seconds = Number(ms) / 1_000;
-  return seconds > 0 ? Math.min(maxWaitSeconds, seconds) : 0;
+  return waitOf(Number(ms) / 1_000);
 }

@@ -1,7 +1,7 @@
 import type { Capture } from "./entry.ts";
 import { splitSelectors } from "./patterns.ts";
 import { listOf, recordOf, textOf } from "./values.ts";
-import { maxWaitSeconds, timeoutFor } from "./waits.ts";
+import { maxWaitSeconds, timeoutFor, waitOf } from "./waits.ts";
 
 type Step = NonNullable<Capture["steps"]>[number];
 type Given = { target: string; value: string; url: string };
@@ -56,7 +56,7 @@ export function readBrowserSteps(watch: Record<string, unknown>): { capture: Cap
   // Each page is opened before its first step.
   const steps = read.flatMap(({ step }, index) => (step === null || (index === 0 && "goto" in step) ? [] : [step]));
   const asked = Number(watch["webdriver_delay"] ?? 0) || 0;
-  const delay = Math.min(maxWaitSeconds, Math.max(0, asked));
+  const delay = waitOf(asked);
   const script = textOf(watch["webdriver_js_execute_code"]);
   const waits = steps.reduce((sum, { wait = 0 }) => sum + wait, delay);
   return {

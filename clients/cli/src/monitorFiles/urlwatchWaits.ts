@@ -1,9 +1,6 @@
 import type { Capture } from "./entry.ts";
 import { textOf, textsOf } from "./values.ts";
-import { maxWaitSeconds, timeoutFor } from "./waits.ts";
-
-/** Bounds of `capture.timeout`, in seconds. */
-const timeouts = { min: 10, max: 60 };
+import { maxWaitSeconds, timeoutFor, timeouts, waitOf } from "./waits.ts";
 
 /**
  * How a job waits and what it accepts: its timeout, user agent, script and statuses, and the waits of jobs in a browser, which
@@ -12,7 +9,7 @@ const timeouts = { min: 10, max: 60 };
 export function readWaiting(job: Record<string, unknown>): { capture: Capture; warnings: string[] } {
   const seconds = Number(job["timeout"] ?? 0) || 0;
   const asked = Number(job["wait_for_timeout"] ?? 0) || 0;
-  const delay = Math.min(maxWaitSeconds, Math.max(0, asked));
+  const delay = waitOf(asked);
   const [waitForSelector] = textsOf(job["wait_for_selector"]);
   const [userAgent] = textsOf(job["useragent"] ?? job["user_agent"]);
   const [script] = textsOf(job["initialization_js"]);
