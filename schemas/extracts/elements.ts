@@ -30,7 +30,9 @@ export const MappedElement = Type.Object({
   label: words("The label of a field. Missing without one."),
   text: words("The beginning of its text. The contents of fields are never read."),
   takes: Type.Optional(
-    literals(["text", "option", "check"], { description: "What a visitor enters. Missing if it is no field." }),
+    literals(["text", "option", "check"], {
+      description: "The kind of entry that a visitor makes. Missing without a field.",
+    }),
   ),
 });
 export type MappedElement = Static<typeof MappedElement>;

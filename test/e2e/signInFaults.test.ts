@@ -49,7 +49,7 @@ describe("monitors of pages behind log-ins while sessions end and workers are ki
       expect(capture?.page.title).to.equal("Account");
       expect(findings?.changed ?? false).to.equal(false);
     }
-    // A log-in whose worker died has a session that nobody got.
+    // A killed worker can lose a session just after its log-in, so each kill allows one log-in more.
     for (const { name, logIns, expiries } of users) {
       expect(expiries, name).to.be.greaterThan(0);
       expect(logIns, name).to.be.at.most(1 + expiries + killed);

@@ -10,6 +10,8 @@ export type SelectorFinder = {
 
 /** Runs in the page. Counts the matches of each selector once. */
 export function openSelectors(maxChars: number): SelectorFinder {
+  /** Matches of a selector beyond which it names no kind of element. */
+  const maxMatches = 500;
   const found = new Map<string, Element[]>();
   const own = new Map<Element, string | null>();
   const places = new Map<Element, string>();
@@ -36,7 +38,9 @@ export function openSelectors(maxChars: number): SelectorFinder {
   const inside = (outer: { element: Element; selector: string }, element: Element): string | null => {
     const name = namesOf(element).find((each) => {
       const matches = matchesOf(each);
-      return matches.length <= 500 && matches.filter((match) => containsElement(outer.element, match)).length === 1;
+      return (
+        matches.length <= maxMatches && matches.filter((match) => containsElement(outer.element, match)).length === 1
+      );
     });
     return name === undefined ? null : `${outer.selector} ${name}`;
   };
@@ -59,7 +63,7 @@ export function openSelectors(maxChars: number): SelectorFinder {
     alike(element) {
       for (const selector of namesOf(element)) {
         const matches = matchesOf(selector).length;
-        if (matches > 1 && matches <= 500 && selector.length <= maxChars) return { selector, matches };
+        if (matches > 1 && matches <= maxMatches && selector.length <= maxChars) return { selector, matches };
       }
       return null;
     },

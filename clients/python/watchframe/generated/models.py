@@ -1973,7 +1973,7 @@ class ElementsResultValueElementsItem(Shape):
     text: str | Unset = UNSET
     """The beginning of its text. The contents of fields are never read."""
     takes: ElementsResultValueElementsItemTakes | Unset = UNSET
-    """What a visitor enters. Missing if it is no field."""
+    """The kind of entry that a visitor makes. Missing without a field."""
 
 
 @define(kw_only=True, repr=False)

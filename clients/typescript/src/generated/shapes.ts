@@ -2870,7 +2870,7 @@ export type ElementsResult = {
       label?: string;
       /** The beginning of its text. The contents of fields are never read. */
       text?: string;
-      /** What a visitor enters. Missing if it is no field. */
+      /** The kind of entry that a visitor makes. Missing without a field. */
       takes?: "text" | "option" | "check";
     }[];
   };
