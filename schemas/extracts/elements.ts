@@ -13,6 +13,15 @@ export const MappedElement = Type.Object({
     maxLength: elementLimits.selector,
     description: "CSS selector that matches this element alone. Names that look written by hand come first.",
   }),
+  frame: Type.Optional(
+    Type.String({
+      maxLength: elementLimits.selector,
+      description: "CSS selector of the frame that shows the element. `selector` is of the frame's own document.",
+    }),
+  ),
+  inShadow: Type.Optional(
+    Type.Literal(true, { description: "The element is in an open shadow tree. `selector` is one for steps." }),
+  ),
   alike: Type.Optional(
     Type.Object(
       { selector: Type.String({ maxLength: elementLimits.selector }), matches: Type.Integer({ minimum: 2 }) },
@@ -44,6 +53,9 @@ export const PageElements = Type.Object({
     { x: Pixels, y: Pixels, width: Pixels, height: Pixels },
     { description: "The part of the page that its viewport shows. Other places count from the page's top left." },
   ),
-  elements: Type.Array(MappedElement, { maxItems: elementLimits.elements, description: "In the page's order." }),
+  elements: Type.Array(MappedElement, {
+    maxItems: elementLimits.elements,
+    description: "Those of the document, then of its open shadow trees, then of its frames.",
+  }),
 });
 export type PageElements = Static<typeof PageElements>;

@@ -1,8 +1,12 @@
+import type { MappedElement } from "#schemas/extracts/elements.ts";
 import type { ElementsRead, FlatHtml, LinksRead } from "./contents.ts";
 import { ownGetter, type PageFunction } from "./safeDom.ts";
 
+/** The elements of a frame, in pixels from the top left of what it shows. `cut` says that some are missing. */
+export type FrameElements = { elements: MappedElement[]; cut: boolean };
+
 /** The contents of a frame, each part if it was asked for. Those of frames inside it are a part of them. */
-export type FrameContent = { flat?: FlatHtml; links?: LinksRead; values?: ElementsRead };
+export type FrameContent = { flat?: FlatHtml; links?: LinksRead; values?: ElementsRead; elements?: FrameElements };
 
 /** Runs in the page. The contents of a frame's element; null if the frame was not read. */
 export function frameContent(element: Element): FrameContent | null {

@@ -1,56 +1,134 @@
 import type { MappedElement, PageElements } from "#schemas/extracts/elements.ts";
-import { accessibleName, isButton, isTextField, itemText } from "./looks.ts";
-import { formDependencies, labelOf, labelsByControl } from "./readForms.ts";
-import { explicitRole } from "./readLandmarks.ts";
-import { shortAttribute } from "./readMetadata.ts";
-import { attribute, type PageFunction, plainText, selectAll } from "./safeDom.ts";
+import { describeMapped, mappedDependencies, wordSources } from "./describeMapped.ts";
+import { frameDependencies, type FrameElements, keptFrames } from "./frames.ts";
+import { formDependencies } from "./readForms.ts";
+import { ownGetter, type PageFunction, openRoots } from "./safeDom.ts";
 import type { Shared } from "./shared.ts";
 import { openSelectors, selectorDependencies } from "./stableSelectors.ts";
-import type { PageItem } from "./survey.ts";
+import { intersect, type PageItem } from "./survey.ts";
 
 /** The page's data for `elements`. */
 export type ElementMapRead = { map: PageElements; cut: boolean };
 
-/** The labels of fields and the editable elements, which the words of an element are read with. */
-type WordSources = { labels: Map<Element, Element[]>; editors: readonly Element[] };
+/** Bounds of a map. `ms` is for all of it. */
+type MapLimits = { elements: number; chars: number; selector: number; ms: number };
+
+/** A map that is being made. `indexes` has the places of the document's items in it. */
+type OpenMap = {
+  elements: MappedElement[];
+  indexes: Map<PageItem, number>;
+  /** Adds an element, and returns false if the map is full. */
+  add(element: MappedElement): boolean;
+};
 
 /**
- * Runs in the page. Lists the elements of the document that a visitor sees. Those of shadow trees and frames are left out,
- * as most selectors do not reach them.
+ * Runs in the page. Lists the elements that a visitor sees: first those of the document, then those of open shadow trees,
+ * then those of frames.
  */
 export function readElementMap(shared: Shared): ElementMapRead {
   // `elementLimits` has the same numbers for callers.
   const limits = { elements: 3_000, chars: 400_000, selector: 300, ms: 1_500 };
-  const started = performance.now();
-  const { items, cut: isSurveyCut } = shared.survey();
-  const selectors = openSelectors(limits.selector);
-  const sources = { labels: labelsByControl(items), editors: selectAll("[contenteditable]", 200) };
-  const elements: MappedElement[] = [];
-  const mapWith = (cut: boolean): ElementMapRead => ({
+  const map = openMap(limits);
+  const isWhole = mapDocument(shared, limits, map) && mapFrames(shared, limits, map);
+  const { elements } = map;
+  return {
     map: { scale: window.devicePixelRatio, view: shownView(), elements },
-    cut,
-  });
-  const indexes = new Map<PageItem, number>();
+    cut: !isWhole || shared.survey().cut,
+  };
+}
+
+/** Runs in a frame. Lists its elements, in pixels from the top left of what the frame shows. */
+export function readFrameElements(shared: Shared): FrameElements {
+  const limits = { elements: 500, chars: 60_000, selector: 300, ms: 500 };
+  const map = openMap(limits);
+  const isWhole = mapDocument(shared, limits, map);
+  const { x: left, y: top } = shownView();
+  const elements = map.elements.map((each) => ({ ...each, x: each.x - left, y: each.y - top }));
+  return { elements, cut: !isWhole || shared.survey().cut };
+}
+
+function openMap(limits: MapLimits): OpenMap {
+  const started = performance.now();
+  const elements: MappedElement[] = [];
   let chars = 0;
-  for (const item of items) {
-    const { element, tag, visible, boxless } = item;
-    if (!visible || boxless || tag === "html" || tag === "body") continue;
-    if (Node.prototype.getRootNode.call(element) !== document) continue;
-    const selector = selectors.of(element);
-    if (selector === null) continue;
-    const alike = selectors.alike(element);
-    const entry = {
-      ...mappedElement(item, selector, sources),
-      ...(alike !== null && { alike }),
-      parent: mappedParent(item, indexes),
-    };
-    chars += JSON.stringify(entry).length;
-    const isLate = performance.now() - started > limits.ms;
-    if (isLate || elements.length >= limits.elements || chars > limits.chars) return mapWith(true);
-    indexes.set(item, elements.length);
-    elements.push(entry);
+  return {
+    elements,
+    indexes: new Map(),
+    add(element) {
+      chars += JSON.stringify(element).length;
+      const isLate = performance.now() - started > limits.ms;
+      if (isLate || elements.length >= limits.elements || chars > limits.chars) return false;
+      elements.push(element);
+      return true;
+    },
+  };
+}
+
+/** Adds the elements of the document, then those of its shadow trees. Returns false if the map is full. */
+function mapDocument(shared: Shared, limits: MapLimits, map: OpenMap): boolean {
+  const { items } = shared.survey();
+  const sources = wordSources(items);
+  const trees = openRoots();
+  for (const inShadow of trees.length > 1 ? [false, true] : [false]) {
+    const selectors = openSelectors(limits.selector, inShadow ? trees : [document]);
+    for (const item of items) {
+      const { element, tag, visible, boxless } = item;
+      if (!visible || boxless || tag === "html" || tag === "body") continue;
+      if ((Node.prototype.getRootNode.call(element) !== document) !== inShadow) continue;
+      const selector = selectors.of(element);
+      if (selector === null) continue;
+      const alike = inShadow ? null : selectors.alike(element);
+      const entry = {
+        selector,
+        ...(inShadow && { inShadow }),
+        ...describeMapped(item, sources),
+        ...(alike !== null && { alike }),
+        parent: mappedParent(item, map.indexes),
+      };
+      if (!map.add(entry)) return false;
+      map.indexes.set(item, map.elements.length - 1);
+    }
   }
-  return mapWith(isSurveyCut);
+  return true;
+}
+
+/** Adds the elements of the document's frames, where the frames show them. Returns false if the map is full. */
+function mapFrames(shared: Shared, limits: MapLimits, map: OpenMap): boolean {
+  const kept = keptFrames();
+  const selectors = openSelectors(limits.selector);
+  let isWhole = true;
+  for (const item of kept.size === 0 ? [] : shared.survey().items) {
+    const { element, shown } = item;
+    const framed = kept.get(element)?.elements;
+    if (framed === undefined || !item.visible || Node.prototype.getRootNode.call(element) !== document) continue;
+    const frame = selectors.of(element);
+    if (frame === null) continue;
+    isWhole &&= !framed.cut;
+    const [start, around] = [contentStart(item), map.indexes.get(item) ?? -1];
+    const places = new Map<number, number>();
+    for (const [index, each] of framed.elements.entries()) {
+      const [x, y] = [each.x + start.x, each.y + start.y];
+      const seen = intersect(shown, { left: x, top: y, right: x + each.width, bottom: y + each.height });
+      const [left, top] = [Math.round(seen.left), Math.round(seen.top)];
+      const size = { width: Math.round(seen.right) - left, height: Math.round(seen.bottom) - top };
+      if (size.width === 0 || size.height === 0) continue;
+      const { alike: _alike, ...own } = each;
+      const parent = places.get(each.parent) ?? around;
+      if (!map.add({ ...own, frame, x: left, y: top, ...size, parent })) return false;
+      places.set(index, map.elements.length - 1);
+    }
+  }
+  return isWhole;
+}
+
+/** The top left of what a frame shows: inside its border and padding, on the page. */
+function contentStart({ element, box, style }: PageItem): { x: number; y: number } {
+  const pixels = (side: string) => Number.parseFloat(style?.getPropertyValue(`padding-${side}`) ?? "") || 0;
+  const border = (name: string) => Number(ownGetter(Element.prototype, name, element));
+  return {
+    x: box.left + border("clientLeft") + pixels("left"),
+    y: box.top + border("clientTop") + pixels("top"),
+  };
 }
 
 /** The part of the page that the viewport shows, in whole pixels. */
@@ -68,74 +146,18 @@ function mappedParent(item: PageItem, indexes: ReadonlyMap<PageItem, number>): n
   return -1;
 }
 
-/** An element of the map, without its parent. */
-function mappedElement(item: PageItem, selector: string, sources: WordSources): Omit<MappedElement, "parent"> {
-  const { element, tag, shown } = item;
-  const [x, y] = [Math.round(shown.left), Math.round(shown.top)];
-  const place = { x, y, width: Math.round(shown.right) - x, height: Math.round(shown.bottom) - y };
-  const role = roleOf(element, tag);
-  const takes = takenBy(element, tag, role);
-  const label = takes === null ? "" : plainText(labelOf(element, null, sources.labels.get(element) ?? []), 80);
-  const isRead = takes === null && (item.characters > 0 || role !== "");
-  const text = isRead && !showsEntries(element, sources.editors) ? itemText(element, 80) : "";
-  const ofContent = /^(?:button|link|heading|tab|menuitem|option)$/u.test(role) ? text : "";
-  const ofImage = tag === "img" ? (shortAttribute(element, "alt", 80) ?? "") : "";
-  const name = plainText(accessibleName(element), 80) || label || ofImage || ofContent;
-  return {
-    selector,
-    ...place,
-    tag: tag.slice(0, 64),
-    ...(role !== "" && { role: role.slice(0, 64) }),
-    ...(name !== "" && { name }),
-    ...(label !== "" && { label }),
-    ...(text !== "" && { text }),
-    ...(takes !== null && { takes }),
-  };
-}
-
-/** Whether a visitor may have written the text of an element, or of a part of it. */
-function showsEntries(element: Element, editors: readonly Element[]): boolean {
-  if (element instanceof HTMLElement && element.isContentEditable) return true;
-  return editors.some((editor) => Node.prototype.contains.call(element, editor));
-}
-
-/** The role of an element, or an empty string. */
-function roleOf(element: Element, tag: string): string {
-  const explicit = explicitRole(element);
-  if (explicit !== "") return explicit;
-  if (tag === "a") return attribute(element, "href") === null ? "" : "link";
-  if (/^h[1-6]$/u.test(tag)) return "heading";
-  if (tag === "img") return "img";
-  if (isButton(element, tag)) return "button";
-  if (tag === "select") return "combobox";
-  if (tag === "textarea") return "textbox";
-  if (!(element instanceof HTMLInputElement)) return "";
-  if (element.type === "image") return "button";
-  if (element.type === "checkbox" || element.type === "radio") return element.type;
-  return element.type === "search" ? "searchbox" : isTextField(element, tag) ? "textbox" : "";
-}
-
-/** The kind of entry that a visitor makes in an element; null if it is no field. */
-function takenBy(element: Element, tag: string, role: string): NonNullable<MappedElement["takes"]> | null {
-  if (tag === "select") return "option";
-  if (/^(?:checkbox|radio|switch)$/u.test(role)) return "check";
-  const isEditor = element instanceof HTMLElement && element.isContentEditable && role === "textbox";
-  return isEditor || isTextField(element, tag) ? "text" : null;
-}
-
-/** Dependencies of `readElementMap` beyond `sharedDependencies`. */
+/** Dependencies of `readElementMap` and `readFrameElements` beyond `sharedDependencies`. */
 export const elementMapDependencies: readonly PageFunction[] = [
   ...formDependencies,
+  ...frameDependencies,
+  ...mappedDependencies,
   ...selectorDependencies,
-  explicitRole,
-  isButton,
-  isTextField,
-  mappedElement,
+  contentStart,
+  mapDocument,
+  mapFrames,
   mappedParent,
+  openMap,
   readElementMap,
-  roleOf,
-  shortAttribute,
-  showsEntries,
+  readFrameElements,
   shownView,
-  takenBy,
 ];

@@ -1,6 +1,6 @@
 import { attribute, ownGetter, type PageFunction } from "./safeDom.ts";
 
-/** Finds selectors of elements of the document. */
+/** Finds selectors of elements of the document, or of trees. */
 export type SelectorFinder = {
   /** A selector that matches this element alone; null if only a long one would. */
   of(element: Element): string | null;
@@ -8,8 +8,11 @@ export type SelectorFinder = {
   alike(element: Element): { selector: string; matches: number } | null;
 };
 
-/** Runs in the page. Counts the matches of each selector once. */
-export function openSelectors(maxChars: number): SelectorFinder {
+/** Runs in the page. Counts the matches of each selector in the trees once. Without `trees`, in the document alone. */
+export function openSelectors(
+  maxChars: number,
+  trees: readonly (Document | ShadowRoot)[] = [document],
+): SelectorFinder {
   /** Matches of a selector beyond which it names no kind of element. */
   const maxMatches = 500;
   const found = new Map<string, Element[]>();
@@ -18,7 +21,7 @@ export function openSelectors(maxChars: number): SelectorFinder {
   const matchesOf = (selector: string): Element[] => {
     const known = found.get(selector);
     if (known !== undefined) return known;
-    const list: Element[] = Array.from(Document.prototype.querySelectorAll.call(document, selector));
+    const list = trees.flatMap((tree) => Array.from(queryAll(tree, selector)));
     found.set(selector, list);
     return list;
   };
@@ -58,7 +61,9 @@ export function openSelectors(maxChars: number): SelectorFinder {
         steps.unshift(placeOf(each));
         if (steps.length > 40) return null;
       }
-      return null;
+      // No element around a shadow tree's own ones is in their tree, so their path has no fixed beginning.
+      const path = steps.join(" > ");
+      return path.length <= maxChars && matchesOf(path).length === 1 ? path : null;
     },
     alike(element) {
       for (const selector of namesOf(element)) {
@@ -121,13 +126,15 @@ export function isHandWritten(name: string): boolean {
   });
 }
 
-/** Notes the place of each child of an element's parent. */
+/** Notes the place of each child of an element's parent, or of its shadow tree. */
 function placeSiblings(element: Element, places: Map<Element, string>): void {
-  const parent = parentOf(element);
-  if (parent === null) return;
+  const parent = ownGetter(Node.prototype, "parentNode", element);
   const children: Element[] = [];
   const counts = new Map<string, number>();
-  const first = ownGetter(Element.prototype, "firstElementChild", parent);
+  const first =
+    parent instanceof ShadowRoot
+      ? ownGetter(DocumentFragment.prototype, "firstElementChild", parent)
+      : parent instanceof Element && ownGetter(Element.prototype, "firstElementChild", parent);
   for (let child = first; child instanceof Element; child = ownGetter(Element.prototype, "nextElementSibling", child)) {
     children.push(child);
     counts.set(child.localName, (counts.get(child.localName) ?? 0) + 1);
@@ -148,6 +155,12 @@ function parentOf(element: Element): Element | null {
   return parent instanceof Element ? parent : null;
 }
 
+function queryAll(tree: Document | ShadowRoot, selector: string): NodeListOf<Element> {
+  return tree instanceof Document
+    ? Document.prototype.querySelectorAll.call(tree, selector)
+    : DocumentFragment.prototype.querySelectorAll.call(tree, selector);
+}
+
 function containsElement(outer: Element, inner: Element): boolean {
   return Node.prototype.contains.call(outer, inner);
 }
@@ -162,4 +175,5 @@ export const selectorDependencies: readonly PageFunction[] = [
   ownGetter,
   parentOf,
   placeSiblings,
+  queryAll,
 ];

@@ -1943,7 +1943,7 @@ class ElementsResultValue(Shape):
     view: ElementsResultValueView
     """The part of the page that its viewport shows. Other places count from the page's top left."""
     elements: list[ElementsResultValueElementsItem]
-    """In the page's order."""
+    """Those of the document, then of its open shadow trees, then of its frames."""
 
 
 @define(kw_only=True, repr=False)
@@ -1962,6 +1962,10 @@ class ElementsResultValueElementsItem(Shape):
     """Index of the element around it in this list. -1 without one."""
     tag: str
     """In lower case."""
+    frame: str | Unset = UNSET
+    """CSS selector of the frame that shows the element. `selector` is of the frame's own document."""
+    in_shadow: bool | Unset = UNSET
+    """The element is in an open shadow tree. `selector` is one for steps."""
     alike: ElementsResultValueElementsItemAlike | Unset = UNSET
     """A selector of all elements of its kind, and how many match."""
     role: str | Unset = UNSET

@@ -2841,10 +2841,14 @@ export type ElementsResult = {
       /** CSS pixels. */
       height: number;
     };
-    /** In the page's order. */
+    /** Those of the document, then of its open shadow trees, then of its frames. */
     elements: {
       /** CSS selector that matches this element alone. Names that look written by hand come first. */
       selector: string;
+      /** CSS selector of the frame that shows the element. `selector` is of the frame's own document. */
+      frame?: string;
+      /** The element is in an open shadow tree. `selector` is one for steps. */
+      inShadow?: true;
       /** A selector of all elements of its kind, and how many match. */
       alike?: {
         selector: string;
