@@ -4,6 +4,7 @@ import { Modal } from "../ui/dialogs/Modal.tsx";
 import { TextField } from "../ui/fields/TextField.tsx";
 import { EmptyState, ErrorState, Loading } from "../ui/states.tsx";
 import { describeError } from "../api/toasts.ts";
+import { withoutInner } from "./map.ts";
 import { Picker, type PickUse } from "./Picker.tsx";
 import styles from "./Picker.module.css";
 import type { PickSource } from "./PickSource.tsx";
@@ -25,7 +26,7 @@ function Captured({ source, uses, onClose }: PickDialogProps) {
   const capture = usePickCapture({ ...source, url });
   const { job, map, error } = useMapOf(capture.job);
   if (error !== null) return <ErrorState error={error} />;
-  if (map !== null) return <Picker map={map} uses={uses} onClose={onClose} />;
+  if (map !== null) return <Picker map={withoutInner(map)} uses={uses} onClose={onClose} />;
   if (capture.job === "") {
     return (
       <form

@@ -28,6 +28,12 @@ export function mapOn(picture: MappedPicture, { elements, scale, view }: PageEle
   };
 }
 
+/** The map without the elements that steps alone reach. Those of shadow trees and frames come last in a map. */
+export function withoutInner(map: PickMap): PickMap {
+  const end = map.elements.findIndex(({ frame, inShadow }) => frame !== undefined || inShadow === true);
+  return end === -1 ? map : { ...map, elements: map.elements.slice(0, end) };
+}
+
 /** The index of the smallest element at a point, the inner of two that are alike. -1 without one. */
 export function elementAt({ elements, toBox }: PickMap, { x, y }: PicturePoint): number {
   let [found, smallest] = [-1, Infinity];

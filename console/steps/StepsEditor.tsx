@@ -36,9 +36,9 @@ function Editor({ steps, onChange, hasTotp = false, error, model }: StepsEditorP
     if (open === from) setOpen(Math.max(0, Math.min(steps.length - 1, to)));
     else setOpen(-1);
   };
-  const add = (step: StepDraft, isOpen: boolean): void => {
-    onChange([...steps, step]);
-    setOpen(isOpen ? steps.length : -1);
+  const add = (step: StepDraft, isOpen: boolean, at = steps.length): void => {
+    onChange(steps.toSpliced(at, 0, step));
+    setOpen(isOpen ? at : -1);
   };
   return (
     <div role="group" aria-label="Steps" className={styles["editor"]}>
@@ -83,7 +83,7 @@ function Editor({ steps, onChange, hasTotp = false, error, model }: StepsEditorP
           <Plus aria-hidden="true" /> Add the step
         </Button>
       </div>
-      <StepsTry steps={steps} model={model} onRecord={(step, isOpen) => add(step, isOpen)} />
+      <StepsTry steps={steps} open={open} model={model} onRecord={add} />
     </div>
   );
 }

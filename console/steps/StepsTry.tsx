@@ -22,9 +22,14 @@ import styles from "./Steps.module.css";
 type StepsTryProps = {
   steps: readonly StepDraft[];
   model: StepModel;
-  /** Adds a step that was recorded. `needsMore` says that a value is missing. */
-  onRecord: (step: StepDraft, needsMore: boolean) => void;
+  /** The index of the step whose fields are open. -1 without one. */
+  open: number;
+  /** Adds a step that was recorded. `needsMore` says that a value is missing. `at` is its place; default: the end. */
+  onRecord: (step: StepDraft, needsMore: boolean, at?: number) => void;
 };
+
+/** A trial of all steps, or of the first ones. `end` is the place of the next step that is recorded after these. */
+type Tried = { job: string; all: readonly StepDraft[]; end: number | undefined };
 
 /** Runs the steps by a test capture. It shows how each went, and records further steps on the page after them. */
 export function StepsTry(props: StepsTryProps) {
@@ -32,26 +37,34 @@ export function StepsTry(props: StepsTryProps) {
   return source === null ? null : <Trial {...props} source={source} />;
 }
 
-function Trial({ steps, model, onRecord, source }: StepsTryProps & { source: PickSource }) {
-  const [tried, setTried] = useState<{ job: string; steps: readonly StepDraft[] } | null>(null);
+function Trial({ steps, open, model, onRecord, source }: StepsTryProps & { source: PickSource }) {
+  const [tried, setTried] = useState<Tried | null>(null);
   const trying = useMutation({
     meta: { showsErrors: true },
-    mutationFn: (request: RenderRequest) => wf.renders.create(request),
-    onSuccess: ({ id }) => setTried({ job: id, steps }),
+    mutationFn: (end: number | undefined) =>
+      wf.renders.create(trialOf(source, withPictures(steps.slice(0, end), model.maxPictures))),
+    onSuccess: ({ id }, end) => setTried({ job: id, all: steps, end }),
   });
   const { error } = trying;
+  const hasNoPage = source.url.trim() === "";
+  const record = (step: StepDraft, needsMore: boolean): void => {
+    const end = tried?.end === undefined ? undefined : Math.min(tried.end, steps.length);
+    onRecord(step, needsMore, end);
+    if (tried !== null && end !== undefined) setTried({ ...tried, end: end + 1 });
+  };
   return (
     <section aria-label="Trial of the steps" className={styles["trial"]}>
       <div className={styles["try"]}>
-        <Button
-          onPress={() => trying.mutate(trialOf(source, withPictures(steps, model.maxPictures)))}
-          isPending={trying.isPending}
-          isDisabled={source.url.trim() === ""}
-        >
+        <Button onPress={() => trying.mutate(undefined)} isPending={trying.isPending} isDisabled={hasNoPage}>
           <Play aria-hidden="true" /> {tried === null ? "Try the steps" : "Try again"}
         </Button>
+        {open !== -1 && open < steps.length - 1 && (
+          <Button onPress={() => trying.mutate(open + 1)} isPending={trying.isPending} isDisabled={hasNoPage}>
+            Try up to step {open + 1}
+          </Button>
+        )}
         <p className="small-print">
-          {source.url.trim() === ""
+          {hasNoPage
             ? "Enter the address first."
             : "A test capture runs them and shows the page after the last one. It costs one credit. On its picture you can record further steps."}
         </p>
@@ -62,7 +75,14 @@ function Trial({ steps, model, onRecord, source }: StepsTryProps & { source: Pic
         </p>
       )}
       {tried !== null && (
-        <Outcome key={tried.job} {...tried} model={model} isOld={tried.steps !== steps} onRecord={onRecord} />
+        <Outcome
+          key={tried.job}
+          job={tried.job}
+          steps={tried.all.slice(0, tried.end)}
+          model={model}
+          isOld={tried.all !== steps}
+          onRecord={record}
+        />
       )}
     </section>
   );
@@ -76,7 +96,7 @@ function trialOf({ options, url }: PickSource, steps: readonly StepDraft[]): Ren
   return pickRequest({ url, options: { ...rest, ...tried } });
 }
 
-type OutcomeProps = StepsTryProps & { job: string; isOld: boolean };
+type OutcomeProps = Omit<StepsTryProps, "open"> & { job: string; isOld: boolean };
 
 function Outcome({ job: id, steps, model, isOld, onRecord }: OutcomeProps) {
   const { job, map, error } = useMapOf(id);

@@ -66,11 +66,12 @@ export function movedStep<Step>(steps: readonly Step[], from: number, to: number
  */
 export function targetFor(
   elements: readonly MappedElement[],
-  { selector, label, role, name, takes }: MappedElement,
+  { selector, label, role, name, takes, frame }: MappedElement,
 ): unknown {
   // A name of this length may be cut, and steps need the whole one.
   const isWhole = (name ?? "").length < 80;
-  const isOnly = (isSame: (each: MappedElement) => boolean): boolean => elements.filter(isSame).length === 1;
+  const isOnly = (isSame: (each: MappedElement) => boolean): boolean =>
+    elements.filter((each) => each.frame === frame && isSame(each)).length === 1;
   if (takes !== undefined && label !== undefined && isOnly((each) => each.label?.includes(label) === true))
     return { label };
   if (role !== undefined && name !== undefined && isWhole && isOnly((each) => each.role === role && each.name === name))
@@ -105,12 +106,14 @@ export function meantElement(elements: readonly MappedElement[], index: number):
 function labelled(elements: readonly MappedElement[], label: MappedElement): MappedElement | undefined {
   const at = elements.indexOf(label);
   const inside = elements.find(({ parent, takes }) => parent === at && takes !== undefined);
-  return inside ?? elements.find((each) => each.label !== undefined && each.label === label.text);
+  const { frame, text } = label;
+  return inside ?? elements.find((each) => each.frame === frame && each.label !== undefined && each.label === text);
 }
 
 /** The step that a click on an element of a picture records. */
 export function recordedStep(elements: readonly MappedElement[], element: MappedElement): StepDraft {
-  return { [kindFor(element)]: { target: targetFor(elements, element) } };
+  const { frame } = element;
+  return { [kindFor(element)]: { target: targetFor(elements, element), ...(frame !== undefined && { frame }) } };
 }
 
 /** Names of the pictures that a trial adds. */

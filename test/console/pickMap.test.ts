@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { elementAt, goFrom, mapOn, matchesOf, textIn } from "#console/picker/map.ts";
+import { elementAt, goFrom, mapOn, matchesOf, textIn, withoutInner } from "#console/picker/map.ts";
 import { entriesIn } from "#console/forms/entries.ts";
 import { meantElement, movedStep, recordedStep, targetFor, withPictures } from "#console/steps/stepList.ts";
 import type { MappedElement } from "#schemas/extracts/elements.ts";
@@ -40,6 +40,13 @@ describe("the map of a page on its picture", () => {
     expect(elementAt(map, { x: 1.2, y: 0.5 })).to.equal(-1);
   });
 
+  it("can leave out the elements of shadow trees and frames", () => {
+    const inner = [element("b", 0, { inShadow: true }), element("i", 1, { frame: "iframe" })];
+    const map = mapOn(picture, { scale: 2, view, elements: [...page, ...inner] });
+    expect(withoutInner(map).elements).to.deep.equal(page);
+    expect(withoutInner({ ...map, elements: page }).elements).to.deep.equal(page);
+  });
+
   it("counts from the viewport on a picture of the viewport", () => {
     const map = mapOn({ ...picture, height: 600, isFull: false }, { scale: 2, view, elements: page });
     expect(page[elementAt(map, { x: 310 / 800, y: 110 / 300 })]?.selector).to.equal("p");
@@ -77,6 +84,15 @@ describe("recorded steps", () => {
     expect(targetFor([button, { ...button, selector: "#other" }], button)).to.equal("form > button");
     const again = { ...email, selector: "#again", label: "Email again", name: "Email again" };
     expect(targetFor([email, again], email)).to.deep.equal({ role: "textbox", name: "Email" });
+  });
+
+  it("are for an element of a frame by what is its own there, and for its field", () => {
+    const framed = { ...email, frame: "#log-in" };
+    expect(recordedStep([email, framed, { ...button, frame: "#other" }], framed)).to.deep.equal({
+      fill: { target: { label: "Email" }, frame: "#log-in" },
+    });
+    const label = element("label", -1, { tag: "label", text: "Email", frame: "#log-in" });
+    expect(meantElement([email, label, framed], 1)).to.equal(framed);
   });
 
   it("select options and switch boxes on", () => {

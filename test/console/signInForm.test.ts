@@ -36,7 +36,11 @@ describe("a sign-in that is made in the console", function () {
   }
 
   /** Runs the steps, and waits for the picture of as many steps. */
-  async function trySteps(page: Page, name: "Try the steps" | "Try again", results: number): Promise<void> {
+  async function trySteps(
+    page: Page,
+    name: "Try the steps" | "Try again" | `Try up to step ${number}`,
+    results: number,
+  ): Promise<void> {
     await page.locator(button(name)).click();
     const list = "ol[aria-label='How the steps went'] li";
     await until(async () => (await page.$$(list)).length === results);
@@ -110,6 +114,34 @@ describe("a sign-in that is made in the console", function () {
     await press("Save and sign in");
     await page.locator("[role=alert], [data-invalid]").wait();
     expect(await listOf(account)).to.deep.equal([]);
+  });
+
+  it("records in a frame, and on the page after a step in the middle", async () => {
+    site.show("/code", "<style>body{margin:0}</style><label>Code <input style='height:60px'></label>");
+    site.show(
+      path,
+      `<style>body{margin:0}button,iframe{display:block;width:400px;height:100px;border:0;margin:0}</style>
+      <iframe src="/code"></iframe><button onclick="this.textContent = 'Twice'">Once</button>`,
+    );
+    const { page, complaints } = await openAs(await newAccount(), "/access/sign-ins/new");
+    await field(page, "Address of the log-in page").fill(site.url(path));
+    await trySteps(page, "Try the steps", 0);
+    await clickAt(page, 150, 30);
+    await page.locator(`${recorder} ::-p-text(textbox “Code”)`).wait();
+    await page.locator(button("Record: fill")).click();
+    await page.locator("::-p-aria([name='Value'])").fill("1234");
+    await page.locator(button("Add the step")).click();
+    await field(page, "CSS selector").fill("button");
+    await page.locator("[data-step]:first-child button[aria-expanded]").click();
+    await trySteps(page, "Try up to step 1", 1);
+    await clickAt(page, 200, 150);
+    await page.locator(`${recorder} ::-p-text(button “Once”)`).wait();
+    await page.locator(button("Record: click")).click();
+    expect(await wordsOf(page)).to.deep.equal(["1Fill “Code”", "2Click button “Once”", "3Click button"]);
+    await trySteps(page, "Try again", 3);
+    await clickAt(page, 200, 150);
+    await page.locator(`${recorder} ::-p-text(button “Twice”)`).wait();
+    expect(complaints).to.deep.equal([]);
   });
 
   it("has steps that are moved by drag", async () => {
