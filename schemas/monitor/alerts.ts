@@ -18,7 +18,8 @@ export const AlertActionReply = Type.Object(
   { additionalProperties: false },
 );
 
-const AlertEmail = Type.Object(
+/** The readers of a monitor's mails. */
+export const AlertEmail = Type.Object(
   {
     account: Type.Optional(Type.Boolean({ default: true, description: "Send alerts to the account's own address." })),
     recipientIds: Type.Optional(

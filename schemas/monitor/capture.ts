@@ -34,6 +34,9 @@ export const CaptureChange = Type.Unsafe<CaptureChange>({
   description: `${captureDescription} Properties that are not given stay as they are. Null removes a property or restores its default.`,
 });
 
+/** The options of a capture with none set. */
+export const usualCapture = { fullPage: true, regions: false, format: "jpg", quality: 80 } as const;
+
 /** Replies show the options that a preset stands for, in its place. */
 const { preset: _preset, ...shownOptions } = shownIn("monitor");
 

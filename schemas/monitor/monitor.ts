@@ -111,6 +111,9 @@ const times = {
   }),
 };
 
+/** Paths of the settings besides a cron that are in the monitor's time zone. */
+export const zonedSettings = ["alerts.quietHours"] as const;
+
 /** How a capture is compared with the baseline. */
 const comparison = {
   mode: setting({

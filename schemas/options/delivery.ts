@@ -40,6 +40,7 @@ export const delivery = {
     label: "Preset",
     in: [...jobs, "screenshot", "link", "monitor"],
     common: true,
+    ofOnePage: true,
   }),
   priority: option({
     schema: literals(Priority.enum, {

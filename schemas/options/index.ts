@@ -116,6 +116,23 @@ export function shownIn(use: OptionUse): Record<string, TSchema> {
   return Object.fromEntries(Object.entries(optionsIn(use)).filter(([name]) => !hidden.includes(name)));
 }
 
+/** Names of the options that belong to one page or to the owner's bucket. */
+type OfOnePage = {
+  [Name in OptionName]: Options[Name] extends { ofOnePage: true } ? Name : never;
+}[OptionName];
+/** Names of the options that many monitors can have as a default. */
+export type SharedOption = Exclude<keyof OptionsIn<"monitor">, HiddenIn<"monitor"> | OfOnePage | keyof typeof bucket>;
+
+/** The options that many monitors can have as a default: no secrets, and nothing of one page or of the owner's bucket. */
+export function sharedByMonitors(): Pick<OptionsIn<"monitor">, SharedOption>;
+export function sharedByMonitors(): Record<string, TSchema> {
+  return Object.fromEntries(
+    Object.entries(shownIn("monitor"))
+      .filter(([name]) => entries[name]?.ofOnePage !== true && !(name in bucket))
+      .map(([name, schema]) => [name, Type.Optional(withoutDefaults(schema))]),
+  );
+}
+
 /** The name of an option whose value is a selector or a list of them. */
 export type SelectorName = {
   [Name in OptionName]: Options[Name] extends { selects: true } ? Name : never;

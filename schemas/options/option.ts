@@ -35,6 +35,8 @@ export type OptionEntry = {
   selects?: true;
   /** It also holds for a page that is fetched without a browser. */
   byHttp?: true;
+  /** It is about one page, or changes what a run costs: no default of many monitors has it. */
+  ofOnePage?: true;
   /** Most requests use it, so that forms show it first. */
   common?: true;
 };

@@ -82,6 +82,7 @@ export const page = {
     sample: "#ready",
     in: everywhere,
     selects: true,
+    ofOnePage: true,
   }),
   waitForHidden: option({
     schema: selector(
@@ -143,6 +144,7 @@ export const page = {
     in: everywhere,
     selects: true,
     common: true,
+    ofOnePage: true,
   }),
   hoverSelector: option({
     schema: selector(
@@ -152,5 +154,6 @@ export const page = {
     sample: "#menu",
     in: everywhere,
     selects: true,
+    ofOnePage: true,
   }),
 };

@@ -86,10 +86,12 @@ export const picture = {
     in: everywhere,
     selects: true,
     byHttp: true,
+    ofOnePage: true,
   }),
   clip: option({
     schema: described(Clip, "The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank."),
     label: "Only this part",
     in: bodies,
+    ofOnePage: true,
   }),
 };

@@ -72,5 +72,6 @@ export const requests = {
     }),
     label: "JavaScript",
     in: everywhere,
+    ofOnePage: true,
   }),
 };

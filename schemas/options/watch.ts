@@ -51,6 +51,7 @@ export const watch = {
     label: "How to fetch the page",
     in: monitors,
     byHttp: true,
+    ofOnePage: true,
   }),
   picture: option({
     schema: Type.Boolean({
@@ -61,6 +62,7 @@ export const watch = {
     label: "Take a picture",
     in: monitors,
     byHttp: true,
+    ofOnePage: true,
   }),
   okStatus: option({
     schema: described(
@@ -79,12 +81,14 @@ export const watch = {
     label: "Expected text",
     in: monitors,
     byHttp: true,
+    ofOnePage: true,
   }),
   regions: option({
     schema: flag("Also compare the page's own regions and name changed areas by them."),
     label: "Also compare each part of the page on its own",
     filled: true,
     in: monitors,
+    ofOnePage: true,
   }),
   ignoreRegions: option({
     schema: Type.Array(IgnoredRegion, {
@@ -112,6 +116,7 @@ export const watch = {
     label: "Alert when",
     in: monitors,
     byHttp: true,
+    ofOnePage: true,
   }),
   values: option({
     schema: described(
@@ -121,6 +126,7 @@ export const watch = {
     label: "Values",
     in: monitors,
     byHttp: true,
+    ofOnePage: true,
   }),
   ignoreText: option({
     schema: Type.Array(Type.String({ minLength: 1, maxLength: ignoreTextLimits.chars }), {
