@@ -4,6 +4,7 @@ import type { ChannelRecord } from "#schemas/monitor/channels.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import { withoutFields } from "./listFields.ts";
 import type { Database } from "./mongo.ts";
+import { targetIdsOf } from "./monitorDefaults.ts";
 
 const unlisted = withoutFields<AlertTargetRecord>()("channels.sealed");
 
@@ -20,7 +21,9 @@ export async function targetsOf(
   { accountId, spec }: Omit<Teller, "_id">,
 ): Promise<AlertTargetRecord[]> {
   const targets = await database.alertTargets.find({ accountId }).sort({ name: 1 }).toArray();
-  return targets.filter(({ _id: id, tags, allMonitors }) => targetOrigin({ id, tags, allMonitors }, spec) !== null);
+  if (targets.length === 0) return [];
+  const chooser = { tags: spec.tags, targetIds: await targetIdsOf(database, { accountId, spec }) };
+  return targets.filter(({ _id: id, tags, allMonitors }) => targetOrigin({ id, tags, allMonitors }, chooser) !== null);
 }
 
 /** The channels that a monitor tells, its own first. `sealedFor` is the id of the record that their settings are sealed for. */

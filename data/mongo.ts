@@ -33,6 +33,7 @@ import type { PresetRecord } from "#schemas/preset.ts";
 import type { PageTextRecord } from "#schemas/renders/texts.ts";
 import type { SecretRecord } from "#schemas/secret.ts";
 import type { AlertTargetRecord } from "#schemas/alertTarget.ts";
+import type { MonitorDefaultsRecord } from "#schemas/monitor/defaults.ts";
 import type { ProxyRecord } from "#schemas/proxy.ts";
 import type { SignInRecord } from "#schemas/signIn.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
@@ -91,6 +92,7 @@ export type Database = {
   signIns: Collection<SignInRecord>;
   proxies: Collection<ProxyRecord>;
   alertTargets: Collection<AlertTargetRecord>;
+  monitorDefaults: Collection<MonitorDefaultsRecord>;
   feeds: Collection<FeedRecord>;
   signingKeys: Collection<SigningKeyRecord>;
   imageLinks: Collection<ImageLinkRecord>;
@@ -213,6 +215,7 @@ export function openDatabase(
     signIns: collection("signIns"),
     proxies: collection("proxies"),
     alertTargets: collection("alertTargets"),
+    monitorDefaults: collection("monitorDefaults"),
     feeds: collection("feeds"),
     signingKeys: collection("signingKeys"),
     imageLinks: collection("imageLinks"),
@@ -265,6 +268,7 @@ const collections = [
   "signIns",
   "proxies",
   "alertTargets",
+  "monitorDefaults",
   "feeds",
   "signingKeys",
   "imageLinks",
@@ -312,6 +316,7 @@ const indexes = {
   signIns: [{ key: { accountId: 1, name: 1 } }],
   proxies: [{ key: { accountId: 1, name: 1 } }],
   alertTargets: [{ key: { accountId: 1, name: 1 } }],
+  monitorDefaults: [{ key: { accountId: 1, tag: 1 } }],
   feeds: [{ key: { accountId: 1, _id: 1 } }],
   signingKeys: [{ key: { accountId: 1, _id: 1 } }],
   imageLinks: [{ key: { expiresAt: 1 } }],

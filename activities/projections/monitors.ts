@@ -1,4 +1,5 @@
 import type { Database } from "#data/mongo.ts";
+import { findMonitorDefaults, withDefaults } from "#data/monitorDefaults.ts";
 import { planLimitOf } from "#data/monitors.ts";
 import type { BelowThreshold, EventType, RecoveryReason } from "#schemas/events.ts";
 import type { OpenIncident, MonitorRecord, PlanLimit } from "#schemas/monitor/monitor.ts";
@@ -41,8 +42,18 @@ export type MonitorPlan = {
   planLimit: PlanLimit | null;
 };
 
-/** Reads a monitor's record. It exists, as its workflow starts after its insertion. */
+/**
+ * Reads a monitor's record with the settings that it inherits now. It exists, as its workflow starts after its insertion.
+ */
 export async function readMonitor(database: Database, monitorId: string): Promise<MonitorRecord> {
+  const record = await readRecord(database, monitorId);
+  const defaults = await findMonitorDefaults(database, record.accountId);
+  if (defaults.length === 0) return record;
+  // A change of defaults first gives the monitors a new revision. So a record that is read after them has it.
+  return withDefaults(await readRecord(database, monitorId), defaults).monitor;
+}
+
+async function readRecord(database: Database, monitorId: string): Promise<MonitorRecord> {
   const record = await database.monitors.findOne({ _id: monitorId });
   if (record === null) throw new Error(`There is no monitor ${monitorId}.`);
   return record;
