@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type FieldProblem, givenOf, keysOf, type Sealed } from "#schemas/common.ts";
 import { plainAlerts } from "#schemas/monitor/alerts.ts";
 import {
@@ -8,10 +9,9 @@ import {
   type MonitorSpec,
   plainSettings,
 } from "#schemas/monitor/monitor.ts";
-import { type CaptureChange, MonitorCapture, sealedOptionNames } from "#schemas/monitor/capture.ts";
+import { type CaptureChange, MonitorCapture, sealedOptionNames, usualCapture } from "#schemas/monitor/capture.ts";
 import { unsetOf } from "#schemas/monitor/setting.ts";
 import { throttleKeyOf } from "#rules/throttle.ts";
-import { within } from "../http/errors.ts";
 import type { ApiPorts } from "../ports.ts";
 import { alertsOf, problemsOfAlerts } from "./alertSpec.ts";
 import { checkConditions } from "./conditionRules.ts";
@@ -19,9 +19,8 @@ import { useOfExtra } from "./extras.ts";
 import { checkFetch } from "./fetchRules.ts";
 import { type MonitorOwner, sealIn } from "./owner.ts";
 import { checkCaptureStorage, storageOf } from "./storage.ts";
-import { checkPage, rangeProblem } from "../renders/validatePage.ts";
 import { secretNamesOf } from "../storedSecrets/references.ts";
-import { checkText } from "./textRules.ts";
+import { checkTogether } from "./captureRules.ts";
 import { periodOf, problemsOfZone, zoneAfter } from "./times.ts";
 
 /** A capture: the part that is shown, and the secrets. */
@@ -29,7 +28,7 @@ type SplitCapture = { shown: MonitorCapture; secrets: CaptureSecrets; names: Non
 
 /** A capture with no option set. */
 const plainCapture: SplitCapture = {
-  shown: { fullPage: true, regions: false, format: "jpg", quality: 80 },
+  shown: usualCapture,
   secrets: {},
   names: {},
 };
@@ -166,11 +165,8 @@ function problemsOfCapture(
   if (capture === undefined) return [];
   const { shown, secrets } = mergeCapture(splitOf(before), capture, () => "sealed:v1:");
   const names = new Set([...Object.keys(shown), ...Object.keys(secrets)]);
-  const wrongRange = rangeProblem(shown.okStatus);
-  const statuses = wrongRange === null ? [] : [{ field: "okStatus", message: wrongRange }];
-  const page = within("capture", [...checkPage(shown), ...statuses]);
-  const parts = [...checkText(shown), ...checkFetch({ shown, names, usual })];
-  return [...page, ...parts, ...checkCaptureStorage(policy, { shown, given: capture }, before.storage)];
+  const parts = [...checkTogether(shown), ...checkFetch({ shown, names, usual })];
+  return [...parts, ...checkCaptureStorage(policy, { shown, given: capture }, before.storage)];
 }
 
 /**
@@ -178,7 +174,7 @@ function problemsOfCapture(
  * affect comparisons. `okStatus` and `expect` only decide whether a run counts, and `values` stand beside the capture. But a text is
  * kept without the elements of ignored areas.
  */
-export function changesCapture({ url, capture = {}, diff }: MonitorPatch, spec: MonitorSpec): boolean {
+export function changesCapture({ url, capture = {}, diff }: MonitorPatch, spec: Pick<MonitorSpec, "capture">): boolean {
   const { ignoreRegions, ...others } = capture;
   const {
     changeOn: _changeOn,
@@ -197,6 +193,16 @@ export function changesCapture({ url, capture = {}, diff }: MonitorPatch, spec: 
     ignoreRegions !== undefined &&
     selectorsIn(ignoreRegions) !== selectorsIn(before.ignoreRegions);
   return url !== undefined || diff !== undefined || changesText || Object.keys(captured).length > 0;
+}
+
+/** Whether captures by other settings are incomparable with earlier ones. */
+export function altersCaptures(earlier: Pick<MonitorSpec, "capture">, later: Pick<MonitorSpec, "capture">): boolean {
+  const before: Record<string, unknown> = JSON.parse(earlier.capture);
+  const after: Record<string, unknown> = JSON.parse(later.capture);
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const differing = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  const capture: CaptureChange = Object.fromEntries(differing.map((name) => [name, after[name] ?? null]));
+  return changesCapture({ capture }, earlier);
 }
 
 function selectorsIn(ignored: MonitorCapture["ignoreRegions"] | null): string {

@@ -1,8 +1,17 @@
 import type { FieldProblem } from "#schemas/common.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
+import { within } from "../http/errors.ts";
+import { checkPage, rangeProblem } from "../renders/validatePage.ts";
+
+/** The problems of shown options that their schemas cannot express, also of several together. */
+export function checkTogether(capture: MonitorCapture): FieldProblem[] {
+  const wrongRange = rangeProblem(capture.okStatus);
+  const statuses = wrongRange === null ? [] : [{ field: "okStatus", message: wrongRange }];
+  return [...within("capture", [...checkPage(capture), ...statuses]), ...checkText(capture)];
+}
 
 /** A verdict by the text or by values needs them. One kind of words excludes the other. The capture is that after the change. */
-export function checkText(capture: MonitorCapture): FieldProblem[] {
+function checkText(capture: MonitorCapture): FieldProblem[] {
   const { text, values = [], changeOn = "picture", onlyAdded, onlyRemoved } = capture;
   if (onlyAdded === true && onlyRemoved === true) {
     const message = "must not be true with onlyAdded: true; omit both, and added and removed words count";
