@@ -73,6 +73,13 @@ import {
   testAlertTarget,
   updateAlertTarget,
 } from "./alertTargets/routes.ts";
+import {
+  deleteMonitorDefaults,
+  deleteTagDefaults,
+  listMonitorDefaults,
+  updateMonitorDefaults,
+  updateTagDefaults,
+} from "./monitorDefaults/routes.ts";
 import { createProxy, deleteProxy, getProxy, listProxies, testProxy, updateProxy } from "./proxies/routes.ts";
 import { getSignInPicture } from "./signIns/pictureRoute.ts";
 import { createSignIn, deleteSignIn, getSignIn, listSignIns, renewSignIn, updateSignIn } from "./signIns/routes.ts";
@@ -103,6 +110,11 @@ export const routes: readonly Route[] = [
   updateAlertTarget,
   testAlertTarget,
   deleteAlertTarget,
+  listMonitorDefaults,
+  updateMonitorDefaults,
+  deleteMonitorDefaults,
+  updateTagDefaults,
+  deleteTagDefaults,
   createProxy,
   listProxies,
   getProxy,

@@ -136,6 +136,11 @@ export const apiErrors = {
     retryable: false,
     message: "The account has 50 alert targets already; delete one first.",
   },
+  too_many_monitor_defaults: {
+    type: "conflict",
+    retryable: false,
+    message: "The account has defaults for 50 tags already; delete those of one first.",
+  },
   proxy_exists: {
     type: "conflict",
     retryable: false,

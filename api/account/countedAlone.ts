@@ -7,6 +7,7 @@ import { ApiError } from "../http/errors.ts";
 /** Kinds of things that an account has a limited number of. */
 type Counted =
   | "alertTargets"
+  | "monitorDefaults"
   | "keys"
   | "signingKeys"
   | "feeds"

@@ -12,6 +12,7 @@ export const clientResources = {
   secrets: "Values under a name, for `{{secret:name}}` in headers, cookies, `httpAuth` and steps.",
   signIns: "Log-ins that are kept fresh, for the field `signIn` of a request.",
   alertTargets: "Channels and recipients under a name that many monitors tell.",
+  monitorDefaults: "Settings that all monitors of the account, or those with a tag, inherit.",
   proxies: "Proxies under a name, for the field `proxy` of a request.",
   monitors: "Pages that are watched for change.",
   changes: "Confirmed changes of watched pages, for people to review. A change has the id of its run.",

@@ -19,6 +19,7 @@ export type Tag =
   | "Sign-ins"
   | "Proxies"
   | "Alert targets"
+  | "Monitor defaults"
   | "Schedules"
   | "Signed links"
   | "Batches"

@@ -1,3 +1,4 @@
+import { findMonitorDefaults, withDefaults } from "#data/monitorDefaults.ts";
 import { countMonitors, newMonitor, planLimitOf } from "#data/monitors.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
@@ -15,7 +16,7 @@ import { trySignal, writeAndSignal } from "../signalAndAwait.ts";
 import type { ApiPorts } from "../ports.ts";
 import { requireNamed } from "../renders/requireNamed.ts";
 import { requireSecrets } from "../storedSecrets/references.ts";
-import { changesCapture, changeSpec, plainSpec, problemsOfChange } from "./spec.ts";
+import { altersCaptures, changesCapture, changeSpec, plainSpec, problemsOfChange } from "./spec.ts";
 import { readMonitor } from "./store.ts";
 import { type Period, periodOf } from "./times.ts";
 import { checkReceivers } from "./receivers.ts";
@@ -127,13 +128,18 @@ export async function writeChange(
   const { _id, accountId, specRev } = record;
   refuse(problemsOfChange(ports.policy, record.spec, change));
   const owner = { keyRing: ports.keyRing, accountId, monitorId: _id };
+  const spec = changeSpec(owner, record.spec, change);
+  const defaults = await findMonitorDefaults(ports.database, accountId);
+  const [earlier, later] = [record, { ...record, spec }].map((each) => withDefaults(each, defaults).monitor.spec);
+  // A monitor with other tags inherits other settings.
+  const isAltered = earlier !== undefined && later !== undefined && altersCaptures(earlier, later);
   return ports.database.monitors.findOneAndUpdate(
     { _id, specRev },
     {
       $set: {
-        spec: changeSpec(owner, record.spec, change),
+        spec,
         specRev: specRev + 1,
-        ...(changesCapture(change, record.spec) && { captureRev: specRev + 1 }),
+        ...((isAltered || changesCapture(change, record.spec)) && { captureRev: specRev + 1 }),
         ...membershipAfter(record, change, ports.now()),
         updatedAt: ports.now(),
       },

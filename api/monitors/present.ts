@@ -30,7 +30,7 @@ export function presentMonitor(
   { now }: Pick<Links, "now">,
   record: MonitorRecord,
   backoffs: ReadonlyMap<string, Date> = new Map(),
-): Monitor {
+): Omit<Monitor, "inherited"> {
   const { spec, state } = record;
   const status = statusOf(record);
   const runs = readRecentRuns(record.recentRuns);

@@ -1,3 +1,4 @@
+import { findMonitorDefaults, withDefaults } from "#data/monitorDefaults.ts";
 import type { Database } from "#data/mongo.ts";
 import type { Addresses } from "#schemas/account.ts";
 import type { Sealed } from "#schemas/common.ts";
@@ -11,10 +12,14 @@ import { presentMonitor } from "./present.ts";
 type Backoffs = ReadonlyMap<string, Date>;
 type ShowPorts = Pick<ApiPorts, "database" | "keyRing" | "now">;
 
-/** A monitor as its account shows it: with the address of its page, if the account's setting says so. */
+/**
+ * A monitor as its account shows it: with the settings that it inherits, and with the address of its page, if the account's
+ * setting says so.
+ */
 export async function showMonitor(ports: ShowPorts, record: MonitorRecord, backoffs?: Backoffs): Promise<Monitor> {
   const pageUrl = toPageUrl(ports, record, await readAddresses(ports.database, record.accountId));
-  return { ...presentMonitor(ports, record, backoffs), ...pageUrl };
+  const { inherited } = withDefaults(record, await findMonitorDefaults(ports.database, record.accountId));
+  return { ...presentMonitor(ports, record, backoffs), inherited, ...pageUrl };
 }
 
 /** The same for records of a list, which have no sealed fields. */
@@ -23,12 +28,17 @@ export async function showMonitors(
   { accountId, records, backoffs }: { accountId: string; records: readonly MonitorRecord[]; backoffs: Backoffs },
 ): Promise<Monitor[]> {
   const addresses = await readAddresses(ports.database, accountId);
+  const defaults = await findMonitorDefaults(ports.database, accountId);
   const urls =
     addresses === "host" ? new Map<string, Sealed>() : await readUrls(ports.database, { accountId, records });
   return records.map((record) => {
     const url = urls.get(record._id);
     const pageUrl = url === undefined ? {} : toPageUrl(ports, { ...record, spec: { ...record.spec, url } }, addresses);
-    return { ...presentMonitor(ports, record, backoffs), ...pageUrl };
+    return {
+      ...presentMonitor(ports, record, backoffs),
+      inherited: withDefaults(record, defaults).inherited,
+      ...pageUrl,
+    };
   });
 }
 

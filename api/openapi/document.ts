@@ -43,6 +43,7 @@ const descriptions = {
   Monitors: "Watch pages for change.",
   Recipients: "Readers of alert mails.",
   "Alert targets": "Channels and recipients that many monitors tell.",
+  "Monitor defaults": "Settings that many monitors inherit.",
   Webhooks: "Events sent to your own receiver.",
   Events: "A stream of the account's changes.",
   Service: "The service itself: this document and its health.",

@@ -9,6 +9,13 @@ import { BaselineMode, Monitor, MonitorPatch, MonitorRequest } from "#schemas/mo
 import { AlertWebhook, MonitorAlertsInput, QuietHours } from "#schemas/monitor/alerts.ts";
 import { IncidentUpdate } from "#schemas/monitor/history.ts";
 import { MonitorCaptureInput } from "#schemas/monitor/capture.ts";
+import {
+  MonitorDefaults,
+  MonitorDefaultsList,
+  MonitorDefaultsPatch,
+  MonitorDefaultsReply,
+} from "#schemas/monitor/defaults.ts";
+import { InheritedSetting } from "#schemas/monitor/inherited.ts";
 import { Clip } from "#schemas/options/picture.ts";
 import { CaptureCookie, Geolocation, HttpAuth, Media } from "#schemas/options/visitor.ts";
 import { TextRules } from "#schemas/options/page.ts";
@@ -52,6 +59,7 @@ export const optionSchemas: Readonly<Record<string, TSchema>> = {
   HttpAuth,
   ImageFormat,
   IncidentUpdate,
+  InheritedSetting,
   JobKind,
   JobStage,
   JobStatus,
@@ -60,6 +68,10 @@ export const optionSchemas: Readonly<Record<string, TSchema>> = {
   MonitorAlertsInput,
   MonitorCaptureChange: MonitorPatch.properties.capture,
   MonitorCaptureInput,
+  MonitorDefaultSettings: MonitorDefaults,
+  MonitorDefaultsList,
+  MonitorDefaultsPatch,
+  MonitorDefaultsReply,
   MonitorDiff: Monitor.properties.diff,
   MonitorDiffChange: MonitorPatch.properties.diff,
   MonitorDiffInput: MonitorRequest.properties.diff,

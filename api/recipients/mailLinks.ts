@@ -1,4 +1,5 @@
 import { channelsOf } from "#data/alertTargets.ts";
+import { findMonitorDefaults, withDefaults } from "#data/monitorDefaults.ts";
 import { findRecipients } from "#data/recipients.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import { isUnsubscribeUrlValid, type MailReader } from "#vault/signatures.ts";
@@ -37,7 +38,9 @@ export async function monitorOf({ database }: ApiPorts, { monitorId }: MailReade
 
 /** Whether the link's reader still gets alerts, by mail, channel or webhook. Without them, the link has no rights. */
 export async function isReader({ database }: ApiPorts, monitor: MonitorRecord, to: string): Promise<boolean> {
-  const { accountId, spec } = monitor;
+  const { accountId } = monitor;
+  const defaults = await findMonitorDefaults(database, accountId);
+  const { spec } = withDefaults(monitor, defaults).monitor;
   if (to === "account") return spec.email.account;
   if (to === "webhook") return spec.webhook !== null;
   if ((await channelsOf(database, monitor)).some(({ channel }) => channel.id === to)) return true;

@@ -2,6 +2,7 @@ import { type Listed, onlyFields } from "#data/listFields.ts";
 import type { Database } from "#data/mongo.ts";
 import type { RecipientRecord } from "#schemas/recipient.ts";
 import { ApiError } from "../http/errors.ts";
+import { takeFromDefaults } from "../monitorDefaults/store.ts";
 import { takeFromMonitors } from "../monitors/receivers.ts";
 
 const listedOfRecipient = onlyFields("recipientId", "emailMasked", "createdAt", "verifiedAt", "suppressed");
@@ -33,7 +34,7 @@ export async function readRecipient(database: Database, accountId: string, id: s
   return record;
 }
 
-/** Removes a recipient, also from the account's monitors and alert targets. */
+/** Removes a recipient, also from the account's monitors, their defaults and alert targets. */
 export async function removeRecipient(
   database: Database,
   { _id, accountId, recipientId }: RecipientRecord,
@@ -42,6 +43,7 @@ export async function removeRecipient(
   const { recipients, alertTargets } = database;
   await recipients.findOneAndDelete({ _id });
   await alertTargets.updateMany({ accountId, recipientIds: recipientId }, { $pull: { recipientIds: recipientId } });
+  await takeFromDefaults(database, { accountId, list: "email.recipientIds", id: recipientId });
   await takeFromMonitors(database, { accountId, list: "spec.email.recipientIds", id: recipientId }, now);
 }
 

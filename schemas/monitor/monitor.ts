@@ -17,6 +17,7 @@ import { type StorageTarget } from "../renders/storage.ts";
 import { alertFlags, type AlertsSpec, MonitorAlerts, MonitorAlertsInput } from "./alerts.ts";
 import { type AlertMemory, AlertWhen } from "./alertWhen.ts";
 import { CaptureChange, MonitorCapture, MonitorCaptureInput, type SealedOption } from "./capture.ts";
+import { InheritedSetting } from "./inherited.ts";
 import { RecentRun } from "./run.ts";
 import { changeOf, flagsOf, replyOf, requestOf, setting } from "./setting.ts";
 import { MonitorState } from "./state.ts";
@@ -223,6 +224,10 @@ export const Monitor = Type.Object(
     ),
     pageTitle: nullable(Type.String(), "Title of the page in the last completed run; null before one."),
     ...replyOf(settings),
+    inherited: Type.Array(InheritedSetting, {
+      description:
+        "Settings that the monitor has by defaults of its tags or of the account. The other properties are its own.",
+    }),
     state: MonitorState,
     baselineRunId: Type.Union([Uuid, Type.Null()]),
     nextRunAt: Type.Union([DateTime, Type.Null()]),

@@ -27,6 +27,7 @@ from .resources import (
     Deliveries,
     Feeds,
     Keys,
+    MonitorDefaults,
     Presets,
     Proxies,
     Recipients,
@@ -52,6 +53,7 @@ class Resources(Resource):
         self.secrets = Secrets(operations)
         self.sign_ins = SignIns(operations)
         self.alert_targets = AlertTargets(operations)
+        self.monitor_defaults = MonitorDefaults(operations)
         self.proxies = Proxies(operations)
         self.monitors = Monitors(operations)
         self.changes = Changes(operations)

@@ -52,22 +52,28 @@ __all__ = [
 "HarEntryResponseContent", "HarEntryTimings", "HarLog", "HarLogCreator", "HarLogPagesItem",
 "HarLogPagesItemPageTimings", "HarLogVersion", "HarPair", "HarResult", "Heading", "HostFigures", "HtmlResult",
 "HttpAuth", "IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind", "ImageLoading", "ImagesResult",
-"Incident", "IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate", "Job", "JobCounts", "JobError",
-"JobKind", "JobList", "JobReference", "JobReply", "JobResult", "JobResultValues", "JobStage", "JobStatus",
-"KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest", "Landmark", "LandmarkRole", "Link", "LinkRegion",
-"LinksResult", "ListChangesState", "ListedDiff", "ListedDiffResult", "ListMonitorsIncident", "ListMonitorsStatus",
-"ListSchedulesType", "ListSessionsReply", "MarkChangesSeenBody", "MarkChangesUnseenBody", "MarkdownResult", "Media",
-"Metadata", "MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem", "MetadataOpenGraph",
-"MetadataResult", "MetadataTwitter", "MetCondition", "MetConditionIs", "MhtmlResult", "Monitor", "MonitorAlerts",
-"MonitorAlertsChange", "MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail", "MonitorAlertsDigest",
-"MonitorAlertsEmail", "MonitorAlertsInput", "MonitorAlertsInputDigest", "MonitorAlertsInputEmail",
-"MonitorAlertsWebhook", "MonitorCapture", "MonitorCaptureBlockResourcesItem", "MonitorCaptureChange",
+"Incident", "IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate", "InheritedSetting",
+"InheritedSettingFrom", "Job", "JobCounts", "JobError", "JobKind", "JobList", "JobReference", "JobReply",
+"JobResult", "JobResultValues", "JobStage", "JobStatus", "KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest",
+"Landmark", "LandmarkRole", "Link", "LinkRegion", "LinksResult", "ListChangesState", "ListedDiff",
+"ListedDiffResult", "ListMonitorsIncident", "ListMonitorsStatus", "ListSchedulesType", "ListSessionsReply",
+"MarkChangesSeenBody", "MarkChangesUnseenBody", "MarkdownResult", "Media", "Metadata", "MetadataFaviconsItem",
+"MetadataFeedsItem", "MetadataHreflangItem", "MetadataOpenGraph", "MetadataResult", "MetadataTwitter",
+"MetCondition", "MetConditionIs", "MhtmlResult", "Monitor", "MonitorAlerts", "MonitorAlertsChange",
+"MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail", "MonitorAlertsDigest", "MonitorAlertsEmail",
+"MonitorAlertsInput", "MonitorAlertsInputDigest", "MonitorAlertsInputEmail", "MonitorAlertsWebhook",
+"MonitorCapture", "MonitorCaptureBlockResourcesItem", "MonitorCaptureChange",
 "MonitorCaptureChangeBlockResourcesItem", "MonitorCaptureChangeFetch", "MonitorCaptureChangeHeaders",
 "MonitorCaptureCookiesItem", "MonitorCaptureCookiesItemSameSite", "MonitorCaptureFetch", "MonitorCaptureInput",
-"MonitorCaptureInputBlockResourcesItem", "MonitorCaptureInputFetch", "MonitorCaptureInputHeaders", "MonitorDiff",
-"MonitorDiffChange", "MonitorDiffInput", "MonitorError", "MonitorList", "MonitorPatch", "MonitorPatchStatus",
-"MonitorReply", "MonitorRequest", "MonitorRequestStatus", "MonitorRun", "MonitorRunReason", "MonitorSettings",
-"MonitorSitemap", "MonitorSitemapCounts", "MonitorSitemapLastSync", "MonitorSitemapList",
+"MonitorCaptureInputBlockResourcesItem", "MonitorCaptureInputFetch", "MonitorCaptureInputHeaders",
+"MonitorDefaultSettings", "MonitorDefaultSettingsAlerts", "MonitorDefaultSettingsAlertsDigest",
+"MonitorDefaultSettingsAlertsEmail", "MonitorDefaultSettingsCapture",
+"MonitorDefaultSettingsCaptureBlockResourcesItem", "MonitorDefaultsList", "MonitorDefaultsPatch",
+"MonitorDefaultsPatchAlerts", "MonitorDefaultsPatchAlertsDigest", "MonitorDefaultsPatchAlertsEmail",
+"MonitorDefaultsPatchCapture", "MonitorDefaultsPatchCaptureBlockResourcesItem", "MonitorDefaultsReply",
+"MonitorDiff", "MonitorDiffChange", "MonitorDiffInput", "MonitorError", "MonitorList", "MonitorPatch",
+"MonitorPatchStatus", "MonitorReply", "MonitorRequest", "MonitorRequestStatus", "MonitorRun", "MonitorRunReason",
+"MonitorSettings", "MonitorSitemap", "MonitorSitemapCounts", "MonitorSitemapLastSync", "MonitorSitemapList",
 "MonitorSitemapOrPlanReply", "MonitorSitemapPatch", "MonitorSitemapPatchMonitor",
 "MonitorSitemapPatchMonitorStatus", "MonitorSitemapPatchStatus", "MonitorSitemapReply", "MonitorSitemapRequest",
 "MonitorSitemapStatus", "MonitorState", "MonitorStateKind", "MonitorStatus", "MonitorTemplate",
@@ -238,6 +244,7 @@ ImageKind = Literal["css", "img", "picture", "svg"]
 ImageLoading = Literal["eager", "lazy"]
 IncidentStatus = Literal["open"]
 IncidentType = Literal["change", "expectation", "failure"]
+InheritedSettingFrom = Literal["account", "tag"]
 JobKind = Literal["batch_item", "crawl_page", "diff", "render", "scheduled"]
 JobStage = Literal[
 "capturing", "comparing", "done", "extracting", "navigating", "storing", "uploading", "waiting"
@@ -265,6 +272,10 @@ MonitorCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
 MonitorCaptureFetch = Literal["browser", "http"]
 MonitorCaptureInputBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 MonitorCaptureInputFetch = Literal["browser", "http"]
+MonitorDefaultSettingsAlertsDigest = Literal["daily", "hourly", "none"]
+MonitorDefaultSettingsCaptureBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
+MonitorDefaultsPatchAlertsDigest = Literal["daily", "hourly", "none"]
+MonitorDefaultsPatchCaptureBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 MonitorPatchStatus = Literal["active", "paused"]
 MonitorRequestStatus = Literal["active", "paused"]
 MonitorRunReason = Literal["no_credits", "overlap", "paused"]
@@ -445,8 +456,8 @@ class ShownOptionsPdf(Shape):
 
 
 @define(kw_only=True, repr=False)
-class PresetPatchOptionsBase(Shape):
-    """Fields that MonitorCaptureChange and PresetPatchOptions share."""
+class MonitorCaptureChangeBase(Shape):
+    """Fields that MonitorDefaultsPatchCapture and PresetPatchOptionsBase share."""
 
     device: DeviceName | None | Unset = UNSET
     width: int | None | Unset = UNSET
@@ -458,18 +469,13 @@ class PresetPatchOptionsBase(Shape):
     full_page: bool | None | Unset = UNSET
     max_height: int | None | Unset = UNSET
     omit_background: bool | None | Unset = UNSET
-    selector: None | str | Unset = UNSET
-    clip: Clip | None | Unset = UNSET
     timeout: int | None | Unset = UNSET
     sign_in: None | str | Unset = UNSET
     proxy: None | str | Unset = UNSET
     wait_until: None | Unset | WaitUntil = UNSET
-    wait_for_selector: None | str | Unset = UNSET
     wait_for_hidden: None | str | Unset = UNSET
     delay: float | None | Unset = UNSET
     hide_selectors: list[str] | None | Unset = UNSET
-    scroll_to_element: None | str | Unset = UNSET
-    hover_selector: None | str | Unset = UNSET
     block_cookie_banners: bool | None | Unset = UNSET
     block_ads: bool | None | Unset = UNSET
     block_chat_widgets: bool | None | Unset = UNSET
@@ -477,16 +483,12 @@ class PresetPatchOptionsBase(Shape):
     block_accessibility_widgets: bool | None | Unset = UNSET
     block_urls: list[str] | None | Unset = UNSET
     ignore_tls_errors: bool | None | Unset = UNSET
-    javascript: bool | None | Unset = UNSET
     locale: None | str | Unset = UNSET
     timezone: None | str | Unset = UNSET
     geolocation: None | PresetGeolocation | Unset = UNSET
     user_agent: None | str | Unset = UNSET
     media: Media | None | Unset = UNSET
     reduced_motion: bool | None | Unset = UNSET
-    css: None | str | Unset = field(default=UNSET, repr=False)
-    script: None | str | Unset = field(default=UNSET, repr=False)
-    steps: list[Step] | None | Unset = field(default=UNSET, repr=False)
 
 
 @define(kw_only=True, repr=False)
@@ -498,22 +500,15 @@ class DiffRequestCaptureBase(Shape):
     theme: Theme | Unset = UNSET
     max_height: int | Unset = UNSET
     """CSS pixels at which a full page ends. A taller page is cut there, and `truncated` of the picture says so. Default: none, and a page that is too tall fails as `page_too_large`."""
-    clip: Clip | Unset = UNSET
     sign_in: str | Unset = UNSET
     """Name of a sign-in of the account (`POST /sign-ins`). The page is opened as its signed-in visitor."""
     proxy: str | Unset = UNSET
     """Name of a proxy of the account (`POST /proxies`). All requests of the page go through it, and none past it."""
     wait_until: WaitUntil | Unset = UNSET
-    wait_for_selector: str | Unset = UNSET
-    """Wait until an element matches this CSS selector, within the time for loading."""
     wait_for_hidden: str | Unset = UNSET
     """Wait until no element that matches this CSS selector is visible, such as a spinner, within the time for loading. After that `result.page.warnings` says that one is."""
     hide_selectors: list[str] | Unset = UNSET
     """CSS selectors of elements to hide, also of ones that appear later."""
-    scroll_to_element: str | Unset = UNSET
-    """CSS selector of the element to bring into view before the capture."""
-    hover_selector: str | Unset = UNSET
-    """CSS selector of the element that the mouse rests on during the capture. It is moved there after clicks and scrolling."""
     block_urls: list[str] | Unset = UNSET
     """Globs of whole addresses that the page does not request, such as `https://ads.example.com/*` or `*.woff2`. `*` matches any text and `?` one character. Of an address with more than 2,048 characters the first and the last 1,024 count. The page's own document is always requested."""
     locale: str | Unset = UNSET
@@ -655,8 +650,11 @@ class ScreenshotRequestBase(DiffRequestCaptureBase):
     """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
     selector: str | Unset = UNSET
     """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
+    clip: Clip | Unset = UNSET
     timeout: int | Unset = UNSET
     """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
     delay: float | Unset = UNSET
     """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
     fail_on_status: list[int | str] | Unset = UNSET
@@ -664,6 +662,10 @@ class ScreenshotRequestBase(DiffRequestCaptureBase):
     fail_on_text: TextRules | Unset = UNSET
     click_selectors: list[str] | Unset = UNSET
     """CSS selectors of elements to click, one after the other."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    hover_selector: str | Unset = UNSET
+    """CSS selector of the element that the mouse rests on during the capture. It is moved there after clicks and scrolling."""
     block_cookie_banners: bool | Unset = UNSET
     """Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. Default: false."""
     block_ads: bool | Unset = UNSET
@@ -685,8 +687,23 @@ class ScreenshotRequestBase(DiffRequestCaptureBase):
 
 
 @define(kw_only=True, repr=False)
+class PresetPatchOptionsBase(MonitorCaptureChangeBase):
+    """Fields that MonitorCaptureChange and PresetPatchOptions share."""
+
+    selector: None | str | Unset = UNSET
+    clip: Clip | None | Unset = UNSET
+    wait_for_selector: None | str | Unset = UNSET
+    scroll_to_element: None | str | Unset = UNSET
+    hover_selector: None | str | Unset = UNSET
+    javascript: bool | None | Unset = UNSET
+    css: None | str | Unset = field(default=UNSET, repr=False)
+    script: None | str | Unset = field(default=UNSET, repr=False)
+    steps: list[Step] | None | Unset = field(default=UNSET, repr=False)
+
+
+@define(kw_only=True, repr=False)
 class PresetOptionsInputBase(DiffRequestCaptureBase):
-    """Fields that PresetOptionsBase and MonitorCaptureBase share."""
+    """Fields that PresetOptionsBase and MonitorCaptureInputBase share."""
 
     format: ImageFormat | Unset = UNSET
     omit_background: bool | Unset = UNSET
@@ -701,8 +718,6 @@ class PresetOptionsInputBase(DiffRequestCaptureBase):
     """Refuse the scripts of accessibility overlay vendors and hide their widgets."""
     ignore_tls_errors: bool | Unset = UNSET
     """Show a page with an invalid certificate. It needs the operator's leave for the host (`WATCHFRAME_TLS_ERRORS`); elsewhere the render fails as `tls_error`."""
-    javascript: bool | Unset = UNSET
-    """Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out."""
     timezone: str | Unset = UNSET
     """Time zone of the page, such as Europe/Zurich."""
     geolocation: PresetGeolocation | Unset = UNSET
@@ -726,8 +741,11 @@ class PresetOptionsBase(PresetOptionsInputBase):
     """Capture the whole scrollable page."""
     selector: str | Unset = UNSET
     """The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first."""
+    clip: Clip | Unset = UNSET
     timeout: int | Unset = UNSET
     """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture."""
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
     delay: float | Unset = UNSET
     """Seconds to wait once the page is ready. At most half of `timeout`."""
     fail_on_status: list[int | str] | Unset = UNSET
@@ -735,9 +753,15 @@ class PresetOptionsBase(PresetOptionsInputBase):
     fail_on_text: TextRules | Unset = UNSET
     click_selectors: list[str] | Unset = UNSET
     """CSS selectors of elements to click, one after the other."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    hover_selector: str | Unset = UNSET
+    """CSS selector of the element that the mouse rests on during the capture. It is moved there after clicks and scrolling."""
     block_ads: bool | Unset = UNSET
     """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts."""
     fail_on_requests: FailedRequestLimits | Unset = UNSET
+    javascript: bool | Unset = UNSET
+    """Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out."""
     screenshot: bool | Unset = UNSET
     """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
     pdf: PresetPdf | Unset = UNSET
@@ -780,67 +804,6 @@ class PresetOptionsBase(PresetOptionsInputBase):
 
 
 @define(kw_only=True, repr=False)
-class MonitorCaptureBase(PresetOptionsInputBase):
-    """Fields that MonitorCapture and MonitorCaptureInput share."""
-
-    width: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 1280."""
-    height: int | Unset = UNSET
-    """Viewport, CSS pixels. Default: 720."""
-    device_scale_factor: float | Unset = UNSET
-    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
-    quality: int | Unset = UNSET
-    """Quality of a jpg. Default: 80."""
-    full_page: bool | Unset = UNSET
-    """Capture the whole scrollable page. Default: true."""
-    selector: str | Unset = UNSET
-    """CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches."""
-    timeout: int | Unset = UNSET
-    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
-    delay: float | Unset = UNSET
-    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
-    block_ads: bool | Unset = UNSET
-    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps."""
-    picture: bool | Unset = UNSET
-    """False for runs without a picture: 1 credit each, with text and values alone. It needs `changeOn` `text` or `values`. Default: true; with `fetch: http`, there is never a picture."""
-    ok_status: list[int | str] | Unset = UNSET
-    """Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline."""
-    expect: TextRules | Unset = UNSET
-    regions: bool | Unset = UNSET
-    """Also compare the page's own regions and name changed areas by them. Default: false."""
-    ignore_regions: list[IgnoredRegion] | Unset = UNSET
-    """Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline."""
-    text: bool | Unset = UNSET
-    """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
-    change_on: ChangeOn | Unset = UNSET
-    values: list[ValueEntry] | Unset = UNSET
-    """Values that each run reads from the page and keeps, each with a name and its place by `selector`, `pattern`, `jsonPath` or `product`. They are no part of the comparison. A change holds from the next run on and keeps the baseline."""
-    ignore_text: list[str] | Unset = UNSET
-    """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
-    ignore_order: bool | Unset = UNSET
-    """Lines that only moved are no change of the text: items of a list, rows of a table, paragraphs. Needs `text: true`. A change holds from the next comparison on and keeps the baseline."""
-    only_added: bool | Unset = UNSET
-    """Only added words are a change of the text. Replaced words count, as the new ones are added. Needs `text: true`, and excludes `onlyRemoved`. A change holds from the next comparison on and keeps the baseline."""
-    only_removed: bool | Unset = UNSET
-    """Only removed words are a change of the text. Replaced words count, as the old ones are removed. Needs `text: true`, and excludes `onlyAdded`. A change holds from the next comparison on and keeps the baseline."""
-    store: bool | Unset = UNSET
-    """Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect."""
-    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
-    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
-    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
-    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
-    """Name of an existing bucket."""
-    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
-    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
-    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
-    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
-    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
-    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
-    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
-    """Add `location` to the run's screenshot: its address in that storage."""
-
-
-@define(kw_only=True, repr=False)
 class RecurringRequestBase(ScreenshotRequestBase):
     """Fields that ScreenshotRequest and ShownOptionsBase share."""
 
@@ -858,6 +821,38 @@ class RecurringRequestBase(ScreenshotRequestBase):
     """Seconds that a render of the cache may be old, with `cache`. Default: 24 hours."""
     cache_key: str | Unset = UNSET
     """A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorCaptureInputBase(PresetOptionsInputBase):
+    """Fields that MonitorDefaultSettingsCapture and MonitorCaptureBase share."""
+
+    width: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 1280."""
+    height: int | Unset = UNSET
+    """Viewport, CSS pixels. Default: 720."""
+    device_scale_factor: float | Unset = UNSET
+    """Pixels of the picture for each CSS pixel. A device has its own. Default: 1."""
+    timeout: int | Unset = UNSET
+    """Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30."""
+    delay: float | Unset = UNSET
+    """Seconds to wait once the page is ready. At most half of `timeout`. Default: 0."""
+    block_ads: bool | Unset = UNSET
+    """Refuse requests to advertising and tracking hosts of other sites, and hide the gaps."""
+    ok_status: list[int | str] | Unset = UNSET
+    """Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline."""
+    ignore_regions: list[IgnoredRegion] | Unset = UNSET
+    """Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline."""
+    text: bool | Unset = UNSET
+    """Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out."""
+    ignore_text: list[str] | Unset = UNSET
+    """Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline."""
+    ignore_order: bool | Unset = UNSET
+    """Lines that only moved are no change of the text: items of a list, rows of a table, paragraphs. Needs `text: true`. A change holds from the next comparison on and keeps the baseline."""
+    only_added: bool | Unset = UNSET
+    """Only added words are a change of the text. Replaced words count, as the new ones are added. Needs `text: true`, and excludes `onlyRemoved`. A change holds from the next comparison on and keeps the baseline."""
+    only_removed: bool | Unset = UNSET
+    """Only removed words are a change of the text. Replaced words count, as the old ones are removed. Needs `text: true`, and excludes `onlyAdded`. A change holds from the next comparison on and keeps the baseline."""
 
 
 @define(kw_only=True, repr=False)
@@ -892,6 +887,50 @@ class ShownOptionsBase(RecurringRequestBase):
     """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
     storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
     """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorCaptureBase(MonitorCaptureInputBase):
+    """Fields that MonitorCapture and MonitorCaptureInput share."""
+
+    quality: int | Unset = UNSET
+    """Quality of a jpg. Default: 80."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page. Default: true."""
+    selector: str | Unset = UNSET
+    """CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches."""
+    clip: Clip | Unset = UNSET
+    wait_for_selector: str | Unset = UNSET
+    """Wait until an element matches this CSS selector, within the time for loading."""
+    scroll_to_element: str | Unset = UNSET
+    """CSS selector of the element to bring into view before the capture."""
+    hover_selector: str | Unset = UNSET
+    """CSS selector of the element that the mouse rests on during the capture. It is moved there after clicks and scrolling."""
+    javascript: bool | Unset = UNSET
+    """Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out."""
+    picture: bool | Unset = UNSET
+    """False for runs without a picture: 1 credit each, with text and values alone. It needs `changeOn` `text` or `values`. Default: true; with `fetch: http`, there is never a picture."""
+    expect: TextRules | Unset = UNSET
+    regions: bool | Unset = UNSET
+    """Also compare the page's own regions and name changed areas by them. Default: false."""
+    change_on: ChangeOn | Unset = UNSET
+    values: list[ValueEntry] | Unset = UNSET
+    """Values that each run reads from the page and keeps, each with a name and its place by `selector`, `pattern`, `jsonPath` or `product`. They are no part of the comparison. A change holds from the next run on and keeps the baseline."""
+    store: bool | Unset = UNSET
+    """Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect."""
+    storage_provider: StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
+    storage_path: str | Unset = field(default=UNSET, metadata={"name": "storage_path"})
+    """Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`."""
+    storage_bucket: str | Unset = field(default=UNSET, metadata={"name": "storage_bucket"})
+    """Name of an existing bucket."""
+    storage_endpoint: str | Unset = field(default=UNSET, metadata={"name": "storage_endpoint"})
+    """https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region."""
+    storage_region: str | Unset = field(default=UNSET, metadata={"name": "storage_region"})
+    """Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2."""
+    storage_public_domain: str | Unset = field(default=UNSET, metadata={"name": "storage_public_domain"})
+    """Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it."""
+    storage_return_location: bool | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
+    """Add `location` to the run's screenshot: its address in that storage."""
 
 
 @define(kw_only=True, repr=False)
@@ -2443,6 +2482,18 @@ class IncidentUpdate(Shape):
 
 
 @define(kw_only=True, repr=False)
+class InheritedSetting(Shape):
+    setting: str
+    """Path of the setting in a monitor, such as `capture.theme`."""
+    value: Any
+    """The value that holds for the monitor."""
+    from_: InheritedSettingFrom
+    """Whose default it is."""
+    tag: str | Unset = UNSET
+    """The tag whose default it is. Missing for the account's."""
+
+
+@define(kw_only=True, repr=False)
 class Job(Shape):
     id: str
     kind: JobKind
@@ -2736,6 +2787,8 @@ class Monitor(MonitorSettings):
     muted_until: datetime.datetime | None
     """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
     status: MonitorStatus
+    inherited: list[InheritedSetting]
+    """Settings that the monitor has by defaults of its tags or of the account. The other properties are its own."""
     state: MonitorState
     baseline_run_id: None | str
     next_run_at: datetime.datetime | None
@@ -2937,6 +2990,107 @@ class MonitorCaptureInput(MonitorCaptureBase):
         default=UNSET, repr=False, metadata={"name": "storage_secret_access_key"}
     )
     """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorDefaultSettings(Shape):
+    tag: None | str
+    """The tag of the monitors that inherit them; null for all monitors of the account."""
+    capture: MonitorDefaultSettingsCapture
+    alerts: MonitorDefaultSettingsAlerts
+    updated_at: datetime.datetime
+    timezone: str | Unset = UNSET
+    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
+    change_threshold: float | Unset = UNSET
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorDefaultSettingsAlerts(Shape):
+    email: MonitorDefaultSettingsAlertsEmail | Unset = UNSET
+    digest: MonitorDefaultSettingsAlertsDigest | Unset = UNSET
+    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected."""
+    notify_recovery: bool | Unset = UNSET
+    """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
+    target_ids: list[str] | Unset = UNSET
+    """Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too."""
+    quiet_hours: None | QuietHours | Unset = UNSET
+    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorDefaultSettingsAlertsEmail(Shape):
+    account: bool | Unset = UNSET
+    """Send alerts to the account's own address."""
+    recipient_ids: list[str] | Unset = UNSET
+    """Verified recipients of this account."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorDefaultSettingsCapture(MonitorCaptureInputBase):
+    quality: int | Unset = UNSET
+    """Quality of a jpg."""
+    full_page: bool | Unset = UNSET
+    """Capture the whole scrollable page."""
+    block_resources: list[MonitorDefaultSettingsCaptureBlockResourcesItem] | Unset = UNSET
+    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorDefaultsList(Shape):
+    success: bool
+    monitor_defaults: list[MonitorDefaultSettings]
+
+
+@define(kw_only=True, repr=False)
+class MonitorDefaultsPatch(Shape):
+    timezone: None | str | Unset = UNSET
+    """Time zone of quiet hours, for monitors without a zone of their own."""
+    change_threshold: float | None | Unset = UNSET
+    capture: MonitorDefaultsPatchCapture | Unset = UNSET
+    """Capture options, as for monitors, without secrets and without those of one page."""
+    alerts: MonitorDefaultsPatchAlerts | Unset = UNSET
+    """Alert settings, as for monitors."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorDefaultsPatchAlerts(Shape):
+    """Alert settings, as for monitors."""
+
+    email: MonitorDefaultsPatchAlertsEmail | None | Unset = UNSET
+    digest: MonitorDefaultsPatchAlertsDigest | None | Unset = UNSET
+    notify_recovery: bool | None | Unset = UNSET
+    target_ids: list[str] | None | Unset = UNSET
+    quiet_hours: None | QuietHours | Unset = UNSET
+    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorDefaultsPatchAlertsEmail(Shape):
+    account: bool | Unset = UNSET
+    """Send alerts to the account's own address."""
+    recipient_ids: list[str] | Unset = UNSET
+    """Verified recipients of this account."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorDefaultsPatchCapture(MonitorCaptureChangeBase):
+    """Capture options, as for monitors, without secrets and without those of one page."""
+
+    block_resources: list[MonitorDefaultsPatchCaptureBlockResourcesItem] | None | Unset = UNSET
+    ok_status: list[int | str] | None | Unset = UNSET
+    ignore_regions: list[IgnoredRegion] | None | Unset = UNSET
+    text: bool | None | Unset = UNSET
+    ignore_text: list[str] | None | Unset = UNSET
+    ignore_order: bool | None | Unset = UNSET
+    only_added: bool | None | Unset = UNSET
+    only_removed: bool | None | Unset = UNSET
+
+
+@define(kw_only=True, repr=False)
+class MonitorDefaultsReply(Shape):
+    success: bool
+    monitor_defaults: MonitorDefaultSettings
 
 
 @define(kw_only=True, repr=False)

@@ -153,6 +153,11 @@ class Operations:
         call = Call("DELETE", path_of("/render/monitors/{id}", id=id))
         return self._transport.read(call, MonitorReply, options)
 
+    def delete_monitor_defaults(self, *, options: CallOptions | None = None) -> MonitorDefaultsReply:
+        """Remove the defaults of all monitors. `DELETE /monitor-defaults`"""
+        call = Call("DELETE", "/monitor-defaults")
+        return self._transport.read(call, MonitorDefaultsReply, options)
+
     def delete_monitor_sitemap(self, id: str, *, options: CallOptions | None = None) -> MonitorSitemapReply:
         """Delete a sitemap. `DELETE /render/monitor-sitemaps/{id}`"""
         call = Call("DELETE", path_of("/render/monitor-sitemaps/{id}", id=id))
@@ -187,6 +192,11 @@ class Operations:
         """Delete a key that signs image links. `DELETE /account/signing-keys/{id}`"""
         call = Call("DELETE", path_of("/account/signing-keys/{id}", id=id))
         return self._transport.read(call, SigningKeyReply, options)
+
+    def delete_tag_defaults(self, tag: str, *, options: CallOptions | None = None) -> MonitorDefaultsReply:
+        """Remove the defaults of the monitors with a tag. `DELETE /monitor-defaults/{tag}`"""
+        call = Call("DELETE", path_of("/monitor-defaults/{tag}", tag=tag))
+        return self._transport.read(call, MonitorDefaultsReply, options)
 
     def end_current_session(self, *, options: CallOptions | None = None) -> None:
         """Log the browser out. `DELETE /sessions/current`"""
@@ -671,6 +681,11 @@ class Operations:
         call = Call("GET", path_of("/render/monitors/{id}/baselines", id=id))
         return self._transport.read(call, BaselineList, options)
 
+    def list_monitor_defaults(self, *, options: CallOptions | None = None) -> MonitorDefaultsList:
+        """List the defaults of monitors. `GET /monitor-defaults`"""
+        call = Call("GET", "/monitor-defaults")
+        return self._transport.read(call, MonitorDefaultsList, options)
+
     def list_monitor_incidents(self, id: str, *, options: CallOptions | None = None) -> IncidentList:
         """List a monitor's incidents, newest first. `GET /render/monitors/{id}/incidents`"""
         call = Call("GET", path_of("/render/monitors/{id}/incidents", id=id))
@@ -1065,6 +1080,13 @@ class Operations:
         call = Call("PATCH", path_of("/render/monitors/{id}", id=id), body=body)
         return self._transport.read(call, MonitorReply, options)
 
+    def update_monitor_defaults(
+        self, body: MonitorDefaultsPatch | Mapping[str, Any], *, options: CallOptions | None = None
+    ) -> MonitorDefaultsReply:
+        """Set defaults of all monitors. `PATCH /monitor-defaults`"""
+        call = Call("PATCH", "/monitor-defaults", body=body)
+        return self._transport.read(call, MonitorDefaultsReply, options)
+
     def update_monitor_sitemap(
         self, id: str, body: MonitorSitemapPatch | Mapping[str, Any], *, options: CallOptions | None = None
     ) -> MonitorSitemapReply:
@@ -1092,3 +1114,10 @@ class Operations:
         """Change a sign-in. `PATCH /sign-ins/{id}`"""
         call = Call("PATCH", path_of("/sign-ins/{id}", id=id), body=body)
         return self._transport.read(call, SignInReply, options)
+
+    def update_tag_defaults(
+        self, tag: str, body: MonitorDefaultsPatch | Mapping[str, Any], *, options: CallOptions | None = None
+    ) -> MonitorDefaultsReply:
+        """Set defaults of the monitors with a tag. `PATCH /monitor-defaults/{tag}`"""
+        call = Call("PATCH", path_of("/monitor-defaults/{tag}", tag=tag), body=body)
+        return self._transport.read(call, MonitorDefaultsReply, options)

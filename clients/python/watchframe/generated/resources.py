@@ -326,6 +326,34 @@ class AlertTargets(Resource):
         return self._operations.delete_alert_target(id, options=options).alert_target
 
 
+class MonitorDefaults(Resource):
+    """Settings that all monitors of the account, or those with a tag, inherit."""
+
+    def list(self, **options: Unpack[CallOptions]) -> Sequence[MonitorDefaultSettings]:
+        """List the defaults of monitors."""
+        return self._operations.list_monitor_defaults(options=options).monitor_defaults
+
+    def update(
+        self, request: MonitorDefaultsPatch | Mapping[str, Any], **options: Unpack[CallOptions]
+    ) -> MonitorDefaultSettings:
+        """Set defaults of all monitors."""
+        return self._operations.update_monitor_defaults(request, options=options).monitor_defaults
+
+    def delete(self, **options: Unpack[CallOptions]) -> MonitorDefaultSettings:
+        """Remove the defaults of all monitors."""
+        return self._operations.delete_monitor_defaults(options=options).monitor_defaults
+
+    def update_tag(
+        self, tag: str, request: MonitorDefaultsPatch | Mapping[str, Any], **options: Unpack[CallOptions]
+    ) -> MonitorDefaultSettings:
+        """Set defaults of the monitors with a tag."""
+        return self._operations.update_tag_defaults(tag, request, options=options).monitor_defaults
+
+    def delete_tag(self, tag: str, **options: Unpack[CallOptions]) -> MonitorDefaultSettings:
+        """Remove the defaults of the monitors with a tag."""
+        return self._operations.delete_tag_defaults(tag, options=options).monitor_defaults
+
+
 class Proxies(Resource):
     """Proxies under a name, for the field `proxy` of a request."""
 

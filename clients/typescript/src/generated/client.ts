@@ -6,6 +6,7 @@ import {
   Secrets,
   SignIns,
   AlertTargets,
+  MonitorDefaults,
   Proxies,
   Changes,
   Deliveries,
@@ -39,6 +40,7 @@ export class Resources extends Resource {
   readonly secrets = new Secrets(this.operations);
   readonly signIns = new SignIns(this.operations);
   readonly alertTargets = new AlertTargets(this.operations);
+  readonly monitorDefaults = new MonitorDefaults(this.operations);
   readonly proxies = new Proxies(this.operations);
   readonly monitors = new Monitors(this.operations);
   readonly changes = new Changes(this.operations);

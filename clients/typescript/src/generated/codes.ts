@@ -59,6 +59,7 @@ export const apiErrorCodes = [
   "too_many_sign_ins",
   "alert_target_exists",
   "too_many_alert_targets",
+  "too_many_monitor_defaults",
   "proxy_exists",
   "too_many_proxies",
   "too_many_secrets",

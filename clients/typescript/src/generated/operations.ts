@@ -12,6 +12,9 @@ import type {
   JobKind,
   JobStatus,
   Media,
+  MonitorDefaultsList,
+  MonitorDefaultsPatch,
+  MonitorDefaultsReply,
   Priority,
   ScheduleStatus,
   Theme,
@@ -308,6 +311,31 @@ export class Operations {
       },
       options,
     );
+  }
+
+  /** List the defaults of monitors. `GET /monitor-defaults` */
+  listMonitorDefaults(options: CallOptions = {}): Promise<MonitorDefaultsList> {
+    return this.#send.json({ method: "GET", path: "/monitor-defaults" }, options);
+  }
+
+  /** Set defaults of all monitors. `PATCH /monitor-defaults` */
+  updateMonitorDefaults(body: MonitorDefaultsPatch, options: CallOptions = {}): Promise<MonitorDefaultsReply> {
+    return this.#send.json({ method: "PATCH", path: "/monitor-defaults", body }, options);
+  }
+
+  /** Remove the defaults of all monitors. `DELETE /monitor-defaults` */
+  deleteMonitorDefaults(options: CallOptions = {}): Promise<MonitorDefaultsReply> {
+    return this.#send.json({ method: "DELETE", path: "/monitor-defaults" }, options);
+  }
+
+  /** Set defaults of the monitors with a tag. `PATCH /monitor-defaults/{tag}` */
+  updateTagDefaults(tag: string, body: MonitorDefaultsPatch, options: CallOptions = {}): Promise<MonitorDefaultsReply> {
+    return this.#send.json({ method: "PATCH", path: `/monitor-defaults/${encodeURIComponent(tag)}`, body }, options);
+  }
+
+  /** Remove the defaults of the monitors with a tag. `DELETE /monitor-defaults/{tag}` */
+  deleteTagDefaults(tag: string, options: CallOptions = {}): Promise<MonitorDefaultsReply> {
+    return this.#send.json({ method: "DELETE", path: `/monitor-defaults/${encodeURIComponent(tag)}` }, options);
   }
 
   /** Create a proxy. `POST /proxies` */

@@ -5,6 +5,8 @@ import { partOf, Resource } from "../resource.ts";
 import type { CallOptions } from "../transport.ts";
 import type { Operations } from "./operations.ts";
 import type {
+  MonitorDefaultSettings,
+  MonitorDefaultsPatch,
   AlertTarget,
   AlertTargetPatch,
   AlertTargetRequest,
@@ -328,6 +330,34 @@ export class AlertTargets extends Resource {
   /** Delete an alert target. */
   async delete(id: string, options?: CallOptions): Promise<AlertTarget> {
     return (await this.operations.deleteAlertTarget(id, options)).alertTarget;
+  }
+}
+
+/** Settings that all monitors of the account, or those with a tag, inherit. */
+export class MonitorDefaults extends Resource {
+  /** List the defaults of monitors. */
+  async list(options?: CallOptions): Promise<MonitorDefaultSettings[]> {
+    return (await this.operations.listMonitorDefaults(options)).monitorDefaults;
+  }
+
+  /** Set defaults of all monitors. */
+  async update(request: MonitorDefaultsPatch, options?: CallOptions): Promise<MonitorDefaultSettings> {
+    return (await this.operations.updateMonitorDefaults(request, options)).monitorDefaults;
+  }
+
+  /** Remove the defaults of all monitors. */
+  async delete(options?: CallOptions): Promise<MonitorDefaultSettings> {
+    return (await this.operations.deleteMonitorDefaults(options)).monitorDefaults;
+  }
+
+  /** Set defaults of the monitors with a tag. */
+  async updateTag(tag: string, request: MonitorDefaultsPatch, options?: CallOptions): Promise<MonitorDefaultSettings> {
+    return (await this.operations.updateTagDefaults(tag, request, options)).monitorDefaults;
+  }
+
+  /** Remove the defaults of the monitors with a tag. */
+  async deleteTag(tag: string, options?: CallOptions): Promise<MonitorDefaultSettings> {
+    return (await this.operations.deleteTagDefaults(tag, options)).monitorDefaults;
   }
 }
 

@@ -81,6 +81,17 @@ export type IncidentUpdate = {
   at: string;
 };
 
+export type InheritedSetting = {
+  /** Path of the setting in a monitor, such as `capture.theme`. */
+  setting: string;
+  /** The value that holds for the monitor. */
+  value: unknown;
+  /** Whose default it is. */
+  from: "account" | "tag";
+  /** The tag whose default it is. Missing for the account's. */
+  tag?: string;
+};
+
 export type MonitorAlertsChange = MonitorAlertsInputBase & {
   [name: string]: unknown;
 };
@@ -90,25 +101,28 @@ export type MonitorAlertsInput = MonitorAlertsInputBase & {
 };
 
 /** Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default. */
-export type MonitorCaptureChange = PresetPatchOptionsBase & {
+export type MonitorCaptureChange = MonitorDefaultsPatchCapture & {
+  selector?: string | null;
+  clip?: Clip | null;
+  waitForSelector?: string | null;
+  clickSelectors?: string[] | null;
+  scrollToElement?: string | null;
+  hoverSelector?: string | null;
+  javascript?: boolean | null;
   headers?: {
     [name: string]: string;
   } | null;
   cookies?: CaptureCookie[] | null;
   httpAuth?: HttpAuth | null;
+  css?: string | null;
+  script?: string | null;
+  steps?: Step[] | null;
   fetch?: "browser" | "http" | null;
   picture?: boolean | null;
-  okStatus?: (number | string)[] | null;
   expect?: TextRules | null;
   regions?: boolean | null;
-  ignoreRegions?: IgnoredRegion[] | null;
-  text?: boolean | null;
   changeOn?: ChangeOn | null;
   values?: ValueEntry[] | null;
-  ignoreText?: string[] | null;
-  ignoreOrder?: boolean | null;
-  onlyAdded?: boolean | null;
-  onlyRemoved?: boolean | null;
   preset?: string | null;
   store?: boolean | null;
   storage_provider?: StorageProvider | null;
@@ -147,6 +161,65 @@ export type MonitorCaptureInput = MonitorCaptureBase & {
   /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
   storage_secret_access_key?: string;
   [name: string]: unknown;
+};
+
+export type MonitorDefaultSettings = {
+  /** The tag of the monitors that inherit them; null for all monitors of the account. */
+  tag: string | null;
+  /** IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC. */
+  timezone?: string;
+  /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
+  changeThreshold?: number;
+  capture: MonitorDefaultSettingsCapture;
+  alerts: {
+    email?: {
+      /** Send alerts to the account's own address. */
+      account?: boolean;
+      /** Verified recipients of this account. */
+      recipientIds?: string[];
+    };
+    /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
+    digest?: "none" | "hourly" | "daily";
+    /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
+    notifyRecovery?: boolean;
+    /** Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too. */
+    targetIds?: string[];
+    /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
+    quietHours?: QuietHours | null;
+  };
+  updatedAt: string;
+};
+
+export type MonitorDefaultsList = {
+  success: true;
+  monitorDefaults: MonitorDefaultSettings[];
+};
+
+export type MonitorDefaultsPatch = {
+  /** Time zone of quiet hours, for monitors without a zone of their own. */
+  timezone?: string | null;
+  changeThreshold?: number | null;
+  /** Capture options, as for monitors, without secrets and without those of one page. */
+  capture?: MonitorDefaultsPatchCapture;
+  /** Alert settings, as for monitors. */
+  alerts?: {
+    email?: {
+      /** Send alerts to the account's own address. */
+      account?: boolean;
+      /** Verified recipients of this account. */
+      recipientIds?: string[];
+    } | null;
+    digest?: "none" | "hourly" | "daily" | null;
+    notifyRecovery?: boolean | null;
+    targetIds?: string[] | null;
+    /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
+    quietHours?: QuietHours | null;
+  };
+};
+
+export type MonitorDefaultsReply = {
+  success: true;
+  monitorDefaults: MonitorDefaultSettings;
 };
 
 export type MonitorDiff = {
@@ -1483,6 +1556,8 @@ export type Monitor = MonitorSettings & {
   /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
   mutedUntil: string | null;
   status: "active" | "paused" | "paused_plan_limit" | "deleted";
+  /** Settings that the monitor has by defaults of its tags or of the account. The other properties are its own. */
+  inherited: InheritedSetting[];
   state: {
     kind:
       | "ok"
@@ -2920,6 +2995,62 @@ export type MhtmlResult = {
   truncated?: string[];
 };
 
+export type MonitorDefaultSettingsCapture = DiffRequestCaptureBase & {
+  /** Viewport, CSS pixels. Default: 1280. */
+  width?: number;
+  /** Viewport, CSS pixels. Default: 720. */
+  height?: number;
+  /** Pixels of the picture for each CSS pixel. A device has its own. Default: 1. */
+  deviceScaleFactor?: number;
+  /** Colors that the page is asked for. Default: light. */
+  theme?: Theme;
+  /** Format of the delivered picture. Comparisons are lossless. */
+  format?: ImageFormat;
+  /** Quality of a jpg. */
+  quality?: number;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
+  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30. */
+  timeout?: number;
+  /** When the page counts as loaded. Default: load. */
+  waitUntil?: WaitUntil;
+  /** Seconds to wait once the page is ready. At most half of `timeout`. Default: 0. */
+  delay?: number;
+  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. */
+  blockAds?: boolean;
+  /** Time zone of the page, such as Europe/Zurich. */
+  timezone?: string;
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: PresetGeolocation;
+  /** `print` applies the page's styles for paper. Default: screen. */
+  media?: Media;
+  /** Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline. */
+  okStatus?: (number | string)[];
+  /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
+  ignoreRegions?: IgnoredRegion[];
+  /** Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out. */
+  text?: boolean;
+  /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
+  ignoreText?: string[];
+  /** Lines that only moved are no change of the text: items of a list, rows of a table, paragraphs. Needs `text: true`. A change holds from the next comparison on and keeps the baseline. */
+  ignoreOrder?: boolean;
+  /** Only added words are a change of the text. Replaced words count, as the new ones are added. Needs `text: true`, and excludes `onlyRemoved`. A change holds from the next comparison on and keeps the baseline. */
+  onlyAdded?: boolean;
+  /** Only removed words are a change of the text. Replaced words count, as the old ones are removed. Needs `text: true`, and excludes `onlyAdded`. A change holds from the next comparison on and keeps the baseline. */
+  onlyRemoved?: boolean;
+};
+
+/** Capture options, as for monitors, without secrets and without those of one page. */
+export type MonitorDefaultsPatchCapture = PresetPatchOptionsBase & {
+  okStatus?: (number | string)[] | null;
+  ignoreRegions?: IgnoredRegion[] | null;
+  text?: boolean | null;
+  ignoreText?: string[] | null;
+  ignoreOrder?: boolean | null;
+  onlyAdded?: boolean | null;
+  onlyRemoved?: boolean | null;
+};
+
 export type HarEntryRequest = {
   method: string;
   url: string;
@@ -2977,9 +3108,19 @@ export type MonitorSitemapPatchMonitor = MonitorTemplateBase & {
 
 /** Options that are not given stay as they are. Null removes one. */
 export type PresetPatchOptions = PresetPatchOptionsBase & {
+  selector?: string | null;
+  clip?: Clip | null;
+  waitForSelector?: string | null;
   failOnStatus?: (number | string)[] | null;
   failOnText?: TextRules | null;
+  clickSelectors?: string[] | null;
+  scrollToElement?: string | null;
+  hoverSelector?: string | null;
   failOnRequests?: FailedRequestLimits | null;
+  javascript?: boolean | null;
+  css?: string | null;
+  script?: string | null;
+  steps?: Step[] | null;
   screenshot?: boolean | null;
   pdf?: PresetPdf | null;
   recording?: PresetRecording | null;
@@ -3152,63 +3293,31 @@ export type ShownOptionsBase = PresetOptionsBase & {
 };
 
 /** Fields that MonitorCaptureInput and MonitorCapture share. */
-export type MonitorCaptureBase = DiffRequestCaptureBase & {
-  /** Viewport, CSS pixels. Default: 1280. */
-  width?: number;
-  /** Viewport, CSS pixels. Default: 720. */
-  height?: number;
-  /** Pixels of the picture for each CSS pixel. A device has its own. Default: 1. */
-  deviceScaleFactor?: number;
-  /** Colors that the page is asked for. Default: light. */
-  theme?: Theme;
-  /** Format of the delivered picture. Comparisons are lossless. */
-  format?: ImageFormat;
-  /** Quality of a jpg. */
-  quality?: number;
-  /** Leave the page's default background transparent. Needs format png. */
-  omitBackground?: boolean;
+export type MonitorCaptureBase = MonitorDefaultSettingsCapture & {
   /** CSS selector. The first element that matches is watched: the picture and the text are of this element alone. A run fails if nothing matches. */
   selector?: string;
-  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. Default: 30. */
-  timeout?: number;
-  /** When the page counts as loaded. Default: load. */
-  waitUntil?: WaitUntil;
-  /** Seconds to wait once the page is ready. At most half of `timeout`. Default: 0. */
-  delay?: number;
-  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. */
-  blockAds?: boolean;
-  /** Time zone of the page, such as Europe/Zurich. */
-  timezone?: string;
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: PresetGeolocation;
-  /** `print` applies the page's styles for paper. Default: screen. */
-  media?: Media;
+  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+  clip?: Clip;
+  /** Wait until an element matches this CSS selector, within the time for loading. */
+  waitForSelector?: string;
+  /** CSS selector of the element to bring into view before the capture. */
+  scrollToElement?: string;
+  /** CSS selector of the element that the mouse rests on during the capture. It is moved there after clicks and scrolling. */
+  hoverSelector?: string;
+  /** Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out. */
+  javascript?: boolean;
   /** How the page is fetched. `browser` draws it and runs its scripts; that is the default. `http` sends one request without a browser and reads the text and values of the document, so a run costs a fraction of the processor time and 1 credit. It takes no picture, and needs `changeOn` `text` or `values`. Options that need a browser are refused beside it. */
   fetch?: "browser" | "http";
   /** False for runs without a picture: 1 credit each, with text and values alone. It needs `changeOn` `text` or `values`. Default: true; with `fetch: http`, there is never a picture. */
   picture?: boolean;
-  /** Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline. */
-  okStatus?: (number | string)[];
   /** Patterns in RE2 syntax of the visible text: each of `present` must be there, and none of `absent`. A run that breaks one fails as `page_text`: it is no change, never becomes the baseline, and opens an incident of the type `expectation`. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next run on and keeps the baseline. */
   expect?: TextRules;
   /** Also compare the page's own regions and name changed areas by them. */
   regions?: boolean;
-  /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
-  ignoreRegions?: IgnoredRegion[];
-  /** Keep each run's main content as Markdown, and compare it by words with the baseline's. Addresses of links and pictures are left out. */
-  text?: boolean;
   /** The difference that counts as a change. Default: `picture`. `text` takes added and removed words. `either` takes the picture or the words. `values` takes each change of a value of `values`, and its end. `text` and `values` keep pictures and compare none, so a run costs less. `text` and `either` need `text: true`, and `values` needs `values`. */
   changeOn?: ChangeOn;
   /** Values that each run reads from the page and keeps, each with a name and its place by `selector`, `pattern`, `jsonPath` or `product`. They are no part of the comparison. A change holds from the next run on and keeps the baseline. */
   values?: ValueEntry[];
-  /** Patterns in RE2 syntax. What they match is removed from both texts before the comparison. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next comparison on and keeps the baseline. */
-  ignoreText?: string[];
-  /** Lines that only moved are no change of the text: items of a list, rows of a table, paragraphs. Needs `text: true`. A change holds from the next comparison on and keeps the baseline. */
-  ignoreOrder?: boolean;
-  /** Only added words are a change of the text. Replaced words count, as the new ones are added. Needs `text: true`, and excludes `onlyRemoved`. A change holds from the next comparison on and keeps the baseline. */
-  onlyAdded?: boolean;
-  /** Only removed words are a change of the text. Replaced words count, as the old ones are removed. Needs `text: true`, and excludes `onlyAdded`. A change holds from the next comparison on and keeps the baseline. */
-  onlyRemoved?: boolean;
   /** Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
   store?: boolean;
   /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
@@ -3277,10 +3386,14 @@ export type PresetOptionsBase = DiffRequestCaptureBase & {
   theme?: Theme;
   /** The picture shows the first element that matches this CSS selector. With `fullPage` the page is scrolled through first. */
   selector?: string;
+  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
+  clip?: Clip;
   /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
   timeout?: number;
   /** When the page counts as loaded. */
   waitUntil?: WaitUntil;
+  /** Wait until an element matches this CSS selector, within the time for loading. */
+  waitForSelector?: string;
   /** Seconds to wait once the page is ready. At most half of `timeout`. */
   delay?: number;
   /** Statuses such as 404 or "500-599" with which the render fails as `page_status`, at no charge. Default: none, so an error page is rendered like any other. */
@@ -3289,37 +3402,35 @@ export type PresetOptionsBase = DiffRequestCaptureBase & {
   failOnText?: TextRules;
   /** CSS selectors of elements to click, one after the other. */
   clickSelectors?: string[];
+  /** CSS selector of the element to bring into view before the capture. */
+  scrollToElement?: string;
+  /** CSS selector of the element that the mouse rests on during the capture. It is moved there after clicks and scrolling. */
+  hoverSelector?: string;
   /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
   blockAds?: boolean;
   /** Failed requests from which the render fails as `page_requests`, at no charge, by kind. A request fails without a reply or with a status from 400 on. The page's own document, requests that the page gives up and those that your options block do not count. */
   failOnRequests?: FailedRequestLimits;
+  /** Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out. */
+  javascript?: boolean;
   /** `print` applies the page's styles for paper. */
   media?: Media;
 };
 
-/** Fields that MonitorCaptureBase and PresetOptionsBase share. */
+/** Fields that MonitorDefaultSettingsCapture and PresetOptionsBase share. */
 export type DiffRequestCaptureBase = {
   device?: DeviceName;
   /** Capture the whole scrollable page. */
   fullPage?: boolean;
   /** CSS pixels at which a full page ends. A taller page is cut there, and `truncated` of the picture says so. Default: none, and a page that is too tall fails as `page_too_large`. */
   maxHeight?: number;
-  /** The picture shows this part of the page, in CSS pixels. Parts beyond the page are blank. */
-  clip?: Clip;
   /** Name of a sign-in of the account (`POST /sign-ins`). The page is opened as its signed-in visitor. */
   signIn?: string;
   /** Name of a proxy of the account (`POST /proxies`). All requests of the page go through it, and none past it. */
   proxy?: string;
-  /** Wait until an element matches this CSS selector, within the time for loading. */
-  waitForSelector?: string;
   /** Wait until no element that matches this CSS selector is visible, such as a spinner, within the time for loading. After that `result.page.warnings` says that one is. */
   waitForHidden?: string;
   /** CSS selectors of elements to hide, also of ones that appear later. */
   hideSelectors?: string[];
-  /** CSS selector of the element to bring into view before the capture. */
-  scrollToElement?: string;
-  /** CSS selector of the element that the mouse rests on during the capture. It is moved there after clicks and scrolling. */
-  hoverSelector?: string;
   /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
   blockCookieBanners?: boolean;
   /** Refuse the scripts of chat vendors and hide their widgets. */
@@ -3334,8 +3445,6 @@ export type DiffRequestCaptureBase = {
   blockUrls?: string[];
   /** Show a page with an invalid certificate. It needs the operator's leave for the host (`WATCHFRAME_TLS_ERRORS`); elsewhere the render fails as `tls_error`. */
   ignoreTlsErrors?: boolean;
-  /** Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out. */
-  javascript?: boolean;
   /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
   locale?: string;
   /** Replaces the browser's or the device's. Client hints are then not sent. */
@@ -3344,7 +3453,7 @@ export type DiffRequestCaptureBase = {
   reducedMotion?: boolean;
 };
 
-/** Fields that MonitorCaptureChange and PresetPatchOptions share. */
+/** Fields that MonitorDefaultsPatchCapture and PresetPatchOptions share. */
 export type PresetPatchOptionsBase = {
   device?: DeviceName | null;
   width?: number | null;
@@ -3356,19 +3465,13 @@ export type PresetPatchOptionsBase = {
   fullPage?: boolean | null;
   maxHeight?: number | null;
   omitBackground?: boolean | null;
-  selector?: string | null;
-  clip?: Clip | null;
   timeout?: number | null;
   signIn?: string | null;
   proxy?: string | null;
   waitUntil?: WaitUntil | null;
-  waitForSelector?: string | null;
   waitForHidden?: string | null;
   delay?: number | null;
   hideSelectors?: string[] | null;
-  clickSelectors?: string[] | null;
-  scrollToElement?: string | null;
-  hoverSelector?: string | null;
   blockCookieBanners?: boolean | null;
   blockAds?: boolean | null;
   blockChatWidgets?: boolean | null;
@@ -3377,16 +3480,12 @@ export type PresetPatchOptionsBase = {
   blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[] | null;
   blockUrls?: string[] | null;
   ignoreTlsErrors?: boolean | null;
-  javascript?: boolean | null;
   locale?: string | null;
   timezone?: string | null;
   geolocation?: PresetGeolocation | null;
   userAgent?: string | null;
   media?: Media | null;
   reducedMotion?: boolean | null;
-  css?: string | null;
-  script?: string | null;
-  steps?: Step[] | null;
 };
 
 /** Fields that MonitorAlertsChange and MonitorAlertsInput share. */

@@ -1,0 +1,14 @@
+import { type Static, Type } from "typebox";
+import { literals } from "../common.ts";
+
+/** A setting that a monitor has by the defaults of its account or of one of its tags. */
+export const InheritedSetting = Type.Object(
+  {
+    setting: Type.String({ description: "Path of the setting in a monitor, such as `capture.theme`." }),
+    value: Type.Unknown({ description: "The value that holds for the monitor." }),
+    from: literals(["account", "tag"], { description: "Whose default it is." }),
+    tag: Type.Optional(Type.String({ description: "The tag whose default it is. Missing for the account's." })),
+  },
+  { additionalProperties: false },
+);
+export type InheritedSetting = Static<typeof InheritedSetting>;
