@@ -12,7 +12,11 @@ const url = "https://example.com/";
 const unknown = "01900000-0000-7000-8000-000000000000";
 
 /** Routes that need a key and name something by its id: every one there is, so that a new one is here by itself. */
-const named = routes.filter(({ path, auth }) => path.includes("/:") && auth.security.startsWith("key"));
+const named = routes.filter(
+  ({ id, path, auth }) =>
+    // A tag is no id. Its change makes defaults of the caller's own, which `monitorDefaults.test.ts` tests.
+    id !== "updateTagDefaults" && path.includes("/:") && auth.security.startsWith("key"),
+);
 const lists = routes.filter(
   ({ path, auth, method }) =>
     // A stream has no end; `events.test.ts` tests it.
@@ -67,6 +71,7 @@ describe("another account's resources", function () {
       ],
       ["/proxies/", { id: await make("/proxies", { name: "mine", url: "http://proxy.example.com" }, "proxy.id") }],
       ["/alert-targets/", { id: target, channel: ofTarget?.channels[0]?.id ?? "" }],
+      ["/monitor-defaults/", { tag: await setDefaults() }],
       ["/secrets/", { name: await make("/secrets", { name: "mine", value: "x" }, "secret.name") }],
       ["/render/batches/", { id: await make("/render/smart-batch", { urls: [url] }, "batch") }],
       ["/render/scheduled/", { id: await make("/render/schedule-recurring", { url, pattern: "0 * * * *" }, "id") }],
@@ -101,6 +106,11 @@ describe("another account's resources", function () {
       ["/sessions/", { id: await logIn() }],
       ["/webhook-deliveries/", { id: await delivery(job) }],
     ];
+  }
+
+  async function setDefaults(): Promise<string> {
+    const { json } = await owner.client.call("PATCH", "/monitor-defaults/owners", { body: { changeThreshold: 0.1 } });
+    return textAt(json, "monitorDefaults.tag");
   }
 
   async function logIn(): Promise<string> {

@@ -136,6 +136,11 @@ describe("no list reads a field that it does not show", () => {
       ),
       fields: { "channels.0.sealed.url": hidden },
     }),
+    listMonitorDefaults: async () => {
+      await account.client.call("PATCH", "/monitor-defaults/mine", { body: { changeThreshold: 0.1 } });
+      const id = `${account.accountId}:mine`;
+      return { path: "/monitor-defaults", collection: "monitorDefaults", id, fields: { other: hidden } };
+    },
     listProxies: async () => ({
       path: "/proxies",
       collection: "proxies",
