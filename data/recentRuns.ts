@@ -1,5 +1,6 @@
 import { maxRecentRuns } from "#schemas/monitor/monitor.ts";
-import type { RecentRunRecord, RunRecord } from "#schemas/monitor/run.ts";
+import { maxNumberTextChars, type RecentRunRecord, type RunRecord } from "#schemas/monitor/run.ts";
+import type { ReadValues } from "#schemas/values.ts";
 import type { Database } from "./mongo.ts";
 
 /**
@@ -63,8 +64,18 @@ function recentRunOf(run: RunRecord): RecentRunRecord {
     transient,
     unconfirmed,
     ...(error !== undefined && { error: { code: error.code, message: error.message } }),
+    ...firstNumber(capture?.values),
     createdAt: createdAt.toISOString(),
     version,
     ...(status === "completed" && capture !== undefined && { pageTitle: capture.page.title }),
   };
+}
+
+/** The first value that is a number. Long words of the page are left out, as a list reads the records of all monitors. */
+function firstNumber(values: ReadValues = {}): Pick<RecentRunRecord, "number"> {
+  for (const [name, { value, text }] of Object.entries(values)) {
+    if (typeof value !== "number") continue;
+    return { number: { name, value, text: text === null || text.length > maxNumberTextChars ? null : text } };
+  }
+  return {};
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Credits, DateTime, FieldProblem, literals, Uuid } from "../common.ts";
+import { Credits, DateTime, FieldProblem, literals, nullable, Uuid } from "../common.ts";
 import { Alignment, ChangedArea } from "../diff.ts";
 import { JobError } from "../renders/errors.ts";
 import {
@@ -204,6 +204,9 @@ export const MonitorRun = Type.Object(
 );
 export type MonitorRun = Static<typeof MonitorRun>;
 
+/** Maximum characters of a number's words in its monitor's reply. */
+export const maxNumberTextChars = 40;
+
 /** A run in its monitor's reply. */
 export const RecentRun = Type.Object(
   {
@@ -218,6 +221,22 @@ export const RecentRun = Type.Object(
       Type.Pick(JobError, ["code", "message"], {
         description: "Why a failed run failed. Missing for others.",
       }),
+    ),
+    number: Type.Optional(
+      Type.Object(
+        {
+          name: Type.String({ description: "Name of the value." }),
+          value: Type.Number(),
+          text: nullable(
+            Type.String({ maxLength: maxNumberTextChars }),
+            "The words on the page; null if there are none, or more than 40 characters.",
+          ),
+        },
+        {
+          additionalProperties: false,
+          description: "The first of the run's values that is a number. Missing without one.",
+        },
+      ),
     ),
     createdAt: DateTime,
   },

@@ -3,6 +3,7 @@ import { uuidv7 } from "uuidv7";
 import { beginRun, recordConfirmation, settleRun, showRunStatus } from "#activities/projections/runs.ts";
 import { readRecentRuns } from "#data/recentRuns.ts";
 import type { RunFindings } from "#schemas/monitor/run.ts";
+import type { ReadValues } from "#schemas/values.ts";
 import { crashAtWrite } from "../support/interceptWrites.ts";
 import { at, textAt } from "./support/fields.ts";
 import { monitorRequests } from "./support/monitorRequests.ts";
@@ -109,6 +110,27 @@ describe("the recent runs of a monitor", () => {
     expect(Array.isArray(runs) && runs.map((one: unknown) => at(one, "id"))).to.deep.equal(ids.slice(0, 20));
     const record = await api.ports.database.monitors.findOne({ _id: monitorId });
     expect(readRecentRuns(record?.recentRuns ?? "").map((one) => one.id)).to.have.members(ids.slice(0, 20));
+  });
+});
+
+describe("the numbers of a monitor's recent runs", () => {
+  const { monitors, recent, run } = useRuns();
+
+  it("are the first value of each run that is a number, with its words if they are short", async () => {
+    const id = await monitors.created();
+    const valued = (values: ReadValues) => ({ ...first, capture: { ...capture, values } });
+    const title = { value: "Kettle", text: "Kettle" };
+    await run(id, valued({ title, price: { value: 39, text: "€39.00" }, stock: { value: 3, text: "3" } }));
+    await run(id, valued({ title, price: { value: null, text: null, reason: "not_found" } }));
+    await run(id, valued({ price: { value: 45, text: `€45 ${"x".repeat(40)}` } }));
+    await run(id);
+    const runs = await recent(id);
+    expect(Array.isArray(runs) && runs.map((one: Record<string, unknown>) => one["number"])).to.deep.equal([
+      undefined,
+      { name: "price", value: 45, text: null },
+      undefined,
+      { name: "price", value: 39, text: "€39.00" },
+    ]);
   });
 });
 

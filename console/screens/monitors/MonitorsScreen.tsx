@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { takesPicture } from "#rules/comparedParts.ts";
+import { numberHistory } from "#rules/numberHistory.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { monitorsQuery } from "../../api/queries.ts";
 import { formatTimes } from "../../format/cron.ts";
@@ -11,6 +12,7 @@ import { titleBeside } from "../../format/pageTitle.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
+import { NumberLine } from "../../ui/NumberLine.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { Picture, runPicturePath } from "../../ui/Picture.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -138,6 +140,7 @@ type RowProps = { monitor: Monitor; isChosen: boolean; onChoose: (isOn: boolean)
 
 function Row({ monitor, isChosen, onChoose }: RowProps) {
   const { id, name, host, tags, state, lastRunAt, nextRunAt, recentRuns, capture } = monitor;
+  const history = numberHistory(recentRuns);
   const pictured = recentRuns.find(({ status }) => status === "completed");
   return (
     <li className={styles["row"]}>
@@ -168,7 +171,10 @@ function Row({ monitor, isChosen, onChoose }: RowProps) {
         {state.reason !== null && <span className={styles["reason"]}>{inFormWords(state.reason)}</span>}
       </div>
       <MonitorBadge monitor={monitor} />
-      <Sparkline runs={recentRuns} />
+      <div className={styles["runs"]}>
+        {history !== null && history.numbers.length > 1 && <NumberLine history={history} />}
+        <Sparkline runs={recentRuns} />
+      </div>
       <div className={styles["times"]}>
         {lastRunAt === null ? "not run yet" : <RelativeTime at={lastRunAt} />}
         <span>

@@ -86,10 +86,10 @@ __all__ = [
 "PresetPatchOptionsBlockResourcesItem", "PresetPdf", "PresetPdfMargin", "PresetRecording", "PresetReply",
 "PresetRequest", "Priority", "Proxy", "ProxyList", "ProxyPatch", "ProxyPatchResolves", "ProxyReply", "ProxyRequest",
 "ProxyRequestResolves", "ProxyResolves", "ProxyScheme", "ProxyTest", "ProxyTestRequest", "QuietHours", "ReadValue",
-"RecentRun", "RecentRunError", "Recipient", "RecipientList", "RecipientReply", "RecipientRequest",
-"RecipientStatus", "RecipientSuppressionReason", "RecordingFormat", "RecordingOptions", "RecordingResult",
-"RecurringRequest", "RecurringRequestBlockResourcesItem", "RecurringRequestHeaders", "Redirect", "RegionChange",
-"RegionChangeChangesItem", "RegionChangeStatus", "RenderErrorCode", "RenderRequest",
+"RecentRun", "RecentRunError", "RecentRunNumber", "Recipient", "RecipientList", "RecipientReply",
+"RecipientRequest", "RecipientStatus", "RecipientSuppressionReason", "RecordingFormat", "RecordingOptions",
+"RecordingResult", "RecurringRequest", "RecurringRequestBlockResourcesItem", "RecurringRequestHeaders", "Redirect",
+"RegionChange", "RegionChangeChangesItem", "RegionChangeStatus", "RenderErrorCode", "RenderRequest",
 "RenderRequestBlockResourcesItem", "RenderRequestHeaders", "RetriedJobs", "RetryFailedBody", "RunList", "RunReply",
 "RunResult", "RunResultPage", "RunResultRegionsItem", "RunResultRegionsItemStatus", "RunResultText",
 "RunResultTextChangesItem", "RunResultTextChangesItemChange", "RunResultValues", "RunStatus", "RunTrigger",
@@ -3745,6 +3745,8 @@ class RecentRun(Shape):
     created_at: datetime.datetime
     error: RecentRunError | Unset = UNSET
     """Why a failed run failed. Missing for others."""
+    number: RecentRunNumber | Unset = UNSET
+    """The first of the run's values that is a number. Missing without one."""
 
 
 @define(kw_only=True, repr=False)
@@ -3753,6 +3755,17 @@ class RecentRunError(Shape):
 
     code: RenderErrorCode
     message: str
+
+
+@define(kw_only=True, repr=False)
+class RecentRunNumber(Shape):
+    """The first of the run's values that is a number. Missing without one."""
+
+    name: str
+    """Name of the value."""
+    value: float
+    text: None | str
+    """The words on the page; null if there are none, or more than 40 characters."""
 
 
 @define(kw_only=True, repr=False)

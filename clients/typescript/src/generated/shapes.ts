@@ -2355,6 +2355,14 @@ export type RecentRun = {
     code: RenderErrorCode;
     message: string;
   };
+  /** The first of the run's values that is a number. Missing without one. */
+  number?: {
+    /** Name of the value. */
+    name: string;
+    value: number;
+    /** The words on the page; null if there are none, or more than 40 characters. */
+    text: string | null;
+  };
   createdAt: string;
 };
 
