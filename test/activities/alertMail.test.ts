@@ -36,7 +36,7 @@ const signer: ActivityPorts["signer"] = {
   alertActionUrl: ({ action, runId }) => `http://api.test/${action}?run=${runId}`,
 };
 const monitor = (baselineMode: "fixed" | "rolling") =>
-  ({ _id: id, spec: { host: "shop.example", baselineMode } }) as unknown as MonitorRecord;
+  ({ _id: id, spec: { host: "shop.example", baselineMode }, recentRuns: "[]" }) as unknown as MonitorRecord;
 
 const written = (
   type: AlertType,

@@ -25,6 +25,7 @@ const message: AlertMessage = {
     ["Changed", "12.3 % of the picture (alerts from 1 % of it or of one of its regions)"],
     ["When", "25 Nov 2026, 04:49:43 CET"],
   ],
+  numbers: null,
   words: [
     { change: "removed", words: long },
     { change: "added", words: "costs €45 each" },
@@ -45,7 +46,11 @@ const picture = {
 };
 const parts = { message, captures: [{ label: "This capture", url }], unsubscribe: url };
 const mails = {
-  alert: alertMail({ ...parts, picture: { ...picture, alt: "Before and after", caption: "Before and after." } }),
+  alert: alertMail({
+    ...parts,
+    picture: { ...picture, alt: "Before and after", caption: "Before and after." },
+    chart: { ...picture, height: 96, alt: "price", caption: "price, 7 runs: €39.00 to €89.00, now €89.00." },
+  }),
   digest: digestMail({ items: [{ monitorId: "1", message, picture: null }], total: 2, unsubscribe: null }),
   verification: verificationMail({ url, expiresAt: at, account: "owner@example.com" }),
 };

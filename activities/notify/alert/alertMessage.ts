@@ -4,6 +4,7 @@ import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { RunPicture, RunRecord } from "#schemas/monitor/run.ts";
 import type { WordChange } from "#schemas/monitor/text.ts";
 import { conditionLine } from "#rules/conditionWords.ts";
+import type { NumberHistory } from "#rules/numberHistory.ts";
 import { isChange } from "#rules/notifications.ts";
 import { isWhole, shownUrl } from "#rules/pageUrl.ts";
 import { open } from "#vault/open.ts";
@@ -13,6 +14,7 @@ import { factsOf, notesOf } from "./alertFacts.ts";
 import { eventTextOf } from "./alertTexts.ts";
 import { changePair } from "./changePair.ts";
 import { type Fact, oneLine } from "./changeFacts.ts";
+import { numberFact, numbersUntil } from "./numberChart.ts";
 import { shortPair } from "./shortPair.ts";
 
 /** The content of a message about a monitor, for mails and channels. */
@@ -29,6 +31,8 @@ export type AlertMessage = {
   words: WordChange[];
   /** Measures, for the end of a message. */
   facts: Fact[];
+  /** The history of the monitor's first number; null without one. */
+  numbers: NumberHistory | null;
   /** The comparison in the console, or the monitor if the event has no run. */
   see: AlertLink;
   actions: ActionLink[];
@@ -92,6 +96,7 @@ export function composeAlert(
 ): AlertMessage {
   const { type, at } = input;
   const name = oneLine(input.name, 100) || "Your monitor";
+  const numbers = isChange(type) ? numbersUntil(monitor, run) : null;
   return {
     type,
     title: titleOf(input, run, name),
@@ -99,7 +104,8 @@ export function composeAlert(
     host: monitor?.spec.host ?? "",
     pageUrl,
     notes: notesOf(input, run),
-    facts: factsOf(input, run, timeZone),
+    facts: [...numberFact(numbers), ...factsOf(input, run, timeZone)],
+    numbers,
     words: run?.findings?.text?.changes.map(({ change, words }) => ({ change, words: oneLine(words) })) ?? [],
     see: seeLink(signer, input, run),
     actions: actionLinks(signer, { type, monitor, runId: run?._id ?? null, to, now: new Date() }),

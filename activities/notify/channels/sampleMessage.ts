@@ -20,6 +20,7 @@ export async function sampleMessage(
     pageUrl: null,
     notes: [],
     facts: [["Changed", "12.3 % of the picture (alerts from 1 %)"]],
+    numbers: null,
     words: [
       { change: "removed", words: "costs €39 each" },
       { change: "added", words: "costs €45 each" },

@@ -9,6 +9,8 @@ import { wordBlock, wordLines } from "./textChanges.ts";
 type Alert = {
   message: AlertMessage;
   picture: MailPicture | null;
+  /** The history of a number. Missing without one. */
+  chart?: MailPicture | null;
   /** Links to the pictures of the run and its baseline. */
   captures: AlertLink[];
   unsubscribe: string;
@@ -17,7 +19,7 @@ type Alert = {
 const unsubscribeLabel = "Unsubscribe from these mails";
 
 /** The mail about a monitor's event. */
-export function alertMail({ message, picture, captures, unsubscribe }: Alert): Content {
+export function alertMail({ message, picture, chart = null, captures, unsubscribe }: Alert): Content {
   const { title, lead, see, actions } = message;
   const links = [see, ...actions];
   return {
@@ -33,7 +35,7 @@ export function alertMail({ message, picture, captures, unsubscribe }: Alert): C
       title,
       preview: previewOf(message),
       body: html`<p style="margin:0 0 16px">${lead}</p>
-        ${bodyOfMessage(message, picture)}${buttonRow(links)}${factLine(message)}${linkRow(captures)}`,
+        ${bodyOfMessage(message, picture)}${chart === null ? null : pictureBlock(chart, see.url)}${buttonRow(links)}${factLine(message)}${linkRow(captures)}`,
       foot: html`<a class="link" href="${unsubscribe}" style="color:#1d5fd1">${unsubscribeLabel}</a>${
           actions.length === 0 ? null : html`<br />The buttons ask before they do something. They work for 30 days.`
         }`,

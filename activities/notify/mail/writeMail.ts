@@ -7,6 +7,7 @@ import { alertLinkSeconds, reviewLinks } from "../alert/alertLinks.ts";
 import { readAlert } from "../alert/alertMessage.ts";
 import { alertMail } from "./alertMail.ts";
 import { alertPicture, pairPicture } from "../alert/alertPicture.ts";
+import { numberChart } from "../alert/numberChart.ts";
 import { type DigestItem, digestMail } from "./digestMail.ts";
 import { buttonRow, type Content, renderLayout } from "./layout.ts";
 import { signInMail } from "./signInMail.ts";
@@ -71,8 +72,10 @@ async function writeAlert(ports: ActivityPorts, { mail, content, to }: MailOf<"a
     ...(smallRun === null || smallRun._id === runId ? [] : linksOfSmall(smallRun, pictureUrl)),
   ];
   const headers = { ...automatic, ...oneClick(unsubscribe) };
-  const rendered = alertMail({ message, picture, captures, unsubscribe });
-  return { id: mail._id, to, tag: type, headers, pictures: picture === null ? [] : [picture.attachment], ...rendered };
+  const chart = message.numbers === null ? null : await numberChart(message.numbers);
+  const rendered = alertMail({ message, picture, chart, captures, unsubscribe });
+  const pictures = [picture, chart].flatMap((one) => (one === null ? [] : [one.attachment]));
+  return { id: mail._id, to, tag: type, headers, pictures, ...rendered };
 }
 
 async function writeDigest(ports: ActivityPorts, { mail, content, to }: MailOf<"digest">): Promise<Mail | null> {
