@@ -5,8 +5,11 @@ import remarkParse from "remark-parse";
 import { unified } from "unified";
 import { Html } from "#markup/html.ts";
 
-/** A page of the guide: its first heading, and its content as markup. */
-export type GuidePage = { title: string; body: Html };
+/** A part of a page: its heading with the anchor, and the words up to the next heading. */
+export type GuideSection = { heading: string; anchor: string; text: string };
+
+/** A page of the guide: its first heading, its content as markup, and its sections. */
+export type GuidePage = { title: string; body: Html; sections: readonly GuideSection[] };
 
 type Node = ReturnType<typeof toHast>;
 
@@ -19,19 +22,16 @@ const headings: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6
  */
 export function renderGuide(markdown: string): GuidePage {
   const tree = toHast(parser.parse(markdown), { allowDangerousHtml: true });
-  const titles: string[] = [];
-  adapt(tree, titles);
-  return { title: titles[0] ?? "Watchframe", body: new Html(toHtml(tree, { allowDangerousHtml: true })) };
+  adapt(tree);
+  const sections = sectionsOf(tree);
+  const body = new Html(toHtml(tree, { allowDangerousHtml: true }));
+  return { title: sections[0]?.heading ?? "Watchframe", body, sections };
 }
 
-/** Adapts a part of a document to its page, and notes the titles in it. */
-function adapt(node: Node, titles: string[]): void {
-  if (node.type === "raw") node.value = node.value.replaceAll('"pictures/', '"/docs/guide/pictures/');
-  if (node.type === "element" && headings.has(node.tagName)) {
-    const name = textOf(node);
-    titles.push(name);
-    node.properties["id"] = anchorOf(name);
-  }
+/** Adapts a part of a document to its page. */
+function adapt(node: Node): void {
+  if (node.type === "raw") node.value = node.value.replaceAll('"pictures/', '"/guide/pictures/');
+  if (isHeading(node)) node.properties["id"] = anchorOf(textOf(node));
   if (node.type === "element" && node.tagName === "a") {
     const address = addressOf(node.properties["href"] ?? "");
     if (address !== null) node.properties["href"] = address;
@@ -40,7 +40,30 @@ function adapt(node: Node, titles: string[]): void {
       node.properties = {};
     }
   }
-  if ("children" in node) for (const child of node.children) adapt(child, titles);
+  if ("children" in node) for (const child of node.children) adapt(child);
+}
+
+/** The sections of a document. Headings are at its top level. */
+function sectionsOf(tree: Node): GuideSection[] {
+  const sections: GuideSection[] = [];
+  for (const node of "children" in tree ? tree.children : []) {
+    const heading = isHeading(node) ? textOf(node) : null;
+    const last = sections.at(-1);
+    if (heading !== null) sections.push({ heading, anchor: anchorOf(heading), text: "" });
+    else if (last !== undefined) last.text += `${spacedText(node)} `;
+  }
+  return sections;
+}
+
+function isHeading(node: Node): node is Extract<Node, { type: "element" }> {
+  return node.type === "element" && headings.has(node.tagName);
+}
+
+/** The words of a node. Cells and items are apart. */
+function spacedText(node: Node): string {
+  if (!("children" in node)) return textOf(node);
+  const words = node.children.map((child) => spacedText(child)).join("");
+  return node.type === "element" && /^(?:td|th|li|p|pre)$/u.test(node.tagName) ? `${words} ` : words;
 }
 
 /** The address that a link leads to; null for a file of the repository that has no page. */
@@ -48,7 +71,8 @@ function addressOf(link: string): string | null {
   if (["https:", "http:", "mailto:", "#", "/"].some((start) => link.startsWith(start))) return link;
   const [file = "", anchor] = link.split("#");
   if (file.includes("/") || !file.endsWith(".md")) return null;
-  return `/docs/guide/${file.slice(0, -".md".length)}${anchor === undefined ? "" : `#${anchor}`}`;
+  const name = file.slice(0, -".md".length);
+  return `/guide${name === "README" ? "" : `/${name}`}${anchor === undefined ? "" : `#${anchor}`}`;
 }
 
 function textOf(node: Node): string {

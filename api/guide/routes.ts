@@ -4,13 +4,22 @@ import { Type } from "typebox";
 import { open } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { defineRoute, linkQuery } from "../http/route.ts";
+import type { Exchange } from "../http/exchange.ts";
 import { encodedBytes, respondWith, type StaticBytes, staticBytesOf } from "../http/staticBytes.ts";
-import { guidePolicy, layOutGuide } from "./page.ts";
-import { renderGuide } from "./render.ts";
+import { type ContentsGroup, readContents } from "./contents.ts";
+import { guidePolicy, layOutGuide, layOutHits, maxQueryChars } from "./page.ts";
+import { type GuidePage, renderGuide } from "./render.ts";
+import { type GuideSearch, openSearch } from "./search.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../docs");
 
-type Guide = { pages: ReadonlyMap<string, StaticBytes>; pictures: ReadonlyMap<string, StaticBytes> };
+type Guide = {
+  home: StaticBytes;
+  pages: ReadonlyMap<string, StaticBytes>;
+  pictures: ReadonlyMap<string, StaticBytes>;
+  groups: readonly ContentsGroup[];
+  search: GuideSearch;
+};
 
 let guide: Promise<Guide> | null = null;
 
@@ -24,23 +33,28 @@ function readGuide(): Promise<Guide> {
 }
 
 async function makeGuide(): Promise<Guide> {
-  const [files, pictures] = await Promise.all([readdir(folder), readdir(path.join(folder, "pictures"))]);
-  const names = files.filter((file) => file.endsWith(".md")).map((file) => file.slice(0, -".md".length));
+  const contents = await readFile(path.join(folder, "README.md"), "utf8");
+  const groups = readContents(contents);
   const rendered = await Promise.all(
-    names.map(async (name) => ({ name, ...renderGuide(await readFile(path.join(folder, `${name}.md`), "utf8")) })),
+    groups.flatMap(({ pages }) => pages).map(async ({ name }) => ({ name, ...(await renderFile(name)) })),
   );
-  const pages = rendered.map(({ name, title }) => ({ name, title })).toSorted((a, b) => a.title.localeCompare(b.title));
+  const pictures = await readdir(path.join(folder, "pictures"));
   return {
-    pages: new Map(rendered.map((page) => [page.name, staticBytesOf(layOutGuide({ ...page, pages }))])),
-    pictures: new Map(
-      await Promise.all(
-        pictures.map(async (name): Promise<[string, StaticBytes]> => {
-          const bytes = await readFile(path.join(folder, "pictures", name));
-          return [name, { compressed: [], plain: encodedBytes(bytes, null) }];
-        }),
-      ),
-    ),
+    groups,
+    search: openSearch(rendered),
+    home: staticBytesOf(layOutGuide({ ...renderGuide(contents), name: "", groups })),
+    pages: new Map(rendered.map((page) => [page.name, staticBytesOf(layOutGuide({ ...page, groups }))])),
+    pictures: new Map(await Promise.all(pictures.map(async (name) => [name, await readPicture(name)] as const))),
   };
+}
+
+async function renderFile(name: string): Promise<GuidePage> {
+  return renderGuide(await readFile(path.join(folder, `${name}.md`), "utf8"));
+}
+
+async function readPicture(name: string): Promise<StaticBytes> {
+  const bytes = await readFile(path.join(folder, "pictures", name));
+  return { compressed: [], plain: encodedBytes(bytes, null) };
 }
 
 const shared = {
@@ -54,21 +68,45 @@ const shared = {
 
 const unchanged = { description: "The client already has these bytes.", headers: ["Cache-Control", "ETag"] } as const;
 
+const page = {
+  200: { description: "The page.", bytes: ["text/html"], headers: ["Cache-Control", "ETag"] },
+  304: unchanged,
+} as const;
+
+/** Replies with a page of the guide. */
+function respondWithPage(exchange: Exchange, bytes: StaticBytes) {
+  const reply = respondWith(exchange, bytes, "text/html; charset=utf-8");
+  return { ...reply, headers: { ...reply.headers, "Content-Security-Policy": guidePolicy } };
+}
+
+const getGuide = defineRoute({
+  ...shared,
+  id: "getGuide",
+  summary: "The contents of the guide, or what a search finds in it",
+  path: "/guide",
+  query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 1_000 })) }, linkQuery),
+  responses: page,
+  async handle({ exchange, query }) {
+    const { home, groups, search } = await readGuide();
+    const words = (query.q ?? "").slice(0, maxQueryChars).toWellFormed().trim();
+    if (words === "") return respondWithPage(exchange, home);
+    const title = `${words} in the guide`;
+    const found = layOutGuide({ name: null, title, body: layOutHits(words, search(words)), groups, query: words });
+    return respondWithPage(exchange, { compressed: [], plain: encodedBytes(found, null) });
+  },
+});
+
 const getGuidePage = defineRoute({
   ...shared,
   id: "getGuidePage",
   summary: "A page of the guide",
-  path: "/docs/guide/:name",
+  path: "/guide/:name",
   params: Type.Object({ name: Type.String({ maxLength: 100 }) }, { additionalProperties: false }),
-  responses: {
-    200: { description: "The page.", bytes: ["text/html"], headers: ["Cache-Control", "ETag"] },
-    304: unchanged,
-  },
+  responses: page,
   async handle({ exchange, params }) {
-    const page = (await readGuide()).pages.get(params.name);
-    if (page === undefined) throw new ApiError("not_found");
-    const reply = respondWith(exchange, page, "text/html; charset=utf-8");
-    return { ...reply, headers: { ...reply.headers, "Content-Security-Policy": guidePolicy } };
+    const bytes = (await readGuide()).pages.get(params.name);
+    if (bytes === undefined) throw new ApiError("not_found");
+    return respondWithPage(exchange, bytes);
   },
 });
 
@@ -76,7 +114,7 @@ const getGuidePicture = defineRoute({
   ...shared,
   id: "getGuidePicture",
   summary: "A picture of the guide",
-  path: "/docs/guide/pictures/:name",
+  path: "/guide/pictures/:name",
   params: Type.Object({ name: Type.String({ maxLength: 100 }) }, { additionalProperties: false }),
   responses: {
     200: { description: "The picture.", bytes: ["image/webp"], headers: ["Cache-Control", "ETag"] },
@@ -90,4 +128,4 @@ const getGuidePicture = defineRoute({
 });
 
 /** The routes of the guide: `docs/*.md` as pages. The OpenAPI document omits them, as they are pages for people. */
-export const guideRoutes = [getGuidePage, getGuidePicture];
+export const guideRoutes = [getGuide, getGuidePage, getGuidePicture];

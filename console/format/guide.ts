@@ -26,5 +26,5 @@ export function guideOf(screen: string): string {
     "/",
     "console",
   ];
-  return `/docs/guide/${part}`;
+  return `/guide/${part}`;
 }
