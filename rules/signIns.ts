@@ -40,3 +40,11 @@ export function answerOf(
   const isBackingOff = state.retryAt !== null && state.retryAt > now;
   return isBackingOff || state.asked.length >= maxAskedPerHour ? "none" : "try";
 }
+
+/**
+ * Whether a request that arrived during a try shares its outcome. `session` is what the try made; null after a failure. A
+ * person who asks meanwhile gets a try of their own, and so does a capture that is signed out of this session by now.
+ */
+export function sharesTry({ generation, workflowId }: RenewalRequest, session: number | null): boolean {
+  return workflowId !== null && (session === null || generation === null || generation < session);
+}

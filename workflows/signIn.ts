@@ -10,7 +10,7 @@ import {
 } from "@temporalio/workflow";
 import type { SignInInput } from "#orders/inputs.ts";
 import { ownerSignals, renewSignal, signInSettled } from "#orders/messages.ts";
-import { answerOf, type RenewalRequest, retryDelayMs, type SignInLoopState } from "#rules/signIns.ts";
+import { answerOf, type RenewalRequest, retryDelayMs, sharesTry, type SignInLoopState } from "#rules/signIns.ts";
 import { toJobEnd } from "./ends.ts";
 import { nextVersion } from "./ids.ts";
 import { startMailDelivery } from "./deliveries.ts";
@@ -103,7 +103,10 @@ async function tryOnce(input: SignInInput, state: SignInLoopState, { pending, re
     const end = toJobEnd(error);
     failure = end.status === "failed" ? end : { code: "cancelled", message: null };
   }
-  served.push(...takeCaptures(pending));
+  const asked = pending.requests.splice(0);
+  const isServed = (request: RenewalRequest): boolean => sharesTry(request, failure === null ? generation : null);
+  served.push(...asked.filter((request) => isServed(request)));
+  pending.requests.unshift(...asked.filter((request) => !isServed(request)));
   const at = Date.now();
   const failuresBefore = state.failures;
   state.failures = failure === null ? 0 : state.failures + 1;
@@ -124,13 +127,6 @@ async function tryOnce(input: SignInInput, state: SignInLoopState, { pending, re
   if (mail !== null) await startMailDelivery(mail);
   setCurrentDetails(failure === null ? "signed in" : `failed ${state.failures} times: ${failure.code}`);
   await answer(input, served, failure === null);
-}
-
-/** Takes the requests of captures. Those of people stay. */
-function takeCaptures(pending: Pending): RenewalRequest[] {
-  const { requests } = pending;
-  pending.requests = requests.filter(({ workflowId }) => workflowId === null);
-  return requests.filter(({ workflowId }) => workflowId !== null);
 }
 
 /** Tells captures whether they can go on. */

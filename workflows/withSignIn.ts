@@ -11,8 +11,11 @@ import {
 import { ApplicationFailureCategory } from "@temporalio/common";
 import { renewSignal, signInSettled, workflowIds } from "#orders/messages.ts";
 
-/** Sessions that a capture may use up. A page that never shows the sign would ask again and again. */
-const maxRounds = 4;
+/**
+ * Sessions that a capture may use up. Others may use up one before it, so one is not enough. A page that never shows the
+ * sign would ask again and again.
+ */
+const maxRounds = 6;
 /** The longest wait for a session. */
 const maxWaitMs = 15 * 60_000;
 

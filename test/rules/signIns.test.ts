@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { answerOf, maxAskedPerHour, retryDelayMs, type SignInLoopState } from "#rules/signIns.ts";
+import { answerOf, maxAskedPerHour, retryDelayMs, sharesTry, type SignInLoopState } from "#rules/signIns.ts";
 
 const now = 1_000_000;
 const state: SignInLoopState = { generation: 5, signedInAt: now, failures: 0, retryAt: null, asked: [] };
@@ -31,6 +31,12 @@ describe("requests for a new session", () => {
     expect(answerOf(capture(5), { ...state, asked }, now)).to.equal("none");
     expect(answerOf(capture(5), { ...state, asked: asked.slice(1) }, now)).to.equal("try");
     expect(answerOf(person, { ...state, asked }, now)).to.equal("try");
+  });
+
+  it("share a try that they arrive during, but not a session that they have seen end, and not a person's", () => {
+    const asked = [capture(4), capture(5), capture(6), { generation: null, workflowId: "render:1" }, person];
+    expect(asked.map((request) => sharesTry(request, 5))).to.deep.equal([true, false, false, true, false]);
+    expect(asked.map((request) => sharesTry(request, null))).to.deep.equal([true, true, true, true, false]);
   });
 
   it("wait longer after each failure, an hour at most", () => {
