@@ -5,7 +5,7 @@ import type { JsonSchema } from "#api/openapi/types.ts";
 import { routes } from "#api/routes.ts";
 import { apiErrors } from "#schemas/errors.ts";
 import { renderErrors } from "#schemas/renders/errors.ts";
-import { commandsPage } from "../cli/src/commandsPage.ts";
+import { commandsPages } from "../cli/src/commandsPage.ts";
 import { choicesText } from "./choicesText.ts";
 import { findResources } from "./clientMethods.ts";
 import { flagsText } from "./flagsText.ts";
@@ -50,7 +50,7 @@ export async function generate(): Promise<Record<string, string>> {
       head +
       optionFactsText([schemas["CrawlRequest"] ?? {}, render, schemas["MonitorCaptureInput"] ?? {}].map(resolve)),
     "console/generated/settingLabels.ts": head + settingLabelsText(resolve(schemas["MonitorRequest"] ?? {})),
-    "docs/cli.md": commandsPage(),
+    ...commandsPages(),
   };
   const written = Object.entries(files).map(async ([path, text]) => {
     // Tables of documents stay as they are.

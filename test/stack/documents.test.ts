@@ -61,6 +61,12 @@ describe("the first page", () => {
     expect(text.split(/\s+/u).filter((word) => word !== "").length).to.be.at.most(900);
   });
 
+  for (const document of documents.filter((name) => name.startsWith("docs/")))
+    it(`leads to documents of at most 2,000 words: ${document}`, () => {
+      const words = readFileSync(path.join(root, document), "utf8").split(/\s+/u);
+      expect(words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length).to.be.at.most(2_000);
+    });
+
   it("leads to every document, or to one that does", () => {
     const linksOf = (name: string) =>
       allOf(readFileSync(path.join(root, name), "utf8"), /\]\((?!\w+:)([^)#]+)(?:#[^)]*)?\)/g).map((to) =>

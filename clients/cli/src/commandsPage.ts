@@ -52,8 +52,19 @@ A key is never sent to another address than the one it was stored for. No flag t
 \`watchframe/config.json\` below \`XDG_CONFIG_HOME\` or \`~/.config\`, and only you can read the file.
 `;
 
-/** docs/cli.md, from the commands themselves. */
-export function commandsPage(): string {
+/** Pages of commands: the name of the file, the title, and the commands of the first level. The last has all others. */
+const pages: readonly { name: string; title: string; commands?: readonly string[] }[] = [
+  {
+    name: "cli-captures",
+    title: "Command line: captures",
+    commands: ["shot", "devices", "read", "render", "diff", "multi", "batch", "crawl", "schedule", "job"],
+  },
+  { name: "cli-monitors", title: "Command line: monitors", commands: ["monitor", "changes"] },
+  { name: "cli-service", title: "Command line: account and service" },
+];
+
+/** The documents of the command line by their files, from the commands themselves. */
+export function commandsPages(): Record<string, string> {
   const { program } = createProgram({
     stdin: new PassThrough(),
     stdout: new PassThrough(),
@@ -62,35 +73,90 @@ export function commandsPage(): string {
     cwd: "/",
     signal: new AbortController().signal,
   });
-  return [
-    head,
-    "## Exit codes\n",
-    table(
-      ["code", "meaning"],
-      Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning]),
+  const listed = new Set(pages.flatMap(({ commands = [] }) => commands));
+  const commandsOf = ({ commands }: (typeof pages)[number]) =>
+    program.commands.filter((each) =>
+      commands === undefined ? !listed.has(each.name()) : commands.includes(each.name()),
+    );
+  const rows = pages.flatMap((page) => commandsOf(page).map((command) => rowOf(command, page.name)));
+  return {
+    "docs/cli.md": [
+      head,
+      "## Exit codes\n",
+      table(
+        ["code", "meaning"],
+        Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning]),
+      ),
+      "## Options of every command\n",
+      optionTable(program.options),
+      "## Commands\n",
+      table(["command", "does"], rows),
+    ].join("\n"),
+    "docs/cli-options.md": [
+      "# Command line: options of captures\n",
+      "Commands that capture pages take these options of the API. [Captures](captures.md) explains them.\n",
+      optionTable(optionsOf(program, "shot").filter(isOfCapture)),
+    ].join("\n"),
+    ...Object.fromEntries(
+      pages.map((page) => {
+        const commands = commandsOf(page);
+        const sections = commands.flatMap((command) => section(command, "##"));
+        const settings = commands.some((each) => each.name() === "monitor") ? settingsSection(program) : [];
+        const about = "[Command line](cli.md) has the options of every command, and the exit codes.\n";
+        return [`docs/${page.name}.md`, [`# ${page.title}\n`, about, ...settings, ...sections].join("\n")];
+      }),
     ),
-    "## Options of every command\n",
-    optionTable(program.options),
-    "## Options of a capture\n",
-    "Commands that capture pages take these options of the API. [Captures](captures.md) explains them.\n",
-    optionTable(optionsOf(program, "shot").filter(isOfCapture)),
-    ...program.commands.flatMap((command) => section(command, "##")),
-  ].join("\n");
+  };
+}
+
+/** A command with its page and its effect. */
+function rowOf(command: CommandUnknownOpts, page: string): string[] {
+  return [
+    `[\`${command.name()}\`](${page}.md#${command.name()})`,
+    sentence(command.summary() || command.description()),
+  ];
+}
+
+function settingsSection(program: CommandUnknownOpts): string[] {
+  const text = "Commands that make or change monitors take these options, and those of [captures](cli-options.md).\n";
+  return ["## Settings of a monitor\n", text, optionTable(settingsOf(program))];
 }
 
 function section(command: CommandUnknownOpts, level: string): string[] {
-  const options = command.options.filter((option) => !isOfCapture(option));
-  const takesCapture = options.length < command.options.length;
+  const settings = new Set(settingsOf(rootOf(command)).map(({ flags }) => flags));
+  const isSetting = ({ flags }: Option): boolean => pathOf(command).startsWith("monitor") && settings.has(flags);
+  const own = command.options.filter((option) => !isOfCapture(option));
+  const hasSettings = own.filter(isSetting).length === settings.size;
+  const options = hasSettings ? own.filter((option) => !isSetting(option)) : own;
+  const takesCapture = own.length < command.options.length;
   const text = command.description() || command.summary();
+  const more = [
+    ...(hasSettings ? ["the [settings of a monitor](#settings-of-a-monitor)"] : []),
+    ...(takesCapture ? ["the [options of a capture](cli-options.md)"] : []),
+  ];
   return [
     `${level} ${pathOf(command)}\n`,
     `${sentence(text)}\n`,
     ...(command.commands.length > 0 ? [] : [`\`\`\`sh\n${usageOf(command)}\n\`\`\`\n`]),
     ...(command.registeredArguments.length > 0 ? [argumentTable(command.registeredArguments)] : []),
     ...(options.length > 0 ? [optionTable(options)] : []),
-    ...(takesCapture ? ["It takes the options of a capture, too.\n"] : []),
+    ...(more.length > 0 ? [`It takes ${more.join(" and ")}, too.\n`] : []),
     ...command.commands.flatMap((each) => section(each, "###")),
   ];
+}
+
+/** The options that all commands share which make or change monitors. */
+function settingsOf(program: CommandUnknownOpts): Option[] {
+  const of = (name: string): readonly Option[] => {
+    const monitor = program.commands.find((command) => command.name() === "monitor");
+    return monitor === undefined ? [] : optionsOf(monitor, name).filter((option) => !isOfCapture(option));
+  };
+  const shared = new Set(of("update").map(({ flags }) => flags));
+  return of("create").filter(({ flags }) => shared.has(flags));
+}
+
+function rootOf(command: CommandUnknownOpts): CommandUnknownOpts {
+  return command.parent == null ? command : rootOf(command.parent);
 }
 
 function optionsOf(program: CommandUnknownOpts, name: string): readonly Option[] {
