@@ -19,28 +19,35 @@ type MessageFieldsProps = FormPart & {
 
 /** The people, the channels and the address that get a message when the page changes. */
 export function MessageFields({ form, onTest }: MessageFieldsProps) {
-  const recipients = useVerifiedRecipients() ?? [];
   return (
     <>
-      <fieldset className={styles["group"]}>
-        <legend>Mail</legend>
-        <FlagAt form={form} path="alerts.email.account" label="To the address of the account" standard />
-        <SwitchList
-          choices={recipients.map((recipient) => ({ id: recipient.id, label: `To ${addressOf(recipient)}` }))}
-          chosen={textsAt(form, recipientPath)}
-          onChosen={(ids) => form.set({ [recipientPath]: ids })}
-        />
-        <p className={styles["help"]}>
-          Other addresses must be confirmed first. <Link to="/alerts">Add a recipient</Link>
-        </p>
-        <ChoiceAt form={form} path="alerts.digest" label="How often" options={digestOptions} standard="none" />
-      </fieldset>
+      <MailFields form={form} />
       <TargetFields form={form} />
       <QuietFields form={form} />
       <ChannelFields form={form} {...(onTest && { onTest })} />
       <WebhookFields form={form} />
       <FlagAt form={form} path={recoveryPath} standard={textAt(form, "baselineMode") === "fixed"} />
     </>
+  );
+}
+
+/** The people who get mails, and how often. */
+export function MailFields({ form }: FormPart) {
+  const recipients = useVerifiedRecipients() ?? [];
+  return (
+    <fieldset className={styles["group"]}>
+      <legend>Mail</legend>
+      <FlagAt form={form} path="alerts.email.account" label="To the address of the account" standard />
+      <SwitchList
+        choices={recipients.map((recipient) => ({ id: recipient.id, label: `To ${addressOf(recipient)}` }))}
+        chosen={textsAt(form, recipientPath)}
+        onChosen={(ids) => form.set({ [recipientPath]: ids })}
+      />
+      <p className={styles["help"]}>
+        Other addresses must be confirmed first. <Link to="/alerts">Add a recipient</Link>
+      </p>
+      <ChoiceAt form={form} path="alerts.digest" label="How often" options={digestOptions} standard="none" />
+    </fieldset>
   );
 }
 

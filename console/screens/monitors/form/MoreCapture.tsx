@@ -28,34 +28,48 @@ export function MoreCapture({ form, hasPreset = true }: MoreCaptureProps) {
   const preset = presets.find(({ name }) => name === values["preset"]);
   const options = withPreset(data, preset).filter(({ name }) => !hasOwnField(name));
   const { problems } = sortProblems(options, form.error, "capture.");
-  const set = (name: string, value: string): void => {
-    const option = options.find((each) => each.name === name || each.parts.some((part) => part.name === name));
-    if (option === undefined) return;
-    const next = optionsOf([option], { ...values, [name]: value });
-    const [entry] = Object.values(next);
-    form.set({ [`capture.${option.name}`]: entry }, { [`capture.${name}`]: value });
-  };
-  const grouped = groupOptions(
-    options.filter(({ name }) => name !== "preset"),
-    { hasCommon: true },
-  );
   return (
     <div>
       {hasPreset && (
         <div className={styles["preset"]}>
           <PresetChoice
             value={values["preset"] ?? ""}
-            onChange={(value) => set("preset", value)}
+            onChange={(value) => setOption(form, options, { name: "preset", value })}
             error={problems["preset"]}
             note="Its options show as defaults below. The fields above have priority."
           />
         </div>
       )}
-      {grouped.map((group) => (
-        <Group key={group.title} {...group} values={values} problems={problems} onChange={set} />
-      ))}
+      <CaptureGroups form={form} options={options.filter(({ name }) => name !== "preset")} />
     </div>
   );
+}
+
+/** Options of a capture in groups that open. */
+export function CaptureGroups({ form, options }: FormPart & { options: readonly RenderOption[] }) {
+  const values = valuesOf(form, options);
+  const { problems } = sortProblems(options, form.error, "capture.");
+  return groupOptions(options, { hasCommon: true }).map((group) => (
+    <Group
+      key={group.title}
+      {...group}
+      values={values}
+      problems={problems}
+      onChange={(name, value) => setOption(form, options, { name, value })}
+    />
+  ));
+}
+
+function setOption(
+  form: Form,
+  options: readonly RenderOption[],
+  { name, value }: { name: string; value: string },
+): void {
+  const option = options.find((each) => each.name === name || each.parts.some((part) => part.name === name));
+  if (option === undefined) return;
+  const next = optionsOf([option], { ...valuesOf(form, options), [name]: value });
+  const [entry] = Object.values(next);
+  form.set({ [`capture.${option.name}`]: entry }, { [`capture.${name}`]: value });
 }
 
 /** The texts of the options: what was typed, else what is saved. Values of cookies are never shown; empty keeps them. */

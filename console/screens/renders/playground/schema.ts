@@ -53,6 +53,13 @@ export const captureOptionsQuery = queryOptions({
     readOptions(schemas, schemas["MonitorRequest"]?.properties?.["capture"]),
 });
 
+/** The capture options that many monitors can have as a default. */
+export const defaultOptionsQuery = queryOptions({
+  ...documentQuery,
+  select: ({ components: { schemas } }: ApiDocument) =>
+    readOptions(schemas, schemas["MonitorDefaultSettings"]?.properties?.["capture"]).map(withoutDefault),
+});
+
 /** The limits and options of a crawl. */
 export const crawlOptionsQuery = queryOptions({
   ...documentQuery,
