@@ -86,6 +86,12 @@ export const alertTargetsQuery = queryOptions({
   queryFn: ({ signal }) => wf.alertTargets.list({ signal }),
 });
 
+/** Defaults of the account and of its tags. */
+export const monitorDefaultsQuery = queryOptions({
+  queryKey: ["monitorDefaults", "list"],
+  queryFn: ({ signal }) => wf.monitorDefaults.list({ signal }),
+});
+
 export const usageQuery = queryOptions({
   queryKey: ["usage"],
   queryFn: ({ signal }) => wf.usage({ signal }),

@@ -6,14 +6,16 @@ import { Feeds } from "../account/Feeds.tsx";
 import { Recipients } from "../account/Recipients.tsx";
 import { AssignForm } from "./AssignForm.tsx";
 import { Channels } from "./Channels.tsx";
+import { Defaults } from "./Defaults.tsx";
 import { Targets } from "./Targets.tsx";
 
-/** The recipients, alert targets, channels and feeds that hear of changes, and a form that gives them to monitors. */
+/** The recipients, alert targets, defaults, channels and feeds that hear of changes, and a form that gives them to monitors. */
 export function AlertsScreen() {
   return (
     <Page title="Alerts" about="People and services that hear of changes and failures.">
       <Recipients />
       <Targets />
+      <Defaults />
       <OfMonitors />
       <Feeds />
     </Page>

@@ -42,9 +42,7 @@ export function Targets() {
 function Row({ item: target }: { item: AlertTarget }) {
   const { id, name, channels } = target;
   const { data: monitors = [] } = useQuery(allMonitorsQuery);
-  const telling = monitors.filter(
-    ({ tags, alerts }) => toldTargets([target], { tags, targetIds: alerts.targetIds }).length > 0,
-  );
+  const telling = monitors.filter((monitor) => toldTargets([target], monitor).length > 0);
   const remove = useAction({
     send: () => wf.alertTargets.delete(id),
     done: () => `“${name}” is deleted.`,

@@ -125,9 +125,9 @@ function Summary({ monitor }: { monitor: Monitor }) {
 }
 
 /** The alert targets of a monitor, each with the reason. */
-function ToldTargets({ monitor: { tags, alerts } }: { monitor: Monitor }) {
+function ToldTargets({ monitor }: { monitor: Monitor }) {
   const { data = [] } = useQuery(alertTargetsQuery);
-  const told = toldTargets(data, { tags, targetIds: alerts.targetIds });
+  const told = toldTargets(data, monitor);
   if (told.length === 0) return null;
   return (
     <Fact name="Also tells">

@@ -22,6 +22,7 @@ import { CaptureSettings } from "./CaptureSettings.tsx";
 import styles from "./Detail.module.css";
 import { GeneralFields } from "./GeneralFields.tsx";
 import { IgnoredAreas } from "./IgnoredAreas.tsx";
+import { Inherited } from "./Inherited.tsx";
 import { AddressChange } from "./AddressChange.tsx";
 import { MonitorFeeds } from "./MonitorFeeds.tsx";
 
@@ -54,6 +55,7 @@ export function Settings({ monitor }: { monitor: Monitor }) {
   };
   return (
     <PickFrom source={{ options: testOptionsOf(entered), url: knownAddress(monitor) }}>
+      <Inherited monitor={monitor} />
       <Card>
         <form onSubmit={save} className={styles["form"]} noValidate>
           <GeneralFields form={form} />

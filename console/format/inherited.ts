@@ -1,0 +1,39 @@
+import type { InheritedSetting } from "#schemas/monitor/inherited.ts";
+import { fieldLabel } from "./fieldLabels.ts";
+import { formatShare } from "./numbers.ts";
+import { countOf, listOf } from "./words.ts";
+
+/** The owner of a default: `from the tag shop`, `from the account`. */
+export function inheritedFrom({ from, tag }: Pick<InheritedSetting, "from" | "tag">): string {
+  return from === "tag" ? `from the tag ${tag}` : "from the account";
+}
+
+/** A setting by its path with its value: `Theme: dark`. */
+export function settingWords(path: string, value: unknown): string {
+  return `${otherLabels[path] ?? fieldLabel(path) ?? path}: ${valueWords(path, value)}`;
+}
+
+const otherLabels: Readonly<Record<string, string>> = {
+  "alerts.email.account": "Mails to the account",
+  "alerts.email.recipientIds": "Mails to others",
+};
+
+function valueWords(path: string, value: unknown): string {
+  if (path === "changeThreshold" && typeof value === "number") return formatShare(value);
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (Array.isArray(value)) return listWords(path, value);
+  if (typeof value === "object" && value !== null) {
+    const { from, to }: { from?: unknown; to?: unknown } = value;
+    return typeof from === "string" && typeof to === "string" ? `${from} to ${to}` : JSON.stringify(value);
+  }
+  return String(value);
+}
+
+/** Ids and areas are counted, as they say nothing to a person. */
+function listWords(path: string, list: readonly unknown[]): string {
+  if (path.endsWith("Ids")) return String(list.length);
+  const words = list.flatMap((entry) =>
+    typeof entry === "string" || typeof entry === "number" ? [String(entry)] : [],
+  );
+  return words.length === list.length ? listOf(words) : countOf(list.length, "entry", "entries");
+}

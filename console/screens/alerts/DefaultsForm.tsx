@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { MonitorDefaults, MonitorDefaultsPatch } from "#schemas/monitor/defaults.ts";
+import { wf } from "../../api/client.ts";
+import { remainingError } from "../../api/problems.ts";
+import { showDone } from "../../api/toasts.ts";
+import { formOf } from "../../forms/draft.ts";
+import { FlagAt } from "../../forms/fields.tsx";
+import { useDraft } from "../../forms/useDraft.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FormProblem } from "../../ui/fields/FormProblem.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { Card } from "../../ui/Page.tsx";
+import { recoveryPath } from "../monitors/form/choices.ts";
+import { IgnoredElements } from "../monitors/form/IgnoredElements.tsx";
+import { MailFields } from "../monitors/form/MessageFields.tsx";
+import { CaptureGroups } from "../monitors/form/MoreCapture.tsx";
+import { checkBody } from "../monitors/form/percent.ts";
+import { QuietFields } from "../monitors/form/QuietFields.tsx";
+import { TargetFields } from "../monitors/form/TargetFields.tsx";
+import { ThresholdField } from "../monitors/form/ThresholdField.tsx";
+import { defaultOptionsQuery } from "../renders/playground/schema.ts";
+import styles from "./Alerts.module.css";
+import { changeOf, reachOf } from "./defaults.ts";
+
+type DefaultsFormProps = {
+  /** Missing for new defaults. */
+  saved?: MonitorDefaults;
+  onDone: () => void;
+};
+
+/** A form that sets defaults of all monitors, or of those with a tag. `onDone` closes it. */
+export function DefaultsForm({ saved, onDone }: DefaultsFormProps) {
+  const client = useQueryClient();
+  const [tag, setTag] = useState("");
+  const { draft, onDraft, isChanged } = useDraft();
+  const { data: options = [] } = useQuery(defaultOptionsQuery);
+  const entered = formOf({ draft, onDraft, ...(saved !== undefined && { saved }), error: null });
+  const body = changeOf(entered);
+  const owner = saved === undefined ? tag.trim() || null : saved.tag;
+  const saving = useMutation({
+    meta: { showsErrors: true },
+    gcTime: 0,
+    mutationFn: async (change: MonitorDefaultsPatch) => {
+      const checked = checkBody(change);
+      return owner === null ? wf.monitorDefaults.update(checked) : wf.monitorDefaults.updateTag(owner, checked);
+    },
+    onSuccess: () => {
+      showDone(`${reachOf(owner)} have these defaults from their next run on.`);
+      onDone();
+    },
+    onSettled: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [kind] }) => kind === "monitorDefaults" || kind === "monitor",
+      }),
+  });
+  const error = remainingError(saving.error, saving.variables, body);
+  const form = { ...entered, error };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isChanged && !saving.isPending) saving.mutate(body);
+  };
+  return (
+    <Card>
+      <form onSubmit={onSubmit} className={styles["form"]} noValidate>
+        {saved === undefined && (
+          <TextField
+            label="Tag of the monitors"
+            placeholder="shop"
+            help="Leave it empty for all monitors."
+            value={tag}
+            onChange={setTag}
+          />
+        )}
+        <QuietFields form={form} />
+        <MailFields form={form} />
+        <FlagAt form={form} path={recoveryPath} />
+        <TargetFields form={form} />
+        <ThresholdField form={form} />
+        <IgnoredElements form={form} />
+        <div>
+          <CaptureGroups form={form} options={options.filter(({ name }) => name !== "ignoreRegions")} />
+        </div>
+        <FormProblem error={saving.error} remaining={error} />
+        <div className="actions">
+          <Button type="submit" variant="primary" isPending={saving.isPending} isDisabled={!isChanged}>
+            Save the defaults
+          </Button>
+          <Button onPress={onDone}>Cancel</Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
