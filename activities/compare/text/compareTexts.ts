@@ -2,7 +2,10 @@ import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import { RE2JS } from "re2js";
 import type { TextChange, WordChange } from "#schemas/monitor/text.ts";
 import { inOrderOf } from "./inOrderOf.ts";
-import { plainLines } from "./plainLines.ts";
+import { collapse, plainLines } from "./plainLines.ts";
+import type { EntryLine } from "./entries/entryLines.ts";
+import { listEntries } from "./entries/listEntries.ts";
+import { readEntries } from "./entries/readEntries.ts";
 import { blocksOf, countWords, listChanges } from "./wordChanges.ts";
 
 /**
@@ -23,10 +26,18 @@ export type TextDifference = Omit<TextChange, "diff" | "diffOutput"> & { diff: s
 /** Maximum added and removed lines that are aligned. Beyond it, all lines count as replaced. */
 const maxLineEdits = 2_000;
 
-/** Compares two texts by their words. Space, line breaks and marks of Markdown do not count. The result is deterministic. */
-export function compareTexts({ before, after, ignore, ignoreOrder = false, only }: TextTask): TextDifference {
+/**
+ * Compares two texts by their words, and data by its entries. Space, line breaks and marks of Markdown do not count. The result is
+ * deterministic.
+ */
+export function compareTexts({ ignore, ignoreOrder = false, only, ...texts }: TextTask): TextDifference {
   const patterns = ignore.map((pattern) => RE2JS.compile(pattern, RE2JS.MULTILINE));
-  const [old, found] = [linesOf(before, patterns), linesOf(after, patterns)];
+  const [before, after] = [without(patterns, texts.before), without(patterns, texts.after)];
+  const entries = readEntries({ before, after, ignoreOrder });
+  const [old, found] =
+    entries === null
+      ? [plainLines(before), plainLines(after)]
+      : [entries.before.map(textOfEntry), entries.after.map(textOfEntry)];
   const now = ignoreOrder ? inOrderOf(old, found) : found;
   if (old.join(" ") === now.join(" ")) return unchanged;
   const patch = patchOf(old, now);
@@ -36,15 +47,28 @@ export function compareTexts({ before, after, ignore, ignoreOrder = false, only 
     changed: only === undefined || (only === "added" ? addedWords : removedWords) > 0,
     addedWords,
     removedWords,
-    changes: listChanges(blocks, only),
+    changes:
+      entries === null
+        ? listChanges(blocks, only)
+        : listEntries(patch.hunks, findEntry([...entries.before, ...entries.after]), only),
     diff: formatPatch(patch, FILE_HEADERS_ONLY),
   };
 }
 
 const unchanged: TextDifference = { changed: false, addedWords: 0, removedWords: 0, changes: [], diff: "" };
 
-function linesOf(text: string, patterns: readonly RE2JS[]): string[] {
-  return plainLines(patterns.reduce((rest, pattern) => pattern.matcher(rest).replaceAll(""), text));
+function without(patterns: readonly RE2JS[], text: string): string {
+  return patterns.reduce((rest, pattern) => pattern.matcher(rest).replaceAll(""), text);
+}
+
+function textOfEntry({ path, rest }: EntryLine): string {
+  return collapse(`${path}${rest}`);
+}
+
+/** Finds the entry of a line, to tell its path from its value. */
+function findEntry(entries: readonly EntryLine[]): (line: string) => EntryLine {
+  const byLine = new Map(entries.map((entry) => [textOfEntry(entry), entry]));
+  return (line) => byLine.get(line) ?? { path: "", rest: line };
 }
 
 type Patch = ReturnType<typeof structuredPatch>;

@@ -67,7 +67,7 @@ const replacements: Readonly<Record<string, string>> = {
 };
 
 /** One space for each gap, and one form for letters that can be composed in two ways. */
-function collapse(line: string): string {
+export function collapse(line: string): string {
   return (
     line
       .normalize("NFC")

@@ -1,6 +1,7 @@
 import { diffArrays } from "diff";
 import { textChangeLimits, type WordChange } from "#schemas/monitor/text.ts";
 import { cutChars } from "../../cut.ts";
+import { commonLength } from "./commonLength.ts";
 import { joinWords, wordsOf } from "./words.ts";
 
 /** A run of words that both texts have, or that one of them has. `rows` are the same words, apart by their lines. */
@@ -126,11 +127,4 @@ function within(words: readonly string[], maxChars: number): string[] {
   let left = maxChars;
   const end = words.findIndex((word) => (left -= word.length + 1) < 0);
   return words.slice(0, end === -1 ? words.length : end);
-}
-
-/** The number of characters that two texts begin with alike. */
-function commonLength(text: string, other: string): number {
-  let length = 0;
-  while (length < text.length && text[length] === other[length]) length += 1;
-  return length;
 }
