@@ -5,12 +5,12 @@ import { inOrderOf } from "./inOrderOf.ts";
 import { collapse, plainLines } from "./plainLines.ts";
 import type { EntryLine } from "./entries/entryLines.ts";
 import { listEntries } from "./entries/listEntries.ts";
-import { readEntries } from "./entries/readEntries.ts";
+import { type DataKind, readEntries } from "./entries/readEntries.ts";
 import { blocksOf, countWords, listChanges } from "./wordChanges.ts";
 
 /**
  * Two Markdown texts, and the RE2 patterns of what to leave out of both. With `ignoreOrder`, moved lines are no change. With
- * `only`, words of that kind alone are one.
+ * `only`, words of that kind alone are one. `kind` is that of data, if its reply says it.
  */
 export type TextTask = {
   before: string;
@@ -18,6 +18,7 @@ export type TextTask = {
   ignore: readonly string[];
   ignoreOrder?: boolean;
   only?: WordChange["change"];
+  kind?: DataKind | null;
 };
 
 /** How two texts differ. `diff` is empty if no word changed. */
@@ -30,10 +31,10 @@ const maxLineEdits = 2_000;
  * Compares two texts by their words, and data by its entries. Space, line breaks and marks of Markdown do not count. The result is
  * deterministic.
  */
-export function compareTexts({ ignore, ignoreOrder = false, only, ...texts }: TextTask): TextDifference {
+export function compareTexts({ ignore, ignoreOrder = false, only, kind = null, ...texts }: TextTask): TextDifference {
   const patterns = ignore.map((pattern) => RE2JS.compile(pattern, RE2JS.MULTILINE));
   const [before, after] = [without(patterns, texts.before), without(patterns, texts.after)];
-  const entries = readEntries({ before, after, ignoreOrder });
+  const entries = readEntries({ before, after, kind, ignoreOrder });
   const [old, found] =
     entries === null
       ? [plainLines(before), plainLines(after)]

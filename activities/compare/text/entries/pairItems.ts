@@ -15,7 +15,7 @@ export function keyOf(before: readonly DataNode[], after: readonly DataNode[]): 
 }
 
 /** Whether each item of both lists has a scalar of its own under a name. */
-function isKey(name: string, ...lists: readonly (readonly DataNode[])[]): boolean {
+export function isKey(name: string, ...lists: readonly (readonly DataNode[])[]): boolean {
   return lists.every((items) => hasOwnValues(name, items));
 }
 

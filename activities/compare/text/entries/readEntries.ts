@@ -1,19 +1,33 @@
 import { type EntryLines, entryLines, jsonNaming, TooManyEntries } from "./entryLines.ts";
+import { feedLines, parseFeed } from "./feedLines.ts";
 import { parseJsonLines } from "./parseJsonLines.ts";
+import { parseTable } from "./parseTable.ts";
+import { tableLines } from "./tableLines.ts";
 
-/** Two Markdown texts of pages of data. */
-type DataTexts = { before: string; after: string; ignoreOrder: boolean };
+/** Kinds of data whose pages look like others, so that the reply must say them. JSON is a block of code alone. */
+export type DataKind = "feed" | "table";
+
+/** Two Markdown texts of pages of data. `kind` is null if the reply does not say it. */
+export type DataTexts = { before: string; after: string; kind: DataKind | null; ignoreOrder: boolean };
 
 /** The entries of two texts of data, a line each. Null for other texts, and for data that a page shows in part. */
-export function readEntries({ before, after, ignoreOrder }: DataTexts): EntryLines | null {
-  const [old, now] = [before, after].map((text) => jsonLinesOf(text.trim().split("\n")));
-  const json = parseBoth([old ?? null, now ?? null], parseJsonLines);
+export function readEntries({ before, after, kind, ignoreOrder }: DataTexts): EntryLines | null {
+  const [old, now] = [before, after].map((text) => text.trim().split("\n"));
+  if (old === undefined || now === undefined) return null;
   try {
-    return json === null ? null : entryLines(json, jsonNaming, ignoreOrder);
+    const json = parseBoth([jsonLinesOf(old), jsonLinesOf(now)], parseJsonLines);
+    if (json !== null) return entryLines(json, jsonNaming, ignoreOrder);
+    if (kind === "table") return tablesOf(parseBoth([old, now], parseTable), ignoreOrder);
+    const feeds = kind === "feed" ? parseBoth([old, now], parseFeed) : null;
+    return feeds === null ? null : feedLines(feeds);
   } catch (err) {
     if (err instanceof TooManyEntries) return null;
     throw err;
   }
+}
+
+function tablesOf(tables: Parameters<typeof tableLines>[0] | null, ignoreOrder: boolean): EntryLines | null {
+  return tables === null ? null : tableLines(tables, ignoreOrder);
 }
 
 type Lines = readonly string[];
