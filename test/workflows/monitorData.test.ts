@@ -23,14 +23,14 @@ const sources: readonly { path: string; type: string; before: string; after: str
     type: "application/json",
     before: '{"items":[{"name":"Anvil","stock":4},{"name":"Skates","stock":7}]}',
     after: '{"items":[{"name":"Anvil","stock":4},{"name":"Skates","stock":6}]}',
-    added: '"stock": 6',
+    added: '$.items[?@.name=="Skates"].stock: 6',
   },
   {
     path: "/stock.csv",
     type: "text/csv",
     before: "name;stock\nAnvil;4\nSkates;7\n",
     after: "name;stock\nAnvil;4\nRocket;1\nSkates;7\n",
-    added: "Rocket 1",
+    added: "Rocket · stock: 1",
   },
 ];
 
