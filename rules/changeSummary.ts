@@ -2,6 +2,7 @@ import type { RegionChange, RunFindings } from "#schemas/monitor/run.ts";
 import type { TextFindings } from "#schemas/monitor/text.ts";
 import { conditionLine } from "./conditionWords.ts";
 import { cutSide, maxSideChars, oneLine } from "./oneLine.ts";
+import { sharedPath } from "./sharedPath.ts";
 
 /** A change in one line, by what a reader can grasp best: the conditions that alerted, its words, then the page's regions, then its share of the picture. */
 export function changeSummary(findings: RunFindings): string {
@@ -47,11 +48,13 @@ const verbs: Record<RegionChange["status"], string> = {
   resized: "Resized",
 };
 
-/** Null if the sides are not short enough to be read beside each other. */
+/** Null if the sides are not short enough to be read beside each other. What both begin with is said once. */
 function sideBySide(before: string, after: string): string | null {
   const [left, right] = [oneLine(before), oneLine(after)];
-  if (left === "" || right === "" || left.length > maxSideChars || right.length > maxSideChars) return null;
-  return `${left} → ${right}`;
+  const path = sharedPath(left, right);
+  const parts = [path, left.slice(path.length), right.slice(path.length)];
+  if (left === "" || right === "" || parts.some((part) => part.length > maxSideChars)) return null;
+  return `${left} → ${right.slice(path.length)}`;
 }
 
 /** A share in percent, never as 0 %. */

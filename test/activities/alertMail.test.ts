@@ -284,6 +284,8 @@ describe("an alert's mail: changed words", () => {
     expect(subjectOf(priced)).to.equal("Kettle price: € 39.00 → € 34.00");
     expect(subjectOf(priced, "monitor.change_updated")).to.equal("Kettle price: € 39.00 → € 34.00");
     expect(subjectOf(priced, "monitor.change_recovered")).to.equal("Kettle price has changed back");
+    const entry = (price: number) => `$.items[?@.name=="Anvil"].price: ${price}`;
+    expect(subjectOf({ text: pairOf(entry(39), entry(89)) })).to.equal(`Kettle price: ${entry(39)} → 89`);
     const region = { status: "changed", role: "text", changes: [], x: 0, y: 0, width: 9, height: 9 };
     const renamed = { ...region, previousLabel: "In stock", label: "Sold\u2028out" };
     expect(subjectOf({ pageRegions: [{ ...region, label: "Same" }, renamed] })).to.equal(

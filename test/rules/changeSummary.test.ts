@@ -41,6 +41,28 @@ describe("a change in one line", () => {
   ];
   const cases: Record<string, [Partial<RunFindings>, string]> = {
     "shows both sides of replaced words": [words(pair, 2, 2), "€ 39.00 → € 34.00"],
+    "names the entry of data once": [
+      words(
+        [
+          { change: removed, words: "$.items[?@.id==3].price: 39" },
+          { change: added, words: "$.items[?@.id==3].price: 89" },
+        ],
+        1,
+        1,
+      ),
+      "$.items[?@.id==3].price: 39 → 89",
+    ],
+    "names both if one of them ends with the path": [
+      words(
+        [
+          { change: removed, words: "$.note: " },
+          { change: added, words: "$.note: new" },
+        ],
+        1,
+        0,
+      ),
+      "$.note: → $.note: new",
+    ],
     "counts added words": [words([{ change: added, words: "a ".repeat(14) }], 14, 0), "+14 words"],
     "counts one removed word": [words([{ change: removed, words: "sale" }], 0, 1), "−1 word"],
     "counts both if the sides are long": [

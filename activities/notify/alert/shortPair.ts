@@ -1,10 +1,16 @@
 import type { RunFindings } from "#schemas/monitor/run.ts";
+import { sharedPath } from "#rules/sharedPath.ts";
 import { oneLine } from "./changeFacts.ts";
 
 /** Maximum characters of each text, so that the title of a message stays short. */
 const maxChars = 40;
+/** Maximum characters of a path that both texts begin with. */
+const maxPathChars = 60;
 
-/** The text before and after, if one short text became another and nothing else changed its words. Else null. */
+/**
+ * The text before and after, if one short text became another and nothing else changed its words. Else null. The path of an entry
+ * is in `before` alone.
+ */
 export function shortPair(
   findings: Pick<RunFindings, "text" | "pageRegions">,
 ): { before: string; after: string } | null {
@@ -12,8 +18,10 @@ export function shortPair(
   const pair = text?.changed === true ? pairOfWords(text.changes) : pairOfRegions(findings.pageRegions ?? []);
   if (pair === null) return null;
   const [before, after] = [oneLine(pair.before), oneLine(pair.after)];
-  const isShort = [before, after].every((one) => one !== "" && one.length <= maxChars);
-  return isShort ? { before, after } : null;
+  const path = sharedPath(before, after);
+  const sides = [before.slice(path.length), after.slice(path.length)];
+  const isShort = sides.every((one) => one !== "" && one.length <= maxChars) && path.length <= maxPathChars;
+  return isShort ? { before, after: after.slice(path.length) } : null;
 }
 
 type Words = NonNullable<RunFindings["text"]>["changes"];
