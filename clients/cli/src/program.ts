@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import manifest from "../package.json" with { type: "json" };
 import { Cli } from "./cli.ts";
+import { addAccess } from "./commands/access.ts";
 import { addAccount } from "./commands/account.ts";
 import { addApi } from "./commands/api.ts";
 import { addBatch } from "./commands/batch.ts";
@@ -39,6 +40,7 @@ const commands = [
   addDeliveries,
   addUsage,
   addAccount,
+  addAccess,
   addLinks,
   addProfiles,
   addDoctor,
