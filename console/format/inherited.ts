@@ -1,4 +1,5 @@
 import type { InheritedSetting } from "#schemas/monitor/inherited.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { fieldLabel } from "./fieldLabels.ts";
 import { formatShare } from "./numbers.ts";
 import { countOf, listOf } from "./words.ts";
@@ -6,6 +7,12 @@ import { countOf, listOf } from "./words.ts";
 /** The owner of a default: `from the tag shop`, `from the account`. */
 export function inheritedFrom({ from, tag }: Pick<InheritedSetting, "from" | "tag">): string {
   return from === "tag" ? `from the tag ${tag}` : "from the account";
+}
+
+/** The value that a monitor inherits, with the owner of the default: `5 % from the tag shop`. Null without one. */
+export function inheritedWords({ inherited }: Pick<Monitor, "inherited">, path: string): string | null {
+  const found = inherited.find(({ setting }) => setting === path);
+  return found === undefined ? null : `${valueWords(path, found.value)} ${inheritedFrom(found)}`;
 }
 
 /** A setting by its path with its value: `Theme: dark`. */

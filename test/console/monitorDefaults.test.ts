@@ -44,7 +44,8 @@ describe("defaults of monitors in the console", function () {
     expect(made?.alerts.targetIds).to.have.length(1);
 
     await page.goto(page.url().replace(/\/alerts.*$/, `/monitors/${monitor}?tab=settings`));
-    await page.locator("dd ::-p-text(from the tag shop)").wait();
+    await page.locator("dd ::-p-text(shop-team)").wait();
+    await page.locator("dd ::-p-text(22:00 to 07:00 from the tag shop)").wait();
     await page.locator("main li ::-p-text(Quiet hours: 22:00 to 07:00)").wait();
     expect((await readMonitor(account, monitor)).inherited.map(({ from, tag }) => [from, tag])).to.deep.include([
       "tag",

@@ -21,7 +21,9 @@ export function Defaults() {
         Monitors inherit settings from their tags and from the account. A setting of their own takes their place.
       </p>
       {isAdding ? (
-        <DefaultsForm onDone={() => setAdding(false)} />
+        <Card>
+          <DefaultsForm onDone={() => setAdding(false)} />
+        </Card>
       ) : (
         <div className="actions">
           <Button onPress={() => setAdding(true)}>New defaults</Button>
@@ -61,7 +63,7 @@ function Row({ defaults }: { defaults: MonitorDefaults }) {
   });
   if (isEditing)
     return (
-      <li>
+      <li className={styles["row"]}>
         <DefaultsForm saved={defaults} onDone={() => setEditing(false)} />
       </li>
     );

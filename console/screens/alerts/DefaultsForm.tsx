@@ -10,7 +10,6 @@ import { useDraft } from "../../forms/useDraft.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/fields/FormProblem.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { Card } from "../../ui/Page.tsx";
 import { recoveryPath } from "../monitors/form/choices.ts";
 import { IgnoredElements } from "../monitors/form/IgnoredElements.tsx";
 import { MailFields } from "../monitors/form/MessageFields.tsx";
@@ -61,34 +60,34 @@ export function DefaultsForm({ saved, onDone }: DefaultsFormProps) {
     if (isChanged && !saving.isPending) saving.mutate(body);
   };
   return (
-    <Card>
-      <form onSubmit={onSubmit} className={styles["form"]} noValidate>
-        {saved === undefined && (
-          <TextField
-            label="Tag of the monitors"
-            placeholder="shop"
-            help="Leave it empty for all monitors."
-            value={tag}
-            onChange={setTag}
-          />
-        )}
-        <QuietFields form={form} />
-        <MailFields form={form} />
-        <FlagAt form={form} path={recoveryPath} />
-        <TargetFields form={form} />
-        <ThresholdField form={form} />
-        <IgnoredElements form={form} />
-        <div>
-          <CaptureGroups form={form} options={options.filter(({ name }) => name !== "ignoreRegions")} />
-        </div>
-        <FormProblem error={saving.error} remaining={error} />
-        <div className="actions">
-          <Button type="submit" variant="primary" isPending={saving.isPending} isDisabled={!isChanged}>
-            Save the defaults
-          </Button>
-          <Button onPress={onDone}>Cancel</Button>
-        </div>
-      </form>
-    </Card>
+    <form onSubmit={onSubmit} className={styles["form"]} noValidate>
+      {saved === undefined ? (
+        <TextField
+          label="Tag of the monitors"
+          placeholder="shop"
+          help="Leave it empty for all monitors."
+          value={tag}
+          onChange={setTag}
+        />
+      ) : (
+        <strong>{reachOf(saved.tag)}</strong>
+      )}
+      <QuietFields form={form} />
+      <MailFields form={form} />
+      <FlagAt form={form} path={recoveryPath} />
+      <TargetFields form={form} />
+      <ThresholdField form={form} />
+      <IgnoredElements form={form} />
+      <div>
+        <CaptureGroups form={form} options={options.filter(({ name }) => name !== "ignoreRegions")} />
+      </div>
+      <FormProblem error={saving.error} remaining={error} />
+      <div className="actions">
+        <Button type="submit" variant="primary" isPending={saving.isPending} isDisabled={!isChanged}>
+          Save the defaults
+        </Button>
+        <Button onPress={onDone}>Cancel</Button>
+      </div>
+    </form>
   );
 }

@@ -7,6 +7,7 @@ import { originWords, toldTargets } from "../../format/alertTarget.ts";
 import { formatShare } from "../../format/numbers.ts";
 import { formatTimes } from "../../format/cron.ts";
 import { inFormWords } from "../../format/fieldLabels.ts";
+import { inheritedWords } from "../../format/inherited.ts";
 import { useHotkeys } from "../../document/hotkeys.tsx";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
@@ -24,6 +25,7 @@ import { Settings } from "./detail/Settings.tsx";
 import { type MonitorTab, monitorTabs, readMonitorTab } from "./detail/tabs.ts";
 import { Timeline } from "./detail/Timeline.tsx";
 import { WatchedPage } from "./detail/WatchedPage.tsx";
+import { quietPath } from "./form/times.ts";
 import styles from "./Monitors.module.css";
 
 /** One monitor: its state, what to do with it, and its runs, history and settings in tabs. */
@@ -79,6 +81,7 @@ function Actions({ monitor }: { monitor: Monitor }) {
 
 function Summary({ monitor }: { monitor: Monitor }) {
   const { quietHours } = monitor.alerts;
+  const inheritedQuiet = inheritedWords(monitor, quietPath);
   const { state, incident, lastRunAt, nextRunAt, mutedUntil, changeThreshold, baselineMode, tags, sitemapId } = monitor;
   return (
     <Card>
@@ -97,11 +100,16 @@ function Summary({ monitor }: { monitor: Monitor }) {
         <Fact name="Runs">{formatTimes(monitor)}</Fact>
         <Fact name="Last run">{lastRunAt === null ? "none yet" : <RelativeTime at={lastRunAt} />}</Fact>
         <Fact name="Next run">{nextRunAt === null ? "none" : <RelativeTime at={nextRunAt} />}</Fact>
-        <Fact name="Threshold">{changeThreshold === 0 ? "any visible difference" : formatShare(changeThreshold)}</Fact>
+        <Fact name="Threshold">
+          {changeThreshold === 0
+            ? (inheritedWords(monitor, "changeThreshold") ?? "any visible difference")
+            : formatShare(changeThreshold)}
+        </Fact>
         <Fact name="Baseline">{baselineMode === "rolling" ? "the run before" : "the run you accepted"}</Fact>
         {quietHours !== null && (
           <Fact name="Quiet hours">{`${quietHours.from} to ${quietHours.to} (${monitor.timezone ?? "UTC"})`}</Fact>
         )}
+        {inheritedQuiet !== null && <Fact name="Quiet hours">{inheritedQuiet}</Fact>}
         {mutedUntil !== null && (
           <Fact name="Mute ends">
             <RelativeTime at={mutedUntil} />
