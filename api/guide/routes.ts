@@ -1,17 +1,13 @@
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
 import { Type } from "typebox";
 import { open } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { defineRoute, linkQuery } from "../http/route.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { encodedBytes, respondWith, type StaticBytes, staticBytesOf } from "../http/staticBytes.ts";
-import { type ContentsGroup, readContents } from "./contents.ts";
+import type { ContentsGroup } from "./contents.ts";
+import { readDocuments } from "./documents.ts";
 import { guidePolicy, layOutGuide, layOutHits, maxQueryChars } from "./page.ts";
-import { type GuidePage, renderGuide } from "./render.ts";
 import { type GuideSearch, openSearch } from "./search.ts";
-
-const folder = path.resolve(import.meta.dirname, "../../docs");
 
 type Guide = {
   home: StaticBytes;
@@ -33,28 +29,14 @@ function readGuide(): Promise<Guide> {
 }
 
 async function makeGuide(): Promise<Guide> {
-  const contents = await readFile(path.join(folder, "README.md"), "utf8");
-  const groups = readContents(contents);
-  const rendered = await Promise.all(
-    groups.flatMap(({ pages }) => pages).map(async ({ name }) => ({ name, ...(await renderFile(name)) })),
-  );
-  const pictures = await readdir(path.join(folder, "pictures"));
+  const { groups, home, pages, pictures } = await readDocuments();
   return {
     groups,
-    search: openSearch(rendered),
-    home: staticBytesOf(layOutGuide({ ...renderGuide(contents), name: "", groups })),
-    pages: new Map(rendered.map((page) => [page.name, staticBytesOf(layOutGuide({ ...page, groups }))])),
-    pictures: new Map(await Promise.all(pictures.map(async (name) => [name, await readPicture(name)] as const))),
+    search: openSearch(pages),
+    home: staticBytesOf(layOutGuide({ ...home, name: "", groups })),
+    pages: new Map(pages.map((page) => [page.name, staticBytesOf(layOutGuide({ ...page, groups }))])),
+    pictures: new Map(pictures.map(({ name, bytes }) => [name, { compressed: [], plain: encodedBytes(bytes, null) }])),
   };
-}
-
-async function renderFile(name: string): Promise<GuidePage> {
-  return renderGuide(await readFile(path.join(folder, `${name}.md`), "utf8"));
-}
-
-async function readPicture(name: string): Promise<StaticBytes> {
-  const bytes = await readFile(path.join(folder, "pictures", name));
-  return { compressed: [], plain: encodedBytes(bytes, null) };
 }
 
 const shared = {

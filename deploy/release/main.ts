@@ -47,6 +47,15 @@ const commands: Record<string, Command> = {
       await writeBillOfMaterials(root, resolve(file));
     },
   },
+  guide: {
+    args: ["DIR"],
+    does: "writes the guide as files for GitHub Pages; needs the packages",
+    async run(directory = "") {
+      await run(process.execPath, ["api/guide/filesMain.ts", resolve(directory)], root);
+      // Without this file GitHub Pages would leave out names that begin with an underscore, and look for templates.
+      await writeFile(join(directory, ".nojekyll"), "");
+    },
+  },
   "build-images": {
     args: ["REPOSITORY", "PLATFORM", "DIR"],
     does: "pushes the images of one platform and writes their digests into DIR",

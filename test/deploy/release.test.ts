@@ -99,6 +99,7 @@ describe("workflows of the repository", () => {
     expect([...commands].toSorted()).to.deep.equal([
       "build-images",
       "check",
+      "guide",
       "join-images",
       "notes",
       "packages",
@@ -125,7 +126,9 @@ describe("workflows of the repository", () => {
         .map(([name]) => `${file}: ${name}`),
     );
     expect(writers).to.deep.equal(
-      ["images", "publish-images", "publish-npm", "publish-pypi", "page"].map((name) => `release.yml: ${name}`),
+      ["images", "publish-images", "publish-npm", "publish-pypi", "page", "guide"].map(
+        (name) => `release.yml: ${name}`,
+      ),
     );
   });
 });
