@@ -103,6 +103,16 @@ describe("the monitors of the command line", function () {
     expect([wrong.code, wrong.stderr.includes("22:00-07:00")]).to.deep.equal([2, true]);
   });
 
+  it("shows what a monitor inherits, and from where", async () => {
+    const defaults = JSON.stringify({ capture: { theme: "dark" }, alerts: { digest: "daily" } });
+    await cli.run(["api", "PATCH", "/monitor-defaults/inheriting", "-d", defaults], { env });
+    const created = await create("--tag", "inheriting", "--status", "paused");
+    const shown = await cli.run(["monitor", "get", created.id], { env });
+    expect(shown.text).to.match(
+      /^inherited +capture\.theme dark \(tag inheriting\), alerts\.digest daily \(tag inheriting\)$/m,
+    );
+  });
+
   it("reads values and alerts on conditions, both by JSON", async () => {
     const value = { name: "price", selector: "h1", as: "number" };
     const alertWhen = { any: [{ value: "price", is: "in", than: [50, 60] }] };

@@ -55,6 +55,14 @@ function conditionsOf({ alertWhen }: Monitor): string | null {
   return conditions.map(({ value, is, than }) => [value, is, toText(than ?? "")].join(" ").trim()).join(between);
 }
 
+/** The settings by defaults: `capture.theme dark (tag shop)`. Null without any. */
+function inheritedOf({ inherited }: Monitor): string | null {
+  if (inherited.length === 0) return null;
+  return inherited
+    .map(({ setting, value, from, tag }) => `${setting} ${toText(value)} (${from === "tag" ? `tag ${tag}` : from})`)
+    .join(", ");
+}
+
 /** A monitor for people. */
 export function writeMonitor(monitor: Monitor): string {
   const { alerts, incident } = monitor;
@@ -74,6 +82,7 @@ export function writeMonitor(monitor: Monitor): string {
     "alert when": conditionsOf(monitor),
     capture: toWords(monitor.capture),
     comparison: monitor.diff.mode,
+    inherited: inheritedOf(monitor),
     mail: mail || "none",
     "quiet hours": quietHours && `${quietHours.from}-${quietHours.to} (${monitor.timezone ?? "UTC"})`,
     webhook: alerts.webhook.configured ? (alerts.webhook.signed ? "signed" : "unsigned") : "none",
