@@ -96,6 +96,17 @@ describe("the command line: sign-ins, secrets, proxies and alert targets", funct
     expect(await json("proxies", "list")).to.deep.equal([]);
   });
 
+  it("sets defaults of all monitors and of a tag from a file, which monitors inherit, and removes them", async () => {
+    await json("defaults", "set", "--file", await file("all.json", { changeThreshold: 0.02 }));
+    await json("defaults", "set", "--tag", "shop", "--file", await file("shop.json", { changeThreshold: 0.01 }));
+    expect((await run("defaults", "list")).text).to.match(/all monitors .*0\.02.*\ntag shop .*0\.01/);
+    const wrong = await run("defaults", "set", "--file", await file("wrong.json", { changeThreshold: 2 }));
+    expect([wrong.code, wrong.stderr.includes("changeThreshold")]).to.deep.equal([2, true]);
+    await json("defaults", "delete", "--tag", "shop");
+    await json("defaults", "delete");
+    expect(await json("defaults", "list")).to.deep.equal([]);
+  });
+
   it("makes a target of channels from a file, and changes it", async () => {
     const fields = { channels: [{ type: "ntfy", url: "https://ntfy.sh/CANARY-topic" }], tags: ["shop"] };
     await json("targets", "create", "team", "--file", await file("team.json", fields));

@@ -59,7 +59,7 @@ const pages: readonly { name: string; title: string; commands?: readonly string[
     title: "Command line: captures",
     commands: ["shot", "devices", "read", "render", "diff", "multi", "batch", "crawl", "schedule", "job"],
   },
-  { name: "cli-monitors", title: "Command line: monitors", commands: ["monitor", "changes"] },
+  { name: "cli-monitors", title: "Command line: monitors", commands: ["monitor", "defaults", "changes"] },
   { name: "cli-service", title: "Command line: account and service" },
 ];
 

@@ -14,6 +14,7 @@ import { addDoctor } from "./commands/doctor.ts";
 import { addJob } from "./commands/job.ts";
 import { addLinks } from "./commands/links.ts";
 import { addMcp } from "./commands/mcp.ts";
+import { addMonitorDefaults } from "./commands/monitorDefaults.ts";
 import { addMonitor } from "./commands/monitor/monitor.ts";
 import { addMulti } from "./commands/multi.ts";
 import { addProfiles } from "./commands/profiles.ts";
@@ -34,6 +35,7 @@ const commands = [
   addBatch,
   addCrawl,
   addMonitor,
+  addMonitorDefaults,
   addChanges,
   addSchedule,
   addJob,
