@@ -180,6 +180,18 @@ describe("capture: steps", () => {
     expect(frame.message).to.include('(click "p" in frame "#f"): its frame was not found');
   });
 
+  it("take pictures of pages that have just loaded, also several at once", async () => {
+    const url = browser.site.page("/just-loaded", "<input><p>Here");
+    const steps: Step[] = [{ screenshot: "first" }, { script: "document.body.style.background = 'red'" }];
+    const captureAll = async () => {
+      for (let count = 0; count < 12; count += 1) {
+        const { page } = await browser.capture({ url }, { steps });
+        expect(page.steps).to.have.length(2);
+      }
+    };
+    await Promise.all([captureAll(), captureAll(), captureAll(), captureAll()]);
+  }).timeout(60_000);
+
   it("take pictures of the browser's window under names, in the format of the page's picture", async () => {
     const url = browser.site.page(
       "/menu",

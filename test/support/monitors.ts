@@ -41,7 +41,10 @@ export function monitorsOf({ database }: Pipeline, caller: Caller, url: string):
       return (await call<{ monitor: Monitor }>("POST", "", request).then(expectStatus(201))).monitor;
     },
     get: async (id) => (await call<{ monitor: Monitor }>("GET", `/${id}`).then(expectStatus(200))).monitor,
-    based: (id) => until(async () => (await monitors.get(id)).baselineRunId),
+    based: (id) =>
+      until(async () => (await monitors.get(id)).baselineRunId).catch(async (error: unknown) => {
+        throw new Error(`no baseline by these runs: ${JSON.stringify(await monitors.runsOf(id))}`, { cause: error });
+      }),
     runsOf: async (id) => (await call<{ runs: MonitorRun[] }>("GET", `/${id}/runs`).then(expectStatus(200))).runs,
     runOf: async (id, runId) =>
       (await call<{ run: MonitorRun }>("GET", `/${id}/runs/${runId}`).then(expectStatus(200))).run,

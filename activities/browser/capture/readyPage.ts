@@ -50,8 +50,8 @@ export async function readyPage(run: CaptureRun, scale: number): Promise<ReadyPa
     open: (address: string, maxMs: number) => openFurther(run, address, maxMs),
     settle: (untilMs: number) => settleNavigation(run, untilMs),
     runScript: (script: string, maxMs: number) => runScript(run, script, maxMs),
-    takePicture: async (name: string) => {
-      stepPictures.push({ name, ...(await takeWindow(run, scale)) });
+    takePicture: async (name: string, maxMs: number) => {
+      stepPictures.push({ name, ...(await takeWindow(run, { scale, maxMs })) });
     },
   };
   if (request.signIn?.session != null) await requireSignedIn(run, navigation);

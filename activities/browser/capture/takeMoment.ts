@@ -2,6 +2,7 @@ import type { Step } from "#schemas/options/steps.ts";
 import { hideFilled } from "../inPage/hideFilled.ts";
 import { createIsolatedWorld } from "../inPage/world.ts";
 import { frameIdentity } from "../pool/jobPage.ts";
+import { retryTransient } from "../watch/hangRecovery.ts";
 import type { CaptureRun } from "./run.ts";
 
 /** Time to hide what was filled in, and time for the picture. Chosen by eye. */
@@ -26,7 +27,8 @@ export async function takeMoment(run: CaptureRun): Promise<Buffer | null> {
     const hidden = await guard.attempt(Promise.all(hiding), maxHideMs);
     if (!hidden.done) return null;
     const picture = { format: "jpeg", quality: 70, optimizeForSpeed: true } as const;
-    const taken = await guard.attempt(lease.session.send("Page.captureScreenshot", picture), maxPictureMs);
+    const taking = retryTransient(() => lease.session.send("Page.captureScreenshot", picture), maxPictureMs);
+    const taken = await guard.attempt(taking, maxPictureMs);
     return taken.done ? Buffer.from(taken.value.data, "base64") : null;
   } catch (error) {
     if (guard.cause() !== null) throw error;

@@ -5,7 +5,7 @@ import type { CapturedScreenshot } from "../../ports.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
 import { findElementBox, withoutCovers } from "./interact.ts";
 import { releaseFloating, reveal } from "./reveal.ts";
-import { pageUnresponsive } from "../watch/hangRecovery.ts";
+import { pageUnresponsive, retryTransient } from "../watch/hangRecovery.ts";
 import type { VerticalRange } from "../inPage/scrolling/fullPageScroller.ts";
 import type { CaptureRun } from "./run.ts";
 import {
@@ -57,14 +57,19 @@ export async function takePicture(
   return takeInSlot(run, area, take);
 }
 
-/** Takes a picture of the browser's window as it is, in the format of the page's picture; a JPEG without one. */
+/**
+ * Takes a picture of the browser's window as it is, in the format of the page's picture; a JPEG without one. A page without a
+ * frame yet has at most `maxMs` to draw one.
+ */
 export async function takeWindow(
   { lease, request: { spec } }: Pick<CaptureRun, "lease" | "request">,
-  scale: number,
+  { scale, maxMs }: { scale: number; maxMs: number },
 ): Promise<CapturedScreenshot> {
   const { format = "jpg", quality = 80 } = spec.screenshot ?? {};
   const shot = { format, quality, fullPage: false };
-  return finishScreenshot(await captureParts(lease, shot, { box: null, scale, hiddenVideos: null }), shot);
+  const area = { box: null, scale, hiddenVideos: null };
+  const raw = await retryTransient(() => captureParts(lease, shot, area), maxMs);
+  return finishScreenshot(raw, shot);
 }
 
 /** Takes the picture of an element alone. The page is as before when this resolves. */

@@ -21,7 +21,7 @@ export type StepScope = {
   /** Runs a script in the page. Returns why it failed; null if it did not. */
   runScript(script: string, maxMs: number): Promise<string | null>;
   /** Takes a picture of the browser's window. */
-  takePicture(name: string): Promise<void>;
+  takePicture(name: string, maxMs: number): Promise<void>;
 };
 
 /** The options of each action. */
@@ -72,7 +72,7 @@ const actions: { readonly [Action in StepAction]: (scope: StepScope, options: Op
     const problem = await runScript(script, leftMs());
     if (problem !== null) throw new StepProblem(`it ${problem}`);
   },
-  screenshot: ({ takePicture }, name) => takePicture(name),
+  screenshot: ({ takePicture, leftMs }, name) => takePicture(name, leftMs()),
 };
 
 /** Does the action of a step. */

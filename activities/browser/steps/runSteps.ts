@@ -191,7 +191,8 @@ async function describeProblem(
   const seconds = count === 1 ? "1 second" : `${count} seconds`;
   const place = placeOf(step);
   const matches = place === null ? null : await countNow(run, place);
-  if (matches === null) return `not done within ${seconds}`;
+  if (matches === null)
+    return error === null || error instanceof TimeoutError ? `not done within ${seconds}` : "the browser refused it";
   if (matches === "no frame") return `its frame was not found within ${seconds}`;
   if (matches === 0) return `0 elements match after ${seconds}`;
   const number = matches === maxTargets ? `${matches} or more` : matches;

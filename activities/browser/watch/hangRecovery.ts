@@ -122,6 +122,19 @@ export async function stopScript({ session }: JobPage, guard: CaptureGuard): Pro
   await guard.attempt(Promise.allSettled([session.send("Runtime.terminateExecution")]), maxMessageMs);
 }
 
+/** The outcome of work that is done again, for at most `maxMs`, while its document is replaced or has no frame yet. */
+export async function retryTransient<Value>(work: () => Promise<Value>, maxMs: number): Promise<Value> {
+  const endMs = performance.now() + maxMs - retryDelayMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isTransient(error) || performance.now() > endMs) throw error;
+      await setTimeout(retryDelayMs);
+    }
+  }
+}
+
 /** Whether a call failed only because its document was being replaced or had no frame yet. */
 function isTransient(error: unknown): boolean {
   return (
