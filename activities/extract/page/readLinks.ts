@@ -8,6 +8,7 @@ import {
   openRoots,
   ownGetter,
   type PageFunction,
+  queryAll,
   plainText,
   textDependencies,
 } from "./safeDom.ts";
@@ -23,9 +24,7 @@ export function readLinks(): LinksRead {
   const found = new Map<string, LinkRead>();
   let cut = false;
   for (const root of openRoots()) {
-    const query =
-      root instanceof Document ? Document.prototype.querySelectorAll : DocumentFragment.prototype.querySelectorAll;
-    for (const element of query.call(root, "a, area, iframe, frame")) {
+    for (const element of queryAll(root, "a, area, iframe, frame")) {
       for (const link of frameContent(element)?.links?.links ?? []) {
         if (found.size < limit && !found.has(link.href)) found.set(link.href, link);
       }
@@ -163,6 +162,7 @@ export const linkDependencies: readonly PageFunction[] = [
   linkText,
   openRoots,
   ownGetter,
+  queryAll,
   ...textDependencies,
   regionInside,
   visibleText,

@@ -90,6 +90,13 @@ export function plainText(text: string | null, limit: number): string {
 /** Dependencies of `plainText`. */
 export const textDependencies: readonly PageFunction[] = [faithfulText, plainText, readAsUtf8];
 
+/** The elements of a tree that a selector matches. */
+export function queryAll(tree: Document | ShadowRoot, selector: string): NodeListOf<Element> {
+  return tree instanceof Document
+    ? Document.prototype.querySelectorAll.call(tree, selector)
+    : DocumentFragment.prototype.querySelectorAll.call(tree, selector);
+}
+
 /** The document and every open shadow root in it, at any depth. */
 export function openRoots(): (Document | ShadowRoot)[] {
   const roots: (Document | ShadowRoot)[] = [document];

@@ -1,4 +1,4 @@
-import { attribute, ownGetter, type PageFunction } from "./safeDom.ts";
+import { attribute, ownGetter, type PageFunction, queryAll } from "./safeDom.ts";
 
 /** Finds selectors of elements of the document, or of trees. */
 export type SelectorFinder = {
@@ -153,12 +153,6 @@ function placeSiblings(element: Element, places: Map<Element, string>): void {
 function parentOf(element: Element): Element | null {
   const parent = ownGetter(Node.prototype, "parentElement", element);
   return parent instanceof Element ? parent : null;
-}
-
-function queryAll(tree: Document | ShadowRoot, selector: string): NodeListOf<Element> {
-  return tree instanceof Document
-    ? Document.prototype.querySelectorAll.call(tree, selector)
-    : DocumentFragment.prototype.querySelectorAll.call(tree, selector);
 }
 
 function containsElement(outer: Element, inner: Element): boolean {
