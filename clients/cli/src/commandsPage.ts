@@ -73,6 +73,7 @@ export function commandsPages(): Record<string, string> {
     cwd: "/",
     signal: new AbortController().signal,
   });
+  const settings = settingsOf(program);
   const listed = new Set(pages.flatMap(({ commands = [] }) => commands));
   const commandsOf = ({ commands }: (typeof pages)[number]) =>
     program.commands.filter((each) =>
@@ -100,10 +101,10 @@ export function commandsPages(): Record<string, string> {
     ...Object.fromEntries(
       pages.map((page) => {
         const commands = commandsOf(page);
-        const sections = commands.flatMap((command) => section(command, "##"));
-        const settings = commands.some((each) => each.name() === "monitor") ? settingsSection(program) : [];
+        const sections = commands.flatMap((command) => section(command, "##", settings));
+        const ofMonitors = commands.some((each) => each.name() === "monitor") ? settingsSection(settings) : [];
         const about = "[Command line](cli.md) has the options of every command, and the exit codes.\n";
-        return [`docs/${page.name}.md`, [`# ${page.title}\n`, about, ...settings, ...sections].join("\n")];
+        return [`docs/${page.name}.md`, [`# ${page.title}\n`, about, ...ofMonitors, ...sections].join("\n")];
       }),
     ),
   };
@@ -117,16 +118,16 @@ function rowOf(command: CommandUnknownOpts, page: string): string[] {
   ];
 }
 
-function settingsSection(program: CommandUnknownOpts): string[] {
+function settingsSection(settings: readonly Option[]): string[] {
   const text = "Commands that make or change monitors take these options, and those of [captures](cli-options.md).\n";
-  return ["## Settings of a monitor\n", text, optionTable(settingsOf(program))];
+  return ["## Settings of a monitor\n", text, optionTable(settings)];
 }
 
-function section(command: CommandUnknownOpts, level: string): string[] {
-  const settings = new Set(settingsOf(rootOf(command)).map(({ flags }) => flags));
-  const isSetting = ({ flags }: Option): boolean => pathOf(command).startsWith("monitor") && settings.has(flags);
+function section(command: CommandUnknownOpts, level: string, settings: readonly Option[]): string[] {
+  const names = new Set(settings.map(({ flags }) => flags));
+  const isSetting = ({ flags }: Option): boolean => pathOf(command).startsWith("monitor") && names.has(flags);
   const own = command.options.filter((option) => !isOfCapture(option));
-  const hasSettings = own.filter(isSetting).length === settings.size;
+  const hasSettings = own.filter(isSetting).length === settings.length;
   const options = hasSettings ? own.filter((option) => !isSetting(option)) : own;
   const takesCapture = own.length < command.options.length;
   const text = command.description() || command.summary();
@@ -141,7 +142,7 @@ function section(command: CommandUnknownOpts, level: string): string[] {
     ...(command.registeredArguments.length > 0 ? [argumentTable(command.registeredArguments)] : []),
     ...(options.length > 0 ? [optionTable(options)] : []),
     ...(more.length > 0 ? [`It takes ${more.join(" and ")}, too.\n`] : []),
-    ...command.commands.flatMap((each) => section(each, "###")),
+    ...command.commands.flatMap((each) => section(each, "###", settings)),
   ];
 }
 
@@ -153,10 +154,6 @@ function settingsOf(program: CommandUnknownOpts): Option[] {
   };
   const shared = new Set(of("update").map(({ flags }) => flags));
   return of("create").filter(({ flags }) => shared.has(flags));
-}
-
-function rootOf(command: CommandUnknownOpts): CommandUnknownOpts {
-  return command.parent == null ? command : rootOf(command.parent);
 }
 
 function optionsOf(program: CommandUnknownOpts, name: string): readonly Option[] {
