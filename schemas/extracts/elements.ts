@@ -55,7 +55,7 @@ export const PageElements = Type.Object({
   ),
   elements: Type.Array(MappedElement, {
     maxItems: elementLimits.elements,
-    description: "Those of the document, then of its open shadow trees, then of its frames.",
+    description: "Elements of the document come first, then those of its open shadow trees, then those of its frames.",
   }),
 });
 export type PageElements = Static<typeof PageElements>;

@@ -6,7 +6,7 @@ export const InheritedSetting = Type.Object(
   {
     setting: Type.String({ description: "Path of the setting in a monitor, such as `capture.theme`." }),
     value: Type.Unknown({ description: "The value that holds for the monitor." }),
-    from: literals(["account", "tag"], { description: "Whose default it is." }),
+    from: literals(["account", "tag"], { description: "The owner of the default." }),
     tag: Type.Optional(Type.String({ description: "The tag whose default it is. Missing for the account's." })),
   },
   { additionalProperties: false },

@@ -9,7 +9,7 @@ export function addChanges(program: CommandUnknownOpts, cli: Cli): void {
   const changes = program.command("changes").summary("changes of watched pages, for review");
   changes
     .command("list", { isDefault: true })
-    .summary("list changes that nobody has seen, the newest first")
+    .summary("list unseen changes, the newest first")
     .addOption(new Option("--state <state>", "changes in this state").choices(["unseen", "seen", "all"] as const))
     .option("--monitor <id>", "changes of this monitor")
     .option("--tag <tag>", "changes of monitors with exactly this tag")

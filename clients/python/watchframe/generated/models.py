@@ -1982,7 +1982,7 @@ class ElementsResultValue(Shape):
     view: ElementsResultValueView
     """The part of the page that its viewport shows. Other places count from the page's top left."""
     elements: list[ElementsResultValueElementsItem]
-    """Those of the document, then of its open shadow trees, then of its frames."""
+    """Elements of the document come first, then those of its open shadow trees, then those of its frames."""
 
 
 @define(kw_only=True, repr=False)
@@ -2488,7 +2488,7 @@ class InheritedSetting(Shape):
     value: Any
     """The value that holds for the monitor."""
     from_: InheritedSettingFrom
-    """Whose default it is."""
+    """The owner of the default."""
     tag: str | Unset = UNSET
     """The tag whose default it is. Missing for the account's."""
 

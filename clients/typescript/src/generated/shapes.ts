@@ -86,7 +86,7 @@ export type InheritedSetting = {
   setting: string;
   /** The value that holds for the monitor. */
   value: unknown;
-  /** Whose default it is. */
+  /** The owner of the default. */
   from: "account" | "tag";
   /** The tag whose default it is. Missing for the account's. */
   tag?: string;
@@ -2924,7 +2924,7 @@ export type ElementsResult = {
       /** CSS pixels. */
       height: number;
     };
-    /** Those of the document, then of its open shadow trees, then of its frames. */
+    /** Elements of the document come first, then those of its open shadow trees, then those of its frames. */
     elements: {
       /** CSS selector that matches this element alone. Names that look written by hand come first. */
       selector: string;
