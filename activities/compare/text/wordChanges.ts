@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 import { textChangeLimits, type WordChange } from "#schemas/monitor/text.ts";
 import { cutChars } from "../../cut.ts";
-import { commonLength } from "./commonLength.ts";
+import { commonLength } from "#rules/commonLength.ts";
 import { joinWords, wordsOf } from "./words.ts";
 
 /** A run of words that both texts have, or that one of them has. `rows` are the same words, apart by their lines. */

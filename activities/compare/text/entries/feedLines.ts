@@ -40,7 +40,8 @@ export function feedLines({ before, after }: { before: Feed; after: Feed }): Ent
     now: now ?? (old.words === "" ? undefined : renamed.take(old.words)),
   }));
   const added = pairs.flatMap(({ now }) => (now === undefined ? [] : [now]));
-  const fresh = after.entries.filter((entry) => !added.includes(entry));
+  const paired = new Set(added);
+  const fresh = after.entries.filter((entry) => !paired.has(entry));
   const head = (feed: Feed): EntryLine => ({ path: "title", rest: `: ${feed.title}` });
   return {
     before: [head(before), ...before.entries.map(toLine)],
@@ -54,12 +55,7 @@ function toLine({ title, words }: FeedEntry): EntryLine {
 
 /** Entries by a text of theirs, to be taken one after the other. */
 function byText(entries: readonly FeedEntry[], textOf: (entry: FeedEntry) => string) {
-  const lists = new Map<string, FeedEntry[]>();
-  for (const entry of entries) {
-    const list = lists.get(textOf(entry));
-    if (list === undefined) lists.set(textOf(entry), [entry]);
-    else list.push(entry);
-  }
+  const lists = Map.groupBy(entries, textOf);
   const taken = new Set<FeedEntry>();
   return {
     take: (text: string): FeedEntry | undefined => {

@@ -1,6 +1,6 @@
 import { textChangeLimits, type WordChange } from "#schemas/monitor/text.ts";
 import { cutChars } from "../../../cut.ts";
-import { commonLength } from "../commonLength.ts";
+import { commonLength } from "#rules/commonLength.ts";
 import type { EntryLine } from "./entryLines.ts";
 
 /** Characters before the first difference of two long values that are listed with it. */
@@ -44,12 +44,10 @@ function blocksOf(lines: readonly string[], entryOf: (line: string) => EntryLine
 type Paired = { entry: Change; other: Change | null };
 
 function inPairs(block: readonly Change[]): Paired[] {
-  const added = new Map<string, Change[]>();
-  for (const entry of block.filter(({ change }) => change === "added")) {
-    const same = added.get(entry.path);
-    if (same === undefined) added.set(entry.path, [entry]);
-    else same.push(entry);
-  }
+  const added = Map.groupBy(
+    block.filter(({ change }) => change === "added"),
+    ({ path }) => path,
+  );
   const removed = block.filter(({ change }) => change === "removed");
   const pairs = removed.flatMap((entry): Paired[] => {
     const other = added.get(entry.path)?.shift() ?? null;
