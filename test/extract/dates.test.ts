@@ -293,6 +293,7 @@ function publishedOf(read: Partial<MetadataRead>): string | null {
     times: [],
     bylines: [],
     nearHeading: [],
+    dateLines: [],
     cut: [],
   };
   return toMetadata({ ...nothing, ...read }, Date.parse("2026-11-01")).value.publishedTime;

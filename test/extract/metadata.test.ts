@@ -14,6 +14,7 @@ const nothing: MetadataRead = {
   times: [],
   bylines: [],
   nearHeading: [],
+  dateLines: [],
   cut: [],
 };
 
@@ -223,6 +224,20 @@ describe("metadata: authors and dates", () => {
     assert.isNull(
       shown("In the winter of 1987 on the 3 May 1987 the harbour froze for the first time that anybody knew of"),
     );
+  });
+
+  it("reads the date of publication by any name of a tag that says so", () => {
+    const named = (...names: string[]) =>
+      of({ metas: names.map((name, index) => [name, `2024-05-0${index + 1}`]) }).value.publishedTime;
+    for (const name of ["citation_publication_date", "dc.date.issued", "published", "publish-date", "w-published-date"])
+      assert.equal(named(name), "2024-05-01", name);
+    for (const name of ["og:article:published_time", "publication_time", "datecreated"])
+      assert.equal(named(name), "2024-05-01", name);
+    for (const name of ["article:publisher", "last-published-date", "unpublish_date", "modified-date", "updatedtime"])
+      assert.isNull(named(name), name);
+    // The time is that of the last publication.
+    assert.equal(named("published-time", "published-date"), "2024-05-02");
+    assert.equal(of({ metas: [["citation_publication_date", "2024 Jun 30"]] }).value.publishedTime, "2024-06-30");
   });
 
   it("normalizes dates", () => {

@@ -56,6 +56,46 @@ describe("metadata of a page in the browser", () => {
     assert.deepEqual([shown.author, shown.publishedTime], ["Ada Moss", "2024-05-03"]);
   });
 
+  const far = `<h1>Low water</h1>${`<p>${"Words about the tide and the harbour. ".repeat(10)}</p>`.repeat(8)}`;
+
+  it("reads a date far from the title that its markup names", async () => {
+    const dates = [
+      '<div class="entry-date">3 May 2024</div>',
+      '<p class="publishedOn">May <b>3</b><sup>rd</sup>, 2024</p>',
+      '<div class="post-meta"><span>May 3, 2024</span><span>6 min read</span></div>',
+      '<p class="dateline">Updated 8 June 2024</p><p class="dateline">Published 3 May 2024</p>',
+      '<div class="date-box"><p>Posted on May 3, 2024</p><p>Tags: tides, harbours, boats, nets, ropes, storms, lights, maps</p></div>',
+      '<article><footer><span class="author-date">May 3, 2024</span></footer></article>',
+      // The posts of a thread, with the first one first.
+      '<i class="postDate">May 3, 2024</i><i class="postDate">May 3, 2024</i><i class="postDate">June 8, 2024</i>',
+    ];
+    for (const date of dates)
+      assert.equal((await metadataOf(`<html lang="en">${far}${date}`)).publishedTime, "2024-05-03", date);
+  });
+
+  it("takes no date that is marked as one of something else", async () => {
+    const dates = [
+      '<div class="dateline">Updated 3 May 2024</div>',
+      '<div class="review-date">3 May 2024</div>',
+      '<div class="date">Last reviewed: 3 May 2024</div>',
+      '<div class="date">3 days ago</div>',
+      '<footer><div class="date">3 May 2024</div></footer>',
+      '<nav><div class="date">3 May 2024</div></nav>',
+      '<aside class="sidebar"><div class="date">3 May 2024</div></aside>',
+      // The entries of a list, with the newest one first.
+      '<div class="date">3 May 2024</div><div class="date">2 May 2024</div>',
+      '<div class="candidate">12 votes</div>',
+    ];
+    for (const date of dates) assert.isNull((await metadataOf(`<html lang="en">${far}${date}`)).publishedTime, date);
+  });
+
+  it("reads a date in a line whose elements stand side by side", async () => {
+    const shown = await metadataOf(
+      '<html lang="en"><h1>Low water</h1><div><a>By Ada Moss</a><span>Chief editor</span><p>Dec 17, 2025</p><p>6 min read</p></div>',
+    );
+    assert.equal(shown.publishedTime, "2025-12-17");
+  });
+
   it("has every field if the page declares nothing", async () => {
     const metadata = await metadataOf("");
     assert.sameMembers(Object.keys(metadata), Object.keys(Metadata.properties));

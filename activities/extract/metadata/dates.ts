@@ -89,11 +89,27 @@ const dateMarkup = /date|time|publish|posted|byline|meta|entry|dateline|info/iu;
 
 /** The day of publication that a page shows near its heading. */
 export function dayNearHeading(nearHeading: readonly TextLine[], language: string | null): string | undefined {
-  const days = nearHeading.flatMap((line) => {
+  const days = daysOf(nearHeading, language);
+  return (days.find(({ isModified }) => !isModified) ?? days[0])?.day;
+}
+
+/**
+ * The day of publication in lines that their markup names as dates; undefined if an earlier day follows the first one. The
+ * replies of a thread follow its first post, while a list of entries begins with the newest.
+ */
+export function dayInDateLines(lines: readonly TextLine[], language: string | null): string | undefined {
+  const [first, ...others] = daysOf(lines, language).filter(({ isModified }) => !isModified);
+  return first !== undefined && others.every(({ day }) => day >= first.day) ? first.day : undefined;
+}
+
+/** A day in a line, and whether the line says that the page was modified then. */
+type ShownDay = { day: string; isModified: boolean };
+
+function daysOf(lines: readonly TextLine[], language: string | null): ShownDay[] {
+  return lines.flatMap((line) => {
     const day = dayOfLine(line, language);
     return day === null ? [] : [{ day, isModified: modifiedWords.test(`${line.text} ${line.markup}`) }];
   });
-  return (days.find(({ isModified }) => !isModified) ?? days[0])?.day;
 }
 
 /** The day in a line that consists mostly of a date, or is marked up as one; null otherwise. */

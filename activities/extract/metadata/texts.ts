@@ -3,7 +3,7 @@ import { beginningOf } from "../../cut.ts";
 import type { LinkTag, MetadataRead } from "../page/readMetadata.ts";
 import type { TimeTag } from "../page/readTitleLines.ts";
 import { authorOf, isAddress } from "./authors.ts";
-import { dayInUrl, dayNearHeading, hasYear, isoDate, isRealDate } from "./dates.ts";
+import { dayInDateLines, dayInUrl, dayNearHeading, hasYear, isoDate, isRealDate } from "./dates.ts";
 import {
   itemsAboutPage,
   articlesIn,
@@ -156,11 +156,13 @@ function declaredDates(
     ...allTexts(own, "datePublished"),
     ...["article:published_time", "og:published_time", "datepublished", "dcterms.created", "dc.date"].flatMap(metas),
     ...["parsely-pub-date", "sailthru.date", "pubdate", "date"].flatMap(metas),
+    ...[publicationDate, publicationTime].flatMap((pattern) => metasNamed(read, pattern)),
     ...allTexts(about, "datePublished"),
     ...timesWithRole("published"),
     ...timesWithRole(null),
     dayNearHeading(read.nearHeading, read.lang),
     dayInUrl(addressOf(read)),
+    dayInDateLines(read.dateLines, read.lang),
     ...(own.length === 0 ? [] : allTexts(others, "datePublished")),
   ];
   const modified = [
@@ -171,6 +173,21 @@ function declaredDates(
   ];
   const firstOf = (stated: readonly (string | undefined)[]) => firstDate(stated, { language: read.lang, now });
   return { publishedTime: firstOf(published), modifiedTime: firstOf(modified) };
+}
+
+/**
+ * Names of the date of publication, without separators: `citation_publication_date`, `dc.date.issued`. Some systems set a
+ * second one, of a time, each time that they publish the page.
+ */
+const publicationDate = /(?:publish(?:ed)?|publication)date$|date(?:published|issued|created)$/u;
+const publicationTime = /(?:publish(?:ed)?|publication)(?:time|on|at)?$/u;
+
+/** The contents of the `<meta>` tags whose name, without separators, matches. */
+function metasNamed({ metas }: MetadataRead, pattern: RegExp): string[] {
+  return metas.flatMap(([name, content]) => {
+    const letters = name.replaceAll(/[^a-z]/gu, "");
+    return pattern.test(letters) && !/last|unpub/u.test(letters) ? [content] : [];
+  });
 }
 
 /** The texts under a key of all objects. */

@@ -1,3 +1,4 @@
+import { dateLineDependencies, readDateLines } from "./readDateLines.ts";
 import {
   isOutsideContent,
   readBylines,
@@ -5,7 +6,6 @@ import {
   readTimes,
   type TextLine,
   type TimeTag,
-  titleLineDependencies,
 } from "./readTitleLines.ts";
 import {
   absoluteUrl,
@@ -46,6 +46,8 @@ export type MetadataRead = {
   bylines: TextLine[];
   /** Lines around the main heading. */
   nearHeading: TextLine[];
+  /** Lines of the content that their markup names as dates. */
+  dateLines: TextLine[];
   cut: string[];
 };
 
@@ -67,6 +69,7 @@ export function readMetadata(): MetadataRead {
     times: readTimes(),
     bylines: readBylines(),
     nearHeading: readNearHeading(heading),
+    dateLines: readDateLines(),
     cut: cut ? ["jsonLd"] : [],
   };
 }
@@ -142,7 +145,7 @@ export const metadataDependencies: readonly PageFunction[] = [
   absoluteUrl,
   attribute,
   baseAddress,
-  ...titleLineDependencies,
+  ...dateLineDependencies,
   mainHeading,
   ownGetter,
   readJsonLd,

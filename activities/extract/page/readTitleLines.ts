@@ -90,8 +90,8 @@ function enclosingLine(element: Element): Element {
 }
 
 /** An element as a line; null if it is empty or too long. */
-function toLine(element: Element, limit: number): TextLine | null {
-  const text = element instanceof HTMLFormElement ? "" : plainText(element.textContent, limit + 1);
+export function toLine(element: Element, limit: number): TextLine | null {
+  const text = element instanceof HTMLFormElement ? "" : plainText(spacedText(element, limit * 8), limit + 1);
   if (text === "" || text.length > limit) return null;
   const time = element.matches("time") ? element : element.querySelector("time[datetime]");
   const names = [element, element.firstElementChild, element.parentElement].flatMap((each) =>
@@ -101,11 +101,27 @@ function toLine(element: Element, limit: number): TextLine | null {
   return { text, markup: plainText(names.join(" "), 300), datetime: when };
 }
 
+/** The text of an element, about `limit` characters of it. Words of elements that stand side by side are apart. */
+function spacedText(element: Element, limit: number): string {
+  const walker = Document.prototype.createTreeWalker.call(document, element, NodeFilter.SHOW_TEXT);
+  let text = "";
+  for (let node = walker.nextNode(); node !== null && text.length < limit; node = walker.nextNode()) {
+    const part = node.nodeValue ?? "";
+    const parent = node.parentElement?.localName ?? "";
+    const isInWord = /^(?:b|em|font|i|mark|small|strong|su[bp]|u)$/u.test(parent);
+    const isGlued = /[\p{L}\p{N}]$/u.test(text) && /^[\p{L}\p{N}]/u.test(part);
+    text += isGlued && !isInWord ? ` ${part}` : part;
+  }
+  return text;
+}
+
 /** Whether an element is in navigation, comments, a teaser, a sidebar or the like. */
 export function isOutsideContent(element: Element): boolean {
   const names = ["comment", "reply", "replies", "disqus", "related", "teaser", "recommend", "sidebar"];
   const named = names.flatMap((name) => [`[class*=${name} i]`, `[id*=${name} i]`]);
-  const roles = "nav, footer, [role=contentinfo], [role=navigation], [itemprop~=comment], [itemtype$='/Comment' i]";
+  // An article may state its author and date at its end.
+  const roles =
+    "nav, footer:not(article footer), [role=contentinfo], [role=navigation], [itemprop~=comment], [itemtype$='/Comment' i]";
   if (element instanceof HTMLFormElement) return true;
   const container = Element.prototype.closest.call(element, [roles, ...named].join(", "));
   if (container === null || container instanceof HTMLFormElement) return container !== null;
@@ -123,5 +139,6 @@ export const titleLineDependencies: readonly PageFunction[] = [
   readNearHeading,
   readTimes,
   selectAll,
+  spacedText,
   toLine,
 ];
