@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import { convertPage } from "#activities/extract/markdown/markdown.ts";
+import { convertPage } from "#activities/extract/markdown/convertPage.ts";
 import { tokensOf } from "#bench/extraction/score.ts";
 import { textOfMarkdown } from "#bench/extraction/texts.ts";
 import { boilerplatePages, htmlOf } from "./boilerplatePages.ts";

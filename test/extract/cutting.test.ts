@@ -1,6 +1,6 @@
 import { assert } from "chai";
 import { truncateUtf8 } from "#activities/extract/extractor.ts";
-import { plainTextOf } from "#activities/extract/markdown/markdown.ts";
+import { plainTextOf } from "#activities/extract/markdown/plainText.ts";
 
 describe("truncation", () => {
   it("never splits a character", () => {

@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import { convertPage } from "#activities/extract/markdown/markdown.ts";
+import { convertPage } from "#activities/extract/markdown/convertPage.ts";
 import { cpuTimeMs } from "../support/cpuTime.ts";
 
 /** Markdown of a body in which all fragments are of one page. */

@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import { convertPage } from "#activities/extract/markdown/markdown.ts";
+import { convertPage } from "#activities/extract/markdown/convertPage.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
 function markdownOf(body: string): string {

@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import { convertPage } from "#activities/extract/markdown/markdown.ts";
+import { convertPage } from "#activities/extract/markdown/convertPage.ts";
 
 const markdownOf = (body: string, declared = false) =>
   convertPage({ html: `<html><body>${body}</body></html>`, title: "", heading: "", declared });

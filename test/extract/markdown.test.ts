@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import { convertPage } from "#activities/extract/markdown/markdown.ts";
+import { convertPage } from "#activities/extract/markdown/convertPage.ts";
 
 /** Markdown of a body. Its addresses must be absolute, as the reader in the page makes them. */
 function markdownOf(body: string): string {

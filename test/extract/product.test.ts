@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { type Browser, launch, type Page } from "puppeteer";
+import type { Browser, Page } from "puppeteer";
 import { type ProductRead, productDependencies, readProduct } from "#activities/extract/page/readProduct.ts";
 import { mainProduct } from "#activities/extract/product/product.ts";
-import { chromePath } from "../support/provisioned.ts";
+import { launchPlainBrowser } from "../support/plainBrowser.ts";
 import { productPages } from "./productPages.ts";
 
 const source = [readProduct, ...productDependencies].map(String).join("\n");
@@ -24,7 +24,7 @@ describe("the product of a page", () => {
   let browser: Browser;
   let page: Page;
   before(async () => {
-    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+    browser = await launchPlainBrowser();
     page = await browser.newPage();
   });
   after(() => browser.close());
