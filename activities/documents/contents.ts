@@ -1,8 +1,8 @@
 import type { Html } from "#markup/html.ts";
 import type { Json } from "#schemas/common.ts";
 
-/** A reply to read: its bytes, its `Content-Type` and its address. */
-export type Source = { bytes: Uint8Array; contentType: string; url: string };
+/** A reply to read: its bytes, its `Content-Type` and its address. `draws` is whether its page may have pictures of it. */
+export type Source = { bytes: Uint8Array; contentType: string; url: string; draws: boolean };
 
 /**
  * The contents of a reply. `body` is its page. `data` is the same as JSON, for paths: a text as it was served, or a value; null

@@ -6,8 +6,11 @@ import type { DocumentPage, DocumentTask } from "./toPage.ts";
 /** Maximum bytes of a document. */
 export const maxDocumentBytes = 20_000_000;
 
-/** A parser of ten million bytes takes up to a second. The memory that a PDF unpacks into is outside the heap. */
-const processLimits = { size: 2, timeoutMs: 10_000, heapMb: 512, stackKb: 984, maxResidentMb: 700 };
+/**
+ * A parser of ten million bytes takes up to a second, and the pictures of a PDF's pages up to five on a busy machine. The
+ * memory that a PDF unpacks into is outside the heap.
+ */
+const processLimits = { size: 2, timeoutMs: 20_000, heapMb: 512, stackKb: 984, maxResidentMb: 700 };
 
 let pool: ProcessPool<DocumentTask, DocumentPage | null> | null = null;
 

@@ -28,7 +28,7 @@ export async function shownAs({ url, headers, bytes }: DocumentReply, run: RunOp
   const contentType = headers["content-type"] ?? "";
   const kind = kindOf({ contentType, url });
   if (kind !== null) {
-    const outcome = await readDocument({ kind, bytes, contentType, url }, run);
+    const outcome = await readDocument({ kind, bytes, contentType, url, draws: false }, run);
     const page = outcome.done ? outcome.value : null;
     if (page !== null) {
       const document = { contentType, json: page.json };

@@ -142,6 +142,8 @@ describe("capture: data", function () {
     const { markdown, captured } = await read("/harbour.pdf", { type: "application/pdf", body: pdf?.bytes ?? "" });
     expect(markdown).to.equal(`## The harbour\n\n${paragraph.trim()}\n\n## Fees\n\nA berth costs 45 euros a night.\n`);
     expect(captured.page).to.deep.include({ title: "Harbour", contentType: "application/pdf" });
+    const dark = (await picture(captured)).count(([red]) => red < 128);
+    expect(dark, "pixels of letters").to.be.greaterThan(1_000);
     const broken = await failure(
       read("/broken.pdf", { type: "application/pdf", body: `%PDF-1.7\n${"<<".repeat(200_000)}` }).then(
         (each) => each.captured,

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { array, constantFrom, sample } from "fast-check";
-import { type Browser, launch } from "puppeteer";
+import type { Browser } from "puppeteer";
 import { checkSelectors } from "#api/renders/validateSelectors.ts";
-import { chromePath } from "../support/provisioned.ts";
+import { launchPlainBrowser } from "../support/plainBrowser.ts";
 
 /** Valid and invalid parts of selectors. */
 const pieces = [
@@ -58,7 +58,7 @@ describe("refused selectors", () => {
   let browser: Browser;
 
   before(async () => {
-    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+    browser = await launchPlainBrowser();
   });
   after(() => browser.close());
 

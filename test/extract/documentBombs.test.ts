@@ -8,7 +8,10 @@ import { longWordFile, wordFile, wordParagraph, wordType } from "../support/word
 
 /** Outcome of reading a file: the HTML of its page, null for a broken one, and undefined if its process ended. */
 async function pageOf(file: Pick<DocumentTask, "kind" | "contentType" | "bytes">): Promise<string | null | undefined> {
-  const outcome = await readDocument({ ...file, url: "https://a.example/files/fees" }, { owner: "account" });
+  const outcome = await readDocument(
+    { ...file, url: "https://a.example/files/fees", draws: true },
+    { owner: "account" },
+  );
   return outcome.done ? (outcome.value?.html ?? null) : undefined;
 }
 

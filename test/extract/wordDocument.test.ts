@@ -5,7 +5,7 @@ import { wordFile, wordParagraph, wordType } from "../support/wordFile.ts";
 
 const read = (bytes: Uint8Array) =>
   readDocument(
-    { kind: "word", bytes, contentType: wordType, url: "https://a.example/files/fees.docx" },
+    { kind: "word", bytes, contentType: wordType, url: "https://a.example/files/fees.docx", draws: true },
     { owner: "account" },
   );
 

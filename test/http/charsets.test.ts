@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { type Browser, launch } from "puppeteer";
+import type { Browser } from "puppeteer";
 import { readPage } from "#activities/http/readPage.ts";
 import { charsetOf } from "#activities/documents/decodeReply.ts";
 import { serveSite, stopAll } from "../egress/support.ts";
-import { chromePath } from "../support/provisioned.ts";
+import { launchPlainBrowser } from "../support/plainBrowser.ts";
 import { useResource } from "../support/useResource.ts";
 
 const hex = (bytes: string) => Buffer.from(bytes.replaceAll(" ", ""), "hex");
@@ -50,7 +50,7 @@ describe("the encoding of a page read without a browser", function () {
   );
   let browser: Browser;
   before(async () => {
-    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+    browser = await launchPlainBrowser();
   });
   after(async () => {
     await browser.close();

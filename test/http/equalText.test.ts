@@ -1,12 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { assert } from "chai";
-import { type Browser, launch } from "puppeteer";
+import type { Browser } from "puppeteer";
 import { readPage } from "#activities/http/readPage.ts";
 import { ContentReader } from "#activities/browser/inPage/contentReader.ts";
 import { buildProbe } from "#activities/extract/registry.ts";
 import type { ValueEntry } from "#schemas/options/values.ts";
+import { launchPlainBrowser } from "../support/plainBrowser.ts";
 import { evaluateScriptless } from "./evaluateScriptless.ts";
-import { chromePath } from "../support/provisioned.ts";
 
 const folder = new URL("../fixtures/pages/", import.meta.url);
 const url = "https://page.test/";
@@ -35,7 +35,7 @@ describe("a page read without a browser", function () {
   this.timeout(60_000);
   let browser: Browser;
   before(async () => {
-    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+    browser = await launchPlainBrowser();
   });
   after(() => browser.close());
 

@@ -62,7 +62,7 @@ export function documentReplies(
       failure = new RenderFailure("page_too_large");
       return fail(session, requestId);
     }
-    const outcome = await readDocument({ kind, bytes, contentType, url: paused.request.url }, run);
+    const outcome = await readDocument({ kind, bytes, contentType, url: paused.request.url, draws: true }, run);
     if (!outcome.done) logger.debug({ reason: outcome.reason, kind }, "a document could not be read");
     const read = outcome.done ? outcome.value : null;
     failure = failureOfFile({ kind, contentType }, outcome);

@@ -1,70 +1,115 @@
-import { fileURLToPath } from "node:url";
 import { html, type Html } from "#markup/html.ts";
 import { type Contents, counted, nameOf, pageLimits, type Source } from "../contents.ts";
-import { type PdfLine, pdfBlocks } from "./pdfBlocks.ts";
+import { drawPage, type PagePicture } from "../pdf/drawPage.ts";
+import { openPdf, type PdfFile } from "../pdf/openPdf.ts";
+import { type PdfBlock, pdfBlocks } from "../pdf/pdfBlocks.ts";
+import { linesOf, type PdfLine } from "../pdf/pdfLines.ts";
 
 /** Pages that are read. */
 const maxPages = 200;
+/** Pages that are drawn. A page takes about a tenth of a second. */
+const maxDrawnPages = 20;
+/** Bytes of all pictures at most. Only photographs reach it. */
+const maxPictureBytes = 12_000_000;
+/**
+ * Processor time after which no page is drawn any more, in milliseconds. Only drawings of many thousand lines and large scans
+ * reach it. It is no clock time, so that a busy machine draws the same pages.
+ */
+const maxDrawingMs = 6_000;
 
-/** The text of a PDF, by its headings and paragraphs. Null for a file that is broken, or locked with a password. */
-export async function readPdf({ bytes, url }: Source): Promise<Contents | null> {
-  // Loaded when the first PDF comes, as it takes the memory of all other readers together.
-  const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
-  const loading = getDocument({
-    data: new Uint8Array(bytes),
-    verbosity: VerbosityLevel.ERRORS,
-    // Names of characters in Chinese, Japanese and Korean.
-    cMapUrl: fileURLToPath(new URL("../../cmaps/", import.meta.resolve("pdfjs-dist/legacy/build/pdf.mjs"))),
-    disableFontFace: true,
-    enableXfa: false,
-    useWasm: false,
-  });
-  try {
-    const file = await loading.promise;
-    const { info } = await file.getMetadata();
-    const title = "Title" in info && typeof info.Title === "string" ? info.Title.trim() : "";
-    const lines: PdfLine[] = [];
-    let chars = 0;
-    let pages = 0;
-    for (; pages < Math.min(file.numPages, maxPages) && chars < pageLimits.chars; pages += 1) {
-      const page = await file.getPage(pages + 1);
-      const { items } = await page.getTextContent();
-      const found = linesOf(items);
-      chars += found.reduce((sum, { text }) => sum + text.length, 0);
-      lines.push(...found);
-      page.cleanup();
-    }
-    const all = counted(file.numPages, "pages");
+/** A page that was read. Its size is in points. `picture` is null for one that was not drawn. */
+type ReadPage = { width: number; height: number; lines: PdfLine[]; picture: PagePicture | null };
+
+/** A PDF with its pages as pictures, and its headings and paragraphs in their places. Null for a broken or locked file. */
+export function readPdf({ bytes, url, draws }: Source): Promise<Contents | null> {
+  return openPdf(bytes, async (file) => {
+    const pages = await readPages(file, draws);
+    const blocks = Map.groupBy(pdfBlocks(pages.flatMap(({ lines }) => lines)), ({ page }) => page);
     return {
-      title: title === "" ? nameOf(url) : title,
-      body: html`${pdfBlocks(lines).map(({ isHeading, text }): Html => (isHeading ? html`<h2>${text}</h2>` : html`<p>${text}</p>`))}`,
+      title: file.title === "" ? nameOf(url) : file.title,
+      body: html`${pages.map((page, index) => section(page, blocks.get(index) ?? []))}`,
       data: null,
-      leftOut: pages < file.numPages ? `The page shows the first ${counted(pages, "pages")} of ${all}.` : null,
+      leftOut: leftOut(file.pages, pages, draws),
     };
-  } catch (error) {
-    if (error instanceof Error && /^(?:InvalidPDF|Password|FormatError|UnknownError)/u.test(error.name)) return null;
-    throw error;
+  });
+}
+
+async function readPages(file: PdfFile, draws: boolean): Promise<ReadPage[]> {
+  const read: ReadPage[] = [];
+  let chars = 0;
+  let bytes = 0;
+  const before = process.cpuUsage();
+  while (read.length < Math.min(file.pages, maxPages) && chars < pageLimits.chars) {
+    const isDrawn = draws && read.length < maxDrawnPages && bytes < maxPictureBytes && elapsedMs(before) < maxDrawingMs;
+    const page = await readPage(file, read.length, isDrawn);
+    chars += page.lines.reduce((sum, { text }) => sum + text.length, 0);
+    bytes += page.picture?.bytes.length ?? 0;
+    read.push(page);
+  }
+  return read;
+}
+
+/** Processor time since a moment, in milliseconds. */
+function elapsedMs(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+async function readPage({ pdfium, document }: PdfFile, index: number, isDrawn: boolean): Promise<ReadPage> {
+  const pointer = pdfium.FPDF_LoadPage(document, index);
+  // A broken page of a good file is empty.
+  if (pointer === 0) return { width: 0, height: 0, lines: [], picture: null };
+  try {
+    const [width, height] = [pdfium.FPDF_GetPageWidthF(pointer), pdfium.FPDF_GetPageHeightF(pointer)];
+    const lines = linesOf(pdfium, pointer, { page: index, pageHeight: height });
+    const hasSize = width > 0 && height > 0;
+    return {
+      width,
+      height,
+      lines,
+      picture: isDrawn && hasSize ? await drawPage(pdfium, pointer, { width, height }) : null,
+    };
   } finally {
-    await loading.destroy();
+    pdfium.FPDF_ClosePage(pointer);
   }
 }
 
-/** A piece of text as the library gives it. Marks of the structure have no text. */
-type Item = { str: string; height: number; transform: unknown[]; hasEOL: boolean } | { type: string };
+/** A page: its picture with its text in place, which is there for readers and not drawn again. Without a picture, the text. */
+function section(page: ReadPage, blocks: readonly PdfBlock[]): Html {
+  if (page.picture === null) return html`<section>${blocks.map((block) => element(block, null))}</section>`;
+  const { width, height, picture } = page;
+  const look = `aspect-ratio:${width}/${height};background-image:url(data:${picture.type};base64,${picture.bytes.toString("base64")})`;
+  return html`<section class="drawn" style="${look}">${blocks.map((block) => element(block, page))}</section>`;
+}
 
-function linesOf(items: readonly Item[]): PdfLine[] {
-  const lines: PdfLine[] = [];
-  let line: PdfLine | null = null;
-  for (const item of items) {
-    if (!("str" in item)) continue;
-    const y = Number(item.transform[5]);
-    line ??= { text: "", height: 0, y, beginsPage: lines.length === 0 };
-    line.text += item.str;
-    if (item.str.trim() !== "") line.height = Math.max(line.height, item.height);
-    if (!item.hasEOL) continue;
-    lines.push(line);
-    line = null;
-  }
-  if (line !== null) lines.push(line);
-  return lines.filter(({ text }) => text.trim() !== "");
+function element({ isHeading, text, height, box }: PdfBlock, page: ReadPage | null): Html {
+  const place = page === null ? null : html` style="${placeOf(box, height, page)}"`;
+  return isHeading ? html`<h2${place}>${text}</h2>` : html`<p${place}>${text}</p>`;
+}
+
+/** A share in hundredths, as CSS takes it. */
+function share(part: number, whole: number): string {
+  return ((part / whole) * 100).toFixed(2);
+}
+
+/** The place of a block in shares of its page. */
+function placeOf({ left, top, right, bottom }: PdfBlock["box"], letterHeight: number, page: ReadPage): string {
+  return [
+    `left:${share(left, page.width)}%`,
+    `top:${share(top, page.height)}%`,
+    `width:${share(right - left, page.width)}%`,
+    `height:${share(bottom - top, page.height)}%`,
+    `font-size:${share(letterHeight, page.width)}cqw`,
+  ].join(";");
+}
+
+function leftOut(all: number, pages: readonly ReadPage[], draws: boolean): string | null {
+  const drawn = pages.filter(({ picture }) => picture !== null).length;
+  const parts = [
+    ...(pages.length < all
+      ? [`The page shows the first ${counted(pages.length, "pages")} of ${counted(all, "pages")}.`]
+      : []),
+    ...(draws && drawn < pages.length ? [`Pages after the first ${counted(drawn, "pages")} are shown as text.`] : []),
+  ];
+  return parts.length === 0 ? null : parts.join(" ");
 }

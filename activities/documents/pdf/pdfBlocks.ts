@@ -1,8 +1,7 @@
-/** A line of a PDF. `height` is that of its tallest letters and `y` its place above the foot of its page, both in points. */
-export type PdfLine = { text: string; height: number; y: number; beginsPage: boolean };
+import { type Box, type PdfLine, union } from "./pdfLines.ts";
 
-/** A paragraph or a heading. */
-type PdfBlock = { isHeading: boolean; text: string };
+/** A paragraph or a heading. Its page and place are those of its part on the page where it begins. */
+export type PdfBlock = { isHeading: boolean; text: string; height: number; box: Box; page: number };
 
 /** Height of a heading's letters, as a share of the commonest one. By eye. */
 const minHeadingRatio = 1.15;
@@ -21,8 +20,10 @@ export function pdfBlocks(lines: readonly PdfLine[]): PdfBlock[] {
     const last = blocks.at(-1);
     if (last !== undefined && last.isHeading === isHeading && before !== null && continues(before, line)) {
       last.text = joined(last.text, line.text);
+      if (line.page === last.page) last.box = union(last.box, line.box);
     } else {
-      blocks.push({ isHeading, text: line.text.trim() });
+      const { height, box, page } = line;
+      blocks.push({ isHeading, text: line.text.trim(), height, box, page });
     }
     before = line;
   }
@@ -33,8 +34,10 @@ export function pdfBlocks(lines: readonly PdfLine[]): PdfBlock[] {
 function continues(before: PdfLine, line: PdfLine): boolean {
   if (Math.abs(before.height - line.height) > 1) return false;
   if (line.beginsPage) return !/[.!?:]\s*$/u.test(before.text);
-  const gap = before.y - line.y;
-  return gap > -1 && gap <= Math.max(before.height, line.height, 1) * maxLineGap;
+  const height = Math.max(before.height, line.height, 1);
+  const gap = line.box.bottom - before.box.bottom;
+  // Letters reach below their line by about a third of their size.
+  return gap > -height / 3 && gap <= height * maxLineGap;
 }
 
 /** Two lines as one text. A word that a hyphen divides becomes whole again. */
