@@ -1,7 +1,6 @@
-import { parseSitemap, type Sitemap } from "#markup/sitemap.ts";
+import type { Sitemap } from "#markup/sitemap.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { createProcessPool, type ProcessPoolOptions } from "../processPool.ts";
-import { answerTasks } from "../processTasks.ts";
 
 const readerBounds = { size: 1, timeoutMs: 10_000, heapMb: 256, stackKb: 984 };
 
@@ -13,7 +12,7 @@ type ReadSitemap = (file: Uint8Array, reader: SitemapReader & { signal: AbortSig
 
 /** Creates a reader in a child process, which starts with the first file. */
 export function createSitemapReader(bounds: ProcessPoolOptions): ReadSitemap {
-  const readers = createProcessPool<Uint8Array, Sitemap>(new URL("./readSitemap.ts", import.meta.url), bounds);
+  const readers = createProcessPool<Uint8Array, Sitemap>(new URL("./sitemapProcess.ts", import.meta.url), bounds);
   return async (file, { accountId, logger, signal }) => {
     const outcome = await readers.run(file, { signal, owner: accountId });
     if (outcome.done) return outcome.value;
@@ -25,6 +24,3 @@ export function createSitemapReader(bounds: ProcessPoolOptions): ReadSitemap {
 
 /** Parses a sitemap in a child process, which a deadline ends. The result is null for a file that exceeds its time or memory. */
 export const readSitemap = createSitemapReader(readerBounds);
-
-// Entry point of the child process. Imported elsewhere, this file does nothing.
-if (import.meta.main) answerTasks(parseSitemap);
