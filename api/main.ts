@@ -4,6 +4,7 @@ import { readAuthorities, trustAuthorities } from "#egress/authorities.ts";
 import { usePlans } from "#schemas/settings/plans.ts";
 import { readEnv, readPlans } from "#schemas/settings/readEnv.ts";
 import { runProgram } from "#telemetry/logger.ts";
+import { releaseMemory } from "#telemetry/releaseMemory.ts";
 import { startApi } from "./server.ts";
 import { compileSchemas } from "#schemas/validate.ts";
 
@@ -18,4 +19,5 @@ await runProgram(async () => {
   }
   // While it serves, so that no caller waits for its route's schema.
   await Promise.all([compileSchemas(), expectSchema(env.WATCHFRAME_MONGO_URL)]);
+  releaseMemory();
 });

@@ -5,6 +5,7 @@ import { openEgressPolicy } from "#egress/open.ts";
 import { usePlans } from "#schemas/settings/plans.ts";
 import { readEnv, readPlans } from "#schemas/settings/readEnv.ts";
 import { createLogger, runProgram } from "#telemetry/logger.ts";
+import { releaseMemory } from "#telemetry/releaseMemory.ts";
 import { openBrowser } from "./browser.ts";
 import { installRuntime, openSdkMetrics, startHealth } from "./observability.ts";
 import { startWorker } from "./startWorker.ts";
@@ -26,6 +27,7 @@ await runProgram(async () => {
     sdkMetrics,
     openBrowser: (pages, onRefused) => openBrowser({ env, policy, logger }, { pages, onRefused }),
   });
+  releaseMemory();
   logger.info("worker ready");
   health.setReady(true);
   // `once`, so that a second signal kills the process.
