@@ -52,7 +52,7 @@ function inUnit(limit: number, text: string): string {
 }
 
 /** The words on the page, else the value. Null if there are none. */
-function shownText(shown: MetCondition["after"]): string | null {
+export function shownText(shown: MetCondition["after"]): string | null {
   if (shown === null) return null;
   if (typeof shown.value === "boolean") return shown.value ? "yes" : "no";
   const text = cutSide(oneLine(shown.text ?? String(shown.value)));

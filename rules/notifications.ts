@@ -25,6 +25,11 @@ export function leavesNoNews(type: AlertType, reason: RecoveryReason | null): bo
   return reason === "restored" || reason === "baseline_chosen";
 }
 
+/** Whether an event says that a page cannot be captured, or no longer shows what it must. */
+export function isFailure(type: EventType | "channel.test"): boolean {
+  return type === "monitor.failed" || type === "monitor.expectation_broken";
+}
+
 /** Whether an event is about a new change, whose run shows what changed. */
 export function isChange(type: EventType | "channel.test"): boolean {
   return type === "monitor.change_detected" || type === "monitor.change_updated";

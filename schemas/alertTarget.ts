@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { DateTime, PresetName, Uuid } from "./common.ts";
+import { DateTime, nullable, PresetName, Uuid } from "./common.ts";
+import { MessageTemplate } from "./messageTemplate.ts";
 import { Channel, ChannelInput, type ChannelRecord, maxChannels } from "./monitor/channels.ts";
 import { Tag } from "./monitor/monitor.ts";
 import { changeOf, replyOf, requestOf, setting } from "./monitor/setting.ts";
@@ -41,6 +42,12 @@ const settings = {
     label: "All monitors",
     reply: Type.Boolean(),
   }),
+  template: setting({
+    schema: MessageTemplate,
+    label: "Wording",
+    change: nullable(MessageTemplate, "Replaces the present one. Null for the usual wording."),
+    reply: nullable(MessageTemplate, "Null for the usual wording."),
+  }),
 };
 
 /** Body of `POST /alert-targets`. */
@@ -79,6 +86,8 @@ export type AlertTargetRecord = {
   recipientIds: string[];
   tags: string[];
   allMonitors: boolean;
+  /** Null for the usual wording. */
+  template: MessageTemplate | null;
   createdAt: Date;
   updatedAt: Date;
 };

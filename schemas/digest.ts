@@ -1,13 +1,16 @@
 import type { AlertFacts, AlertType, EmailDelivery } from "./events.ts";
 import type { DigestPeriod } from "./monitor/alerts.ts";
 
+/** A reader of a monitor's mails. `template` is the wording of the alert target that names the reader. Missing for the usual one. */
+export type MailReader = Pick<EmailDelivery, "recipientId" | "emailMasked"> & Pick<AlertFacts, "template">;
+
 /** A message about a monitor that waits for a digest, and its readers. */
 export type DigestEntry = {
   /** A hash of the fact, so that it is in one digest once. */
   id: string;
   type: AlertType;
   facts: AlertFacts;
-  readers: Pick<EmailDelivery, "recipientId" | "emailMasked">[];
+  readers: MailReader[];
 };
 
 /** The messages of an account that one mail per reader will have. `_id` is made from account, period and time. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { DateTime, literals, nullable, type Sealed, Uuid } from "./common.ts";
+import type { MessageTemplate } from "./messageTemplate.ts";
 import type { OpenIncident } from "./monitor/monitor.ts";
 import { type ChannelRecord, ChannelType } from "./monitor/channels.ts";
 import type { CloseReason } from "./monitor/history.ts";
@@ -53,7 +54,9 @@ const alertTypes = [
   "monitor.expectation_recovered",
   "monitor.paused",
 ] as const;
-export type AlertType = (typeof alertTypes)[number];
+/** Type of an event that people are told. */
+export const AlertType = literals(alertTypes);
+export type AlertType = Static<typeof AlertType>;
 
 /** Kinds of mails that no other receiver gets: a verification, a digest, and news of a sign-in for its owner. */
 const mailTypes = ["recipient.verification", "alerts.digest", "sign_in.failed", "sign_in.recovered"] as const;
@@ -174,6 +177,8 @@ export type AlertFacts = {
   changesInARow?: number;
   /** Differences below the threshold since the last message. Missing if there were none. */
   belowThreshold?: BelowThreshold;
+  /** The wording of the alert target through which the reader is told. Missing for the usual one. */
+  template?: MessageTemplate;
   at: Date;
 };
 
