@@ -1,5 +1,6 @@
 import { targetOrigin } from "#rules/alertTargets.ts";
 import type { AlertTargetRecord, ListedAlertTarget } from "#schemas/alertTarget.ts";
+import type { MessageTemplate } from "#schemas/messageTemplate.ts";
 import type { ChannelRecord } from "#schemas/monitor/channels.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import { withoutFields } from "./listFields.ts";
@@ -26,14 +27,18 @@ export async function targetsOf(
   return targets.filter(({ _id: id, tags, allMonitors }) => targetOrigin({ id, tags, allMonitors }, chooser) !== null);
 }
 
-/** The channels that a monitor tells, its own first. `sealedFor` is the id of the record that their settings are sealed for. */
+/**
+ * The channels that a monitor tells, its own first. `sealedFor` is the id of the record that their settings are sealed for.
+ * `template` is the wording of their alert target, null for the usual one.
+ */
 export async function channelsOf(
   database: Database,
   monitor: Teller,
-): Promise<{ channel: ChannelRecord; sealedFor: string }[]> {
+): Promise<{ channel: ChannelRecord; sealedFor: string; template: MessageTemplate | null }[]> {
   const { _id, spec } = monitor;
   const targets = await targetsOf(database, monitor);
-  return [{ _id, channels: spec.channels }, ...targets].flatMap(({ _id: sealedFor, channels }) =>
-    channels.map((channel) => ({ channel, sealedFor })),
+  const own = { _id, channels: spec.channels, template: null };
+  return [own, ...targets].flatMap(({ _id: sealedFor, channels, template }) =>
+    channels.map((channel) => ({ channel, sealedFor, template })),
   );
 }

@@ -20,7 +20,7 @@ export async function recordChannelMessages(database: Database, input: MonitorMa
   const at = new Date(version / 1000);
   const opening = openingTypes[type];
   const ids: string[] = [];
-  for (const { channel: target, sealedFor } of await channelsOf(database, monitor)) {
+  for (const { channel: target, sealedFor, template } of await channelsOf(database, monitor)) {
     const channelId = target.id;
     const id = channelMessageId(type, { monitorId, cause, channelId });
     const openingId = opening === undefined ? null : channelMessageId(opening, { monitorId, cause, channelId });
@@ -36,7 +36,7 @@ export async function recordChannelMessages(database: Database, input: MonitorMa
       runId,
       target,
       sealedFor,
-      content: factsOfInput(monitor, input),
+      content: { ...factsOfInput(monitor, input), ...(template !== null && { template }) },
       ...order,
       status: "pending",
       attempts: [],

@@ -53,13 +53,14 @@ export async function recordDigestMails(
   const digest = await closeDigest(database, digestId);
   if (digest === null) return [];
   const at = new Date(version / 1000);
-  const mails = readersIn(digest).map((reader): EmailDelivery => ({
-    _id: mailIdFrom(["alerts.digest", digestId, reader.recipientId ?? "account"]),
+  const mails = readersIn(digest).map(({ recipientId, emailMasked }): EmailDelivery => ({
+    _id: mailIdFrom(["alerts.digest", digestId, recipientId ?? "account"]),
     accountId: digest.accountId,
     type: "alerts.digest",
     resourceId: digest.accountId,
     runId: null,
-    ...reader,
+    recipientId,
+    emailMasked,
     content: { kind: "digest", digestId },
     ...pendingMail(at),
   }));

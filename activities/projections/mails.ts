@@ -13,6 +13,7 @@ import type {
   RecoveryReason,
 } from "#schemas/events.ts";
 import type { OpenIncident, MonitorRecord } from "#schemas/monitor/monitor.ts";
+import type { MailReader } from "#schemas/digest.ts";
 import { notifiesRecovery } from "#rules/notifications.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readMonitor } from "./monitors.ts";
@@ -34,8 +35,6 @@ export type MonitorMailsInput = {
   version: number;
 };
 
-type Reader = Pick<EmailDelivery, "recipientId" | "emailMasked">;
-
 /**
  * Records one mail per recipient of a monitor's event: the account's address and verified recipients. Returns the mails' ids;
  * none if the
@@ -53,8 +52,7 @@ export async function recordMonitorMails(
   const now = new Date(version / 1000);
   const opening = openingTypes[type];
   const ids: string[] = [];
-  for (const reader of await readersOf(database, monitor)) {
-    const { recipientId } = reader;
+  for (const { recipientId, emailMasked, template } of await readersOf(database, monitor)) {
     const id = alertMailId(type, { monitorId, cause, recipientId });
     const openingId = opening === undefined ? null : alertMailId(opening, { monitorId, cause, recipientId });
     const receiver = { channel: "email", recipientId } as const;
@@ -67,8 +65,9 @@ export async function recordMonitorMails(
       type,
       resourceId: monitorId,
       runId,
-      ...reader,
-      content: { kind: "alert", ...factsOfInput(monitor, input) },
+      recipientId,
+      emailMasked,
+      content: { kind: "alert", ...factsOfInput(monitor, input), ...(template !== undefined && { template }) },
       ...pendingMail(now),
       ...order,
     };
@@ -109,8 +108,11 @@ export function isOwnAct({ reason }: Pick<MonitorMailsInput, "reason">, recipien
   return reason === "baseline_chosen" && recipientId === null;
 }
 
-/** The readers of a monitor's mails who may get some: those of the monitor and those of its alert targets, each once. */
-export async function readersOf(database: Database, monitor: MonitorRecord): Promise<Reader[]> {
+/**
+ * The readers of a monitor's mails who may get some: those of the monitor and those of its alert targets, each once. The first
+ * target with a template words the mails of its readers.
+ */
+export async function readersOf(database: Database, monitor: MonitorRecord): Promise<MailReader[]> {
   const { accountId, spec } = monitor;
   const { account: mailsAccount } = spec.email;
   const targets = await targetsOf(database, monitor);
@@ -124,7 +126,10 @@ export async function readersOf(database: Database, monitor: MonitorRecord): Pro
     ...(account === null
       ? []
       : [{ recipientId: null, emailMasked: maskEmail(account.email, { account: account.email }) }]),
-    ...verified.map(({ recipientId, emailMasked }) => ({ recipientId, emailMasked })),
+    ...verified.map(({ recipientId, emailMasked }) => {
+      const wording = targets.find((target) => target.template !== null && target.recipientIds.includes(recipientId));
+      return { recipientId, emailMasked, ...(wording?.template != null && { template: wording.template }) };
+    }),
   ];
 }
 

@@ -11,7 +11,8 @@ import { matchesTag } from "#api/http/staticBytes.ts";
 import { readSessionCookie } from "#api/http/sessionCookie.ts";
 import { parseRobots, robotsTest } from "#activities/crawl/robots.ts";
 import { parseSitemap } from "#markup/sitemap.ts";
-import { convertPage, plainTextOf } from "#activities/extract/markdown/markdown.ts";
+import { convertPage } from "#activities/extract/markdown/convertPage.ts";
+import { plainTextOf } from "#activities/extract/markdown/plainText.ts";
 import { authorOf } from "#activities/extract/metadata/authors.ts";
 import { isoDate } from "#activities/extract/metadata/dates.ts";
 import { parseJsonLd } from "#activities/extract/metadata/jsonLd.ts";
@@ -154,6 +155,7 @@ function metadataWith(text: string): MetadataRead {
     times: Array.from({ length: 50 }, () => ({ value: content.slice(0, 100), role: null })),
     bylines: Array.from({ length: 20 }, () => line),
     nearHeading: Array.from({ length: 60 }, () => line),
+    dateLines: Array.from({ length: 30 }, () => line),
   };
 }
 

@@ -113,4 +113,41 @@ describe("alert targets at work", function () {
     });
     expect(mails.map((mail) => mail.channel === "email" && mail.recipientId)).to.deep.equal([recipient]);
   });
+
+  it("word the messages and the mails of their receivers, and those of others stay as they are", async () => {
+    const added = await caller.call("POST", "/render/monitor-recipients", { email: "worded@example.com" });
+    const { recipient }: { recipient: Recipient } = await added.json();
+    const { database } = pipeline;
+    await database.recipients.updateOne({ recipientId: recipient.id }, { $set: { verifiedAt: new Date() } });
+    const title = "*{{monitor.name}}* <{{change.share}}>";
+    const text = "{{event.type}} at {{page.host}} & {{event.title}}";
+    const worded = await send("POST", "/alert-targets", {
+      name: "worded",
+      tags: ["worded"],
+      channels: [slack("worded")],
+      recipientIds: [recipient.id],
+      template: { title, text },
+    });
+    const name = "Hostile <!channel> {{value.new}}";
+    const alerts = { email: { account: false }, channels: [slack("usual")] };
+    const { id, change } = await watch({ name, tags: ["worded"], alerts });
+    await change();
+    const [message] = await until(async () => receivedAt("worded").length === 1 && receivedAt("worded"));
+    const { blocks } = JSON.parse(message?.body ?? "{}");
+    expect(blocks[0].text.text).to.match(/^\*Hostile <!channel> \{\{value\.new\}\}\* <\d[\d.]* %>$/);
+    expect(blocks[1].text.text).to.match(
+      /^monitor\.change_detected at \S+ &amp; Hostile &lt;!channel&gt; \{\{value\.new\}\} has changed$/,
+    );
+    const [usual] = await until(async () => receivedAt("usual").length === 1 && receivedAt("usual"));
+    expect(usual?.body).to.include("The page differs from its baseline");
+    const mail = await until(() => database.deliveries.findOne({ resourceId: id, channel: "email" }));
+    expect(mail?.channel === "email" && mail.content).to.deep.include({ kind: "alert", template: { title, text } });
+
+    const [channel] = worded.channels;
+    expect((await caller.call("POST", `/alert-targets/${worded.id}/channels/${channel?.id}/test`)).status).to.equal(
+      202,
+    );
+    const [, sample] = await until(async () => receivedAt("worded").length === 2 && receivedAt("worded"));
+    expect(sample?.body).to.include("Test: *Kettle* <3.1 %>").and.include("monitor.change_detected at");
+  });
 });

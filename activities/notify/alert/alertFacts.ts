@@ -75,12 +75,14 @@ function smallDifferences({ runs, runId, differenceRatio }: BelowThreshold): Fac
   return ["Changed below your threshold", value];
 }
 
-function percent(ratio: number): string {
+/** A share in percent: `3.1 %`. */
+export function percent(ratio: number): string {
   if (ratio > 0 && ratio < 0.0001) return "less than 0.01 %";
   return `${(ratio * 100).toLocaleString("en", { maximumSignificantDigits: 3 })} %`;
 }
 
-function timeIn(timeZone: string, at: Date): string {
+/** An instant in a time zone, for people. */
+export function timeIn(timeZone: string, at: Date): string {
   const style = { dateStyle: "medium", timeStyle: "long" } as const;
   return new Intl.DateTimeFormat("en-GB", { ...style, timeZone }).format(at);
 }

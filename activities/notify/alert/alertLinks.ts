@@ -3,7 +3,7 @@ import type { AlertActionName } from "#schemas/monitor/alerts.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { RunRecord } from "#schemas/monitor/run.ts";
 import { linkMs } from "#schemas/settings/retention.ts";
-import { isChange } from "#rules/notifications.ts";
+import { isChange, isFailure } from "#rules/notifications.ts";
 import type { OutputSigner } from "../../ports.ts";
 
 /** A link of a message. */
@@ -37,7 +37,7 @@ export function actionLinks(signer: Pick<OutputSigner, "alertActionUrl">, subjec
 /** With a rolling baseline, a change is the baseline already. */
 function actionsOf({ type, runId }: Subject, { spec }: MonitorRecord): AlertActionName[] {
   if (type === "monitor.paused") return [];
-  const isOpen = isChange(type) || type === "monitor.failed" || type === "monitor.expectation_broken";
+  const isOpen = isChange(type) || isFailure(type);
   const canAccept = isChange(type) && spec.baselineMode === "fixed" && runId !== null;
   return [...(canAccept ? (["accept"] as const) : []), ...(isOpen ? (["mute"] as const) : []), "pause"];
 }

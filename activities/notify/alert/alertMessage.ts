@@ -1,50 +1,24 @@
 import type { Addresses } from "#schemas/account.ts";
-import type { AlertFacts, AlertType } from "#schemas/events.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { RunPicture, RunRecord } from "#schemas/monitor/run.ts";
-import type { WordChange } from "#schemas/monitor/text.ts";
 import { conditionLine } from "#rules/conditionWords.ts";
-import type { NumberHistory } from "#rules/numberHistory.ts";
 import { isChange } from "#rules/notifications.ts";
 import { isWhole, shownUrl } from "#rules/pageUrl.ts";
 import { open } from "#vault/open.ts";
 import type { ActivityPorts } from "../../ports.ts";
-import { type ActionLink, actionLinks, type AlertLink, alertLinkSeconds, seeLink } from "./alertLinks.ts";
+import { actionLinks, alertLinkSeconds, seeLink } from "./alertLinks.ts";
 import { factsOf, notesOf } from "./alertFacts.ts";
 import { eventTextOf } from "./alertTexts.ts";
 import { changePair } from "./changePair.ts";
-import { type Fact, oneLine } from "./changeFacts.ts";
+import type { AlertInput, AlertMessage, AlertParts } from "./alertParts.ts";
+import { oneLine } from "./changeFacts.ts";
 import { numberFact, numbersUntil } from "./numberChart.ts";
 import { shortPair } from "./shortPair.ts";
-
-/** The content of a message about a monitor, for mails and channels. */
-export type AlertMessage = {
-  type: AlertType;
-  title: string;
-  lead: string;
-  /** Host of the page. */
-  host: string;
-  /** Address of the page, if the account's setting shows one that leads to it. Else null. */
-  pageUrl: string | null;
-  /** The facts that come first, such as why a capture failed. */
-  notes: Fact[];
-  words: WordChange[];
-  /** Measures, for the end of a message. */
-  facts: Fact[];
-  /** The history of the monitor's first number; null without one. */
-  numbers: NumberHistory | null;
-  /** The comparison in the console, or the monitor if the event has no run. */
-  see: AlertLink;
-  actions: ActionLink[];
-  /** Signed address of a picture: the changed part before and after, else a drawing or a capture. Null without one. */
-  pictureUrl: string | null;
-  at: Date;
-};
+import { templateValues } from "./templateValues.ts";
+import { withTemplate } from "./withTemplate.ts";
 
 /** A message with its run and the picture of the changed part; null if it is about none, or if they were removed. */
 export type ReadAlert = { message: AlertMessage; run: RunRecord | null; pair: RunPicture | null };
-
-type AlertInput = AlertFacts & { accountId: string; type: AlertType };
 
 /** `to` is the reader of a message: a recipient, a channel, or `account`. `withPair`: whether to make the picture; default true. */
 type AlertReader = { to: string; withPair?: boolean };
@@ -78,19 +52,14 @@ function pageUrlOf(
   return shown !== null && isWhole(shown) ? shown : null;
 }
 
-/** The parts of a message. `timeZone` is an IANA name. */
-export type AlertParts = {
-  input: Omit<AlertInput, "accountId">;
-  run: RunRecord | null;
-  monitor: MonitorRecord | null;
-  pageUrl: string | null;
-  pair: RunPicture | null;
-  timeZone: string;
-  to: string;
-};
+/** Composes a message from its parts, in the words of its template if it has one. */
+export function composeAlert(signer: ActivityPorts["signer"], parts: AlertParts): AlertMessage {
+  const usual = usualMessage(signer, parts);
+  const { template } = parts.input;
+  return template === undefined ? usual : withTemplate(usual, template, templateValues(parts, usual));
+}
 
-/** Composes a message from its parts. */
-export function composeAlert(
+function usualMessage(
   signer: ActivityPorts["signer"],
   { input, run, monitor, pageUrl, pair, timeZone, to }: AlertParts,
 ): AlertMessage {

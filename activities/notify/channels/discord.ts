@@ -1,5 +1,6 @@
-import { cutChars } from "../../cut.ts";
+import { cutChars, escapeWithin } from "../../cut.ts";
 import type { Fact } from "../alert/changeFacts.ts";
+import { wordLines } from "../alert/wordLines.ts";
 import {
   type BuildRequest,
   type ChannelMessage,
@@ -8,13 +9,13 @@ import {
   shownFacts,
   type Tone,
   toneOf,
-  wordLines,
 } from "./message.ts";
 
 /** Discord's limits in characters. All texts of the embeds together may have 6,000. */
 const maxTitleChars = 256;
 const maxDescriptionChars = 4_096;
 /** Bounds of the parts, so that the links always fit. */
+const maxLeadChars = 2_000;
 const maxFactsChars = 1_000;
 const maxWordsChars = 1_500;
 
@@ -39,9 +40,8 @@ function named([label, value]: Fact): string {
 }
 
 function describe(message: ChannelMessage): string {
-  const head = [escape(message.lead), cutChars(message.notes.map(named).join("\n"), maxFactsChars)]
-    .join("\n")
-    .trimEnd();
+  const lead = escapeWithin(message.lead, maxLeadChars, escape);
+  const head = [lead, cutChars(message.notes.map(named).join("\n"), maxFactsChars)].join("\n").trimEnd();
   const links = linksOf(message).map(({ label, url }) => `[${label}](${url})`);
   const facts = cutChars(shownFacts(message).map(named).join(" · "), maxFactsChars);
   const foot = [facts, links.join(" · ")].join("\n");

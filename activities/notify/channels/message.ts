@@ -1,9 +1,9 @@
 import type { AlertType } from "#schemas/events.ts";
 import type { ChannelSetting, ChannelSettings } from "#schemas/monitor/channels.ts";
-import type { WordChange } from "#schemas/monitor/text.ts";
 import type { AlertLink } from "../alert/alertLinks.ts";
-import type { AlertMessage } from "../alert/alertMessage.ts";
+import type { AlertMessage } from "../alert/alertParts.ts";
 import { type Fact, factLines } from "../alert/changeFacts.ts";
+import { wordLines } from "../alert/wordLines.ts";
 
 /** A message for a channel. `type` is null for a sample. */
 export type ChannelMessage = Omit<AlertMessage, "type"> & { type: AlertType | null };
@@ -47,13 +47,6 @@ export function shownFacts({ host, facts }: ChannelMessage): Fact[] {
 /** The links in the order in which channels show them. Some show the first three alone. */
 export function linksOf({ see, actions, pageUrl }: ChannelMessage): AlertLink[] {
   return [see, ...actions, ...(pageUrl === null ? [] : [{ label: "Open the page", url: pageUrl }])];
-}
-
-const signs = { added: "+", removed: "-" } as const satisfies Record<WordChange["change"], string>;
-
-/** The changed words, a line each, with `+` for added and `-` for removed ones. */
-export function wordLines({ words }: ChannelMessage): string[] {
-  return words.map((one) => `${signs[one.change]} ${one.words}`);
 }
 
 /** The message as plain text without its title and links. */

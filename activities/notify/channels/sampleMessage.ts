@@ -1,8 +1,13 @@
 import type { ActivityPorts } from "../../ports.ts";
 import { oneLine } from "../alert/changeFacts.ts";
+import { sampleAlert } from "../alert/sampleAlert.ts";
+import { withTemplate } from "../alert/withTemplate.ts";
 import type { ChannelMessage } from "./message.ts";
 
-/** The message of a test: it looks like a change and says that it is a sample. `id` is that of a monitor or an alert target. */
+/**
+ * The message of a test: it looks like a change and says that it is a sample. `id` is that of a monitor or an alert target. The
+ * target's template words the message.
+ */
 export async function sampleMessage(
   { database, signer }: Pick<ActivityPorts, "database" | "signer">,
   id: string,
@@ -12,7 +17,7 @@ export async function sampleMessage(
     database.alertTargets.findOne({ _id: id }),
   ]);
   const name = oneLine(monitor?.spec.name ?? target?.name ?? "", 100) || "Your monitor";
-  return {
+  const usual: ChannelMessage = {
     type: null,
     title: `Test of ${name}`,
     lead: "This is a sample. Messages about changes of the page look like it.",
@@ -33,4 +38,7 @@ export async function sampleMessage(
     pictureUrl: null,
     at: new Date(),
   };
+  const { values } = sampleAlert("monitor.change_detected", null);
+  const worded = withTemplate(usual, target?.template, values);
+  return worded.title === usual.title ? worded : { ...worded, title: `Test: ${worded.title}` };
 }

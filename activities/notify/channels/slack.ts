@@ -1,6 +1,7 @@
-import { cutChars } from "../../cut.ts";
+import { cutChars, escapeWithin } from "../../cut.ts";
 import type { Fact } from "../alert/changeFacts.ts";
-import { type BuildRequest, type ChannelMessage, linksOf, neededSetting, shownFacts, wordLines } from "./message.ts";
+import { wordLines } from "../alert/wordLines.ts";
+import { type BuildRequest, type ChannelMessage, linksOf, neededSetting, shownFacts } from "./message.ts";
 
 /** Slack's limits: characters of a header, of a text, and of the text of a picture. */
 const maxHeaderChars = 150;
@@ -17,8 +18,9 @@ function named([label, value]: Fact): string {
 }
 
 function blocksOf(message: ChannelMessage): object[] {
-  const paragraphs = [escape(message.lead), ...message.notes.map(named)];
+  const paragraphs = [escapeWithin(message.lead, maxTextChars, escape), ...message.notes.map(named)];
   const words = wordLines(message).join("\n");
+  const facts = takeParts(shownFacts(message).map(named), "  ·  ");
   const { title, pictureUrl } = message;
   return [
     { type: "header", text: { type: "plain_text", text: cutChars(title, maxHeaderChars) } },
@@ -27,7 +29,7 @@ function blocksOf(message: ChannelMessage): object[] {
     ...(pictureUrl === null
       ? []
       : [{ type: "image", image_url: pictureUrl, alt_text: cutChars(title, maxHeaderChars) }]),
-    context(takeParts(shownFacts(message).map(named), "  ·  ")),
+    ...(facts === "" ? [] : [context(facts)]),
     // Buttons would need an app with an address for interactions, so the links are text.
     section(
       linksOf(message)

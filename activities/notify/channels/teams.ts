@@ -1,6 +1,7 @@
 import { cutBytes } from "../../cut.ts";
 import { factLines } from "../alert/changeFacts.ts";
-import { type BuildRequest, type ChannelMessage, linksOf, neededSetting, shownFacts, wordLines } from "./message.ts";
+import { wordLines } from "../alert/wordLines.ts";
+import { type BuildRequest, type ChannelMessage, linksOf, neededSetting, shownFacts } from "./message.ts";
 
 /** Teams takes messages up to 28 kB. JSON may double a text, so these bounds leave room for that. */
 const maxFactsBytes = 3_000;

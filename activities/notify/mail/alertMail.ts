@@ -1,9 +1,9 @@
 import { type Html, html } from "#markup/html.ts";
 import type { AlertLink } from "../alert/alertLinks.ts";
-import type { AlertMessage } from "../alert/alertMessage.ts";
+import type { AlertMessage } from "../alert/alertParts.ts";
 import { type Fact, factLines } from "../alert/changeFacts.ts";
 import type { MailPicture } from "../alert/alertPicture.ts";
-import { buttonRow, type Content, linkRow, renderLayout } from "./layout.ts";
+import { breakLines, buttonRow, type Content, linkRow, renderLayout } from "./layout.ts";
 import { wordBlock, wordLines } from "./textChanges.ts";
 
 type Alert = {
@@ -34,7 +34,7 @@ export function alertMail({ message, picture, chart = null, captures, unsubscrib
     html: renderLayout({
       title,
       preview: previewOf(message),
-      body: html`<p style="margin:0 0 16px">${lead}</p>
+      body: html`<p style="margin:0 0 16px">${breakLines(lead)}</p>
         ${bodyOfMessage(message, picture)}${chart === null ? null : pictureBlock(chart, see.url)}${buttonRow(links)}${factLine(message)}${linkRow(captures)}`,
       foot: html`<a class="link" href="${unsubscribe}" style="color:#1d5fd1">${unsubscribeLabel}</a>${
           actions.length === 0 ? null : html`<br />The buttons ask before they do something. They work for 30 days.`
@@ -53,9 +53,13 @@ function blockOf(lines: string[]): string[] {
   return lines.length === 0 ? [] : [...lines, ""];
 }
 
-/** The line that mail programs show beside the subject: the words that changed, else why it failed, else the measures. */
+/**
+ * The line that mail programs show beside the subject: the words that changed, else why it failed, else the measures. Of a
+ * message in the words of a template, its text.
+ */
 function previewOf(message: AlertMessage): string {
-  const { notes, words } = message;
+  const { lead, notes, words, facts } = message;
+  if (facts.length === 0) return lead;
   return [...wordLines(words), ...factLines(notes), ...factLines(mailFacts(message))].join(" · ");
 }
 

@@ -1,10 +1,10 @@
 import { type Html, html } from "#markup/html.ts";
 import { isChange } from "#rules/notifications.ts";
 import { cutChars } from "../../cut.ts";
-import type { AlertMessage } from "../alert/alertMessage.ts";
+import type { AlertMessage } from "../alert/alertParts.ts";
 import { bodyOfMessage, factLine, linkLine, textOfMessage } from "./alertMail.ts";
 import type { MailPicture } from "../alert/alertPicture.ts";
-import { buttonRow, type Content, linkRow, renderLayout } from "./layout.ts";
+import { breakLines, buttonRow, type Content, linkRow, renderLayout } from "./layout.ts";
 
 /** One message of a digest. */
 export type DigestItem = { monitorId: string; message: AlertMessage; picture: MailPicture | null };
@@ -67,7 +67,7 @@ function sectionOf({ message, picture }: DigestItem): Html {
   const { title, lead, see, actions } = message;
   return html`<div class="line" style="margin:0 0 24px;padding:16px 0 0;border-top:1px solid #dfe3e8">
     <p class="ink" style="margin:0 0 4px;font-size:17px;line-height:24px;font-weight:600;color:#17202b">${title}</p>
-    <p style="margin:0 0 10px">${lead}</p>
+    <p style="margin:0 0 10px">${breakLines(lead)}</p>
     ${bodyOfMessage(message, picture)}${buttonRow([see])}${factLine(message)}${linkRow(actions)}
   </div>`;
 }

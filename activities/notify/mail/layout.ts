@@ -93,6 +93,12 @@ export function renderLayout({ title, preview, body, foot }: Layout): string {
     </html> `.toString();
 }
 
+/** A text of several lines. */
+export function breakLines(text: string): Html {
+  const lines = text.split("\n").map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`));
+  return html`${lines}`;
+}
+
 type Button = { label: string; url: string };
 
 /** Buttons in one row, on phones one below the other. The first one is the main one. */

@@ -87,10 +87,12 @@ async function writeDigest(ports: ActivityPorts, { mail, content, to }: MailOf<"
   const [first] = entries;
   if (first === undefined) return null;
   const items: DigestItem[] = [];
-  for (const { type, facts } of entries.slice(0, maxDigestItems)) {
+  for (const { type, facts, readers } of entries.slice(0, maxDigestItems)) {
     const withPair = items.length < maxDigestPictures;
     const reader = { to: recipientId ?? "account", withPair };
-    const { message, pair } = await readAlert(ports, { ...facts, accountId, type }, reader);
+    const template = readers.find((one) => one.recipientId === recipientId)?.template;
+    const input = { ...facts, accountId, type, ...(template !== undefined && { template }) };
+    const { message, pair } = await readAlert(ports, input, reader);
     const found = pair === null ? null : await pairPicture(ports, pair, `changes${items.length}`);
     items.push({ message, monitorId: facts.monitorId, picture: found });
   }
