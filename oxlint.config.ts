@@ -32,6 +32,8 @@ export const folders: Record<string, { values: string[]; types?: string[] }> = {
       "egress/open.ts",
       "egress/authorities.ts",
       "egress/upstream.ts",
+      // A preview shows what activities would send, so both word it alike. It sends nothing.
+      "activities/notify/previewTemplate.ts",
       "telemetry",
       "data",
       "markup",

@@ -73,6 +73,7 @@ import {
   testAlertTarget,
   updateAlertTarget,
 } from "./alertTargets/routes.ts";
+import { previewAlertTemplate } from "./alertTargets/previewRoute.ts";
 import {
   deleteMonitorDefaults,
   deleteTagDefaults,
@@ -109,6 +110,7 @@ export const routes: readonly Route[] = [
   getAlertTarget,
   updateAlertTarget,
   testAlertTarget,
+  previewAlertTemplate,
   deleteAlertTarget,
   listMonitorDefaults,
   updateMonitorDefaults,

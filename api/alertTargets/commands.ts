@@ -14,6 +14,7 @@ import { problemsOfRecipients } from "../monitors/receivers.ts";
 import { tidyTags } from "../monitors/spec.ts";
 import type { ApiPorts } from "../ports.ts";
 import { readAlertTarget } from "./store.ts";
+import { problemsOfTemplate } from "./template.ts";
 
 type TargetOrder = { accountId: string; request: AlertTargetRequest; reservation: Reservation };
 
@@ -26,7 +27,7 @@ export async function acceptAlertTarget(
   const { id: _id, at: createdAt, isRepeat } = reservation;
   const earlier = isRepeat ? await alertTargets.findOne({ _id }) : null;
   if (earlier !== null) return earlier;
-  const lists = { channels: [], recipientIds: [], tags: [], allMonitors: false };
+  const lists = { channels: [], recipientIds: [], tags: [], allMonitors: false, template: null };
   const empty = { _id, accountId, name: request.name, ...lists, createdAt, updatedAt: createdAt };
   await checkChange(ports, empty, request);
   const record = changed(ports, empty, request);
@@ -50,11 +51,11 @@ export async function changeAlertTarget(
 ): Promise<AlertTargetRecord> {
   const { _id, accountId } = record;
   await checkChange(ports, record, change);
-  const { name, channels, recipientIds, tags, allMonitors } = changed(ports, record, change);
+  const { name, channels, recipientIds, tags, allMonitors, template } = changed(ports, record, change);
   const updatedAt = ports.now();
   await countedAlone({ database: ports.database, accountId, kind: "alertTargets" }, async () => {
     await requireFreeName(ports, { _id, accountId, name });
-    const $set = { name, channels, recipientIds, tags, allMonitors, updatedAt };
+    const $set = { name, channels, recipientIds, tags, allMonitors, template, updatedAt };
     await ports.database.alertTargets.updateOne({ _id }, { $set });
   });
   return readAlertTarget(ports.database, accountId, _id);
@@ -75,6 +76,7 @@ async function checkChange(ports: ApiPorts, before: AlertTargetRecord, change: A
     ...problemsOfChannels(ports.policy, before.channels, change.channels ?? []),
     ...ofRecipients,
     ...problemsOfNobody(before, change),
+    ...problemsOfTemplate(change.template ?? {}),
   ];
   if (fields.length > 0) throw new ApiError("validation_failed", { fields });
 }
@@ -98,5 +100,6 @@ function changed({ keyRing }: ApiPorts, before: AlertTargetRecord, change: Alert
     recipientIds: recipientIds?.map((id) => id.toLowerCase()) ?? before.recipientIds,
     tags: tags === undefined ? before.tags : tidyTags(tags),
     allMonitors,
+    template: change.template === undefined ? before.template : change.template,
   };
 }

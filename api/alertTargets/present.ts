@@ -2,7 +2,7 @@ import type { AlertTarget, ListedAlertTarget } from "#schemas/alertTarget.ts";
 
 /** An alert target as its account sees it. */
 export function presentAlertTarget(record: ListedAlertTarget): AlertTarget {
-  const { _id: id, name, channels, recipientIds, tags, allMonitors, createdAt, updatedAt } = record;
+  const { _id: id, name, channels, recipientIds, tags, allMonitors, template, createdAt, updatedAt } = record;
   return {
     id,
     name,
@@ -10,6 +10,7 @@ export function presentAlertTarget(record: ListedAlertTarget): AlertTarget {
     recipientIds,
     tags,
     allMonitors,
+    template,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

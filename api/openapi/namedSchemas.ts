@@ -119,6 +119,8 @@ import {
   AlertTargetReply,
   AlertTargetRequest,
 } from "#schemas/alertTarget.ts";
+import { MessageTemplate } from "#schemas/messageTemplate.ts";
+import { TemplatePreview, TemplatePreviewReply, TemplatePreviewRequest } from "#schemas/templatePreview.ts";
 import { Proxy, ProxyList, ProxyPatch, ProxyReply, ProxyRequest, ProxyTest, ProxyTestRequest } from "#schemas/proxy.ts";
 import { Secret, SecretList, SecretReply, SecretRequest } from "#schemas/secret.ts";
 import { SignedIn, SignIn, SignInList, SignInReply, SignInPatch, SignInRequest } from "#schemas/signIn.ts";
@@ -234,6 +236,7 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   Landmark,
   Link,
   ListedDiff,
+  MessageTemplate,
   Metadata,
   Monitor,
   MonitorAlerts,
@@ -329,6 +332,9 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   Structure,
   SubmitError,
   Table,
+  TemplatePreview,
+  TemplatePreviewReply,
+  TemplatePreviewRequest,
   TextStyle,
   Timings,
   Typography,

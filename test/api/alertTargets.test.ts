@@ -123,4 +123,73 @@ describe("alert targets", () => {
     await call("DELETE", `/render/monitor-recipients/${recipient}`);
     expect(at((await call("GET", `/alert-targets/${id}`)).json, "alertTarget.recipientIds")).to.deep.equal([]);
   });
+
+  it("keep the wording of their messages until it is replaced or removed", async () => {
+    const template = { title: "{{monitor.name}} {braces}", text: "{{ value.old }} → {{value.new}}\n{{event.link}}" };
+    const id = await make({ template });
+    const wording = async () => at((await call("GET", `/alert-targets/${id}`)).json, "alertTarget.template");
+    expect(await wording()).to.deep.equal(template);
+    await call("PATCH", `/alert-targets/${id}`, { tags: ["shop"] });
+    expect(await wording()).to.deep.equal(template);
+    await call("PATCH", `/alert-targets/${id}`, { template: { title: "Changed" } });
+    expect(await wording()).to.deep.equal({ title: "Changed" });
+    const removed = await call("PATCH", `/alert-targets/${id}`, { template: null });
+    expect(at(removed.json, "alertTarget.template")).to.equal(null);
+    const plain = await make({ name: "plain" });
+    expect(at((await call("GET", `/alert-targets/${plain}`)).json, "alertTarget.template")).to.equal(null);
+  });
+
+  it("refuse a wording with an unknown field, with loose braces or without words, and say what there is", async () => {
+    const wrong: [template: object, field: string, message: string][] = [
+      [
+        { title: "{{monitr.name}}" },
+        "template.title",
+        "has the unknown field “monitr.name”; the nearest are monitor.name,",
+      ],
+      [{ title: "a", text: "{{secret:key}}" }, "template.text", "has the unknown field “secret:key”; the nearest are "],
+      [{ text: "{{#if a}}" }, "template.text", "has the unknown field “#if a”; the nearest are "],
+      [{ text: "{{}}" }, "template.text", "has the unknown field “”; the nearest are "],
+      [{ text: "{{monitor.name" }, "template.text", "has {{ or }} without a field; write one like {{monitor.name}}"],
+      [{ text: "" }, "template.text", "must not be empty"],
+      [{ text: "x".repeat(2_001) }, "template.text", "must have at most 2000 characters"],
+      [{ title: "x".repeat(201) }, "template.title", "must have at most 200 characters"],
+      [{}, "template", "must have at least"],
+      [{ subject: "a" }, "template.subject", "is not a known field"],
+    ];
+    for (const [template, field, message] of wrong) {
+      for (const [method, path, body] of [
+        ["POST", "/alert-targets", { name: "worded", channels: [{ type: "slack", url: slack }], template }],
+        ["POST", "/alert-targets/preview", { template }],
+      ] as const) {
+        const { status, json } = await call(method, path, body);
+        expect(
+          [status, textAt(json, "fields.0.field")],
+          `${path} ${JSON.stringify(template)}`.slice(0, 90),
+        ).to.deep.equal([400, field]);
+        expect(textAt(json, "fields.0.message")).to.include(message);
+      }
+    }
+  });
+
+  it("show a sample of a wording in each kind of channel, and send nothing", async () => {
+    const before = await api.ports.database.deliveries.countDocuments();
+    const template = { title: "<{{monitor.name}}>", text: "Now {{value.new}} & {{failure.reason}}" };
+    const change = await call("POST", "/alert-targets/preview", { template });
+    expect(change.status).to.equal(200);
+    expect(textAt(change.json, "preview.title")).to.equal("<Kettle>");
+    // A change has no reason of a failure, so the text keeps its usual wording.
+    expect(textAt(change.json, "preview.text")).to.match(/^The page differs from its baseline/);
+    expect(textAt(change.json, "preview.messages.0.body.html")).to.include("&lt;Kettle&gt;");
+    expect(textAt(change.json, "preview.messages.1.channel")).to.equal("slack");
+    const text = "Now {{monitor.name}} & {{failure.reason}}";
+    const failed = await call("POST", "/alert-targets/preview", { template: { text }, type: "monitor.failed" });
+    expect(textAt(failed.json, "preview.text")).to.equal("Now Kettle & The page answered 503.");
+    expect(textAt(failed.json, "preview.messages.1.body.blocks.1.text.text")).to.equal(
+      "Now Kettle &amp; The page answered 503.",
+    );
+    const usual = await call("POST", "/alert-targets/preview", {});
+    expect(textAt(usual.json, "preview.title")).to.equal("Kettle: € 39.00 → € 34.00");
+    expect(textAt(usual.json, "preview.fields.0.name")).to.equal("monitor.name");
+    expect(await api.ports.database.deliveries.countDocuments()).to.equal(before);
+  });
 });

@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:http";
 import path from "node:path";
 import { expect } from "chai";
-import { type Browser, launch, type Page } from "puppeteer";
+import type { Browser, Page } from "puppeteer";
 import sharp from "sharp";
 import { signImageUrl } from "#clients/typescript/src/imageLinks.ts";
 import { createLoginToken } from "#data/sessions.ts";
 import { buildConsole } from "#stack/consoleBuild.ts";
 import { hashApiKey } from "#vault/apiKey.ts";
-import { chromePath } from "../support/provisioned.ts";
+import { launchPlainBrowser } from "../support/plainBrowser.ts";
 import { until } from "../support/until.ts";
 import { at, textAt } from "./support/fields.ts";
 import { completeJob } from "./support/finishJob.ts";
@@ -27,7 +27,7 @@ describe("a browser that is logged in", function () {
 
   before(async () => {
     await buildConsole(() => undefined);
-    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+    browser = await launchPlainBrowser();
     site = createServer((_request, response) => response.setHeader("Content-Type", "text/html").end("<body>foreign"));
     await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
     page = await browser.newPage();

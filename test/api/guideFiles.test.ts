@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { type Browser, launch } from "puppeteer";
-import { chromePath } from "../support/provisioned.ts";
+import type { Browser } from "puppeteer";
+import { launchPlainBrowser } from "../support/plainBrowser.ts";
 import { portOf } from "../support/targetSite.ts";
 
 describe("the guide as files", function () {
@@ -32,7 +32,7 @@ describe("the guide as files", function () {
       else response.writeHead(404).end();
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+    browser = await launchPlainBrowser();
   });
   after(async () => {
     await browser?.close();

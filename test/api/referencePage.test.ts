@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { type Browser, launch, type Page } from "puppeteer";
-import { chromePath } from "../support/provisioned.ts";
+import type { Browser, Page } from "puppeteer";
+import { launchPlainBrowser } from "../support/plainBrowser.ts";
 import { document as openApiDocument } from "./support/conformance.ts";
 import { type TestApi, testApi } from "./support/testApi.ts";
 
@@ -11,7 +11,7 @@ describe("the reference page", () => {
   before(async function () {
     this.timeout(600_000);
     api = await testApi();
-    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+    browser = await launchPlainBrowser();
   });
   after(async () => {
     await browser.close();
