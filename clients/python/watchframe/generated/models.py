@@ -57,12 +57,12 @@ __all__ = [
 "JobResult", "JobResultValues", "JobStage", "JobStatus", "KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest",
 "Landmark", "LandmarkRole", "Link", "LinkRegion", "LinksResult", "ListChangesState", "ListedDiff",
 "ListedDiffResult", "ListMonitorsIncident", "ListMonitorsStatus", "ListSchedulesType", "ListSessionsReply",
-"MarkChangesSeenBody", "MarkChangesUnseenBody", "MarkdownResult", "Media", "Metadata", "MetadataFaviconsItem",
-"MetadataFeedsItem", "MetadataHreflangItem", "MetadataOpenGraph", "MetadataResult", "MetadataTwitter",
-"MetCondition", "MetConditionIs", "MhtmlResult", "Monitor", "MonitorAlerts", "MonitorAlertsChange",
-"MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail", "MonitorAlertsDigest", "MonitorAlertsEmail",
-"MonitorAlertsInput", "MonitorAlertsInputDigest", "MonitorAlertsInputEmail", "MonitorAlertsWebhook",
-"MonitorCapture", "MonitorCaptureBlockResourcesItem", "MonitorCaptureChange",
+"MarkChangesSeenBody", "MarkChangesUnseenBody", "MarkdownResult", "Media", "MessageTemplate", "Metadata",
+"MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem", "MetadataOpenGraph", "MetadataResult",
+"MetadataTwitter", "MetCondition", "MetConditionIs", "MhtmlResult", "Monitor", "MonitorAlerts",
+"MonitorAlertsChange", "MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail", "MonitorAlertsDigest",
+"MonitorAlertsEmail", "MonitorAlertsInput", "MonitorAlertsInputDigest", "MonitorAlertsInputEmail",
+"MonitorAlertsWebhook", "MonitorCapture", "MonitorCaptureBlockResourcesItem", "MonitorCaptureChange",
 "MonitorCaptureChangeBlockResourcesItem", "MonitorCaptureChangeFetch", "MonitorCaptureChangeHeaders",
 "MonitorCaptureCookiesItem", "MonitorCaptureCookiesItemSameSite", "MonitorCaptureFetch", "MonitorCaptureInput",
 "MonitorCaptureInputBlockResourcesItem", "MonitorCaptureInputFetch", "MonitorCaptureInputHeaders",
@@ -103,10 +103,13 @@ __all__ = [
 "SignInRequest", "SignInStatus", "SkippedJob", "SkippedJobReason", "SkipReason", "StatusReply", "Step", "StepFill",
 "StepPicture", "StepPlace", "StepPress", "StepResult", "StepResultAction", "StepScroll", "StepSelect", "StepTarget",
 "StepWaitFor", "StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem",
-"SyncProblemCode", "SyncRequest", "Table", "TakeScreenshotByQueryBlockResourcesItem", "TextOutput", "TextRules",
-"TextStyle", "TextStyleElement", "Theme", "Timings", "Typography", "TypographyFamiliesItem",
-"TypographyFamiliesItemRole", "TypographyLineHeightsItem", "TypographyScaleItem", "TypographyWeightsItem",
-"UpdateAccountBody", "UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
+"SyncProblemCode", "SyncRequest", "Table", "TakeScreenshotByQueryBlockResourcesItem", "TemplatePreview",
+"TemplatePreviewFieldsItem", "TemplatePreviewFieldsItemName", "TemplatePreviewMessagesItem",
+"TemplatePreviewMessagesItemBody", "TemplatePreviewMessagesItemChannel", "TemplatePreviewReply",
+"TemplatePreviewRequest", "TemplatePreviewRequestType", "TextOutput", "TextRules", "TextStyle", "TextStyleElement",
+"Theme", "Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole",
+"TypographyLineHeightsItem", "TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody",
+"UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
 "UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem",
 "UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency",
 "UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct",
@@ -349,6 +352,16 @@ SyncProblemCode = Literal[
 "sitemap_incomplete", "sitemap_invalid", "sitemap_too_complex", "sitemap_unreachable"
 ]
 TakeScreenshotByQueryBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
+TemplatePreviewFieldsItemName = Literal[
+"change.areas", "change.share", "change.summary", "change.words", "event.details", "event.link", "event.text",
+"event.time", "event.title", "event.type", "failure.code", "failure.count", "failure.reason", "monitor.name",
+"monitor.tags", "page.address", "page.host", "page.title", "value.name", "value.new", "value.old"
+]
+TemplatePreviewMessagesItemChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram"]
+TemplatePreviewRequestType = Literal[
+"monitor.change_detected", "monitor.change_recovered", "monitor.change_updated", "monitor.expectation_broken",
+"monitor.expectation_recovered", "monitor.failed", "monitor.failure_recovered", "monitor.paused"
+]
 TextStyleElement = Literal["body", "h1", "h2", "h3", "h4", "h5", "h6"]
 Theme = Literal["dark", "light"]
 TypographyFamiliesItemRole = Literal["body", "code", "heading", "other"]
@@ -1015,6 +1028,8 @@ class AlertTarget(Shape):
     recipient_ids: list[str]
     tags: list[str]
     all_monitors: bool
+    template: MessageTemplate | None
+    """Null for the usual wording."""
     created_at: datetime.datetime
     updated_at: datetime.datetime
 
@@ -1047,6 +1062,8 @@ class AlertTargetPatch(Shape):
     """Each monitor with one of these tags tells the target."""
     all_monitors: bool | Unset = UNSET
     """Whether each monitor of the account tells the target."""
+    template: MessageTemplate | None | Unset = UNSET
+    """Replaces the present one. Null for the usual wording."""
 
 
 @define(kw_only=True, repr=False)
@@ -1077,6 +1094,8 @@ class AlertTargetRequest(Shape):
     """Each monitor with one of these tags tells the target."""
     all_monitors: bool | Unset = UNSET
     """Whether each monitor of the account tells the target. Default: false."""
+    template: MessageTemplate | Unset = UNSET
+    """Plain text with fields such as `{{monitor.name}}`. A part keeps its usual wording in messages that have no value for one of its fields. The fields are `monitor.name`, `monitor.tags`, `page.host`, `page.address`, `page.title`, `event.type`, `event.title`, `event.text`, `event.details`, `event.time`, `event.link`, `change.summary`, `change.words`, `change.share`, `change.areas`, `value.name`, `value.old`, `value.new`, `failure.reason`, `failure.code`, `failure.count`."""
 
 
 @define(kw_only=True, repr=False)
@@ -2689,6 +2708,16 @@ class MarkdownResult(Shape):
     location: str | Unset = UNSET
     truncated: list[str] | Unset = UNSET
     """Names of the parts that were truncated."""
+
+
+@define(kw_only=True, repr=False)
+class MessageTemplate(Shape):
+    """Plain text with fields such as `{{monitor.name}}`. A part keeps its usual wording in messages that have no value for one of its fields. The fields are `monitor.name`, `monitor.tags`, `page.host`, `page.address`, `page.title`, `event.type`, `event.title`, `event.text`, `event.details`, `event.time`, `event.link`, `change.summary`, `change.words`, `change.share`, `change.areas`, `value.name`, `value.old`, `value.new`, `failure.reason`, `failure.code`, `failure.count`."""
+
+    title: str | Unset = UNSET
+    """Subject of mails, and title of other messages."""
+    text: str | Unset = UNSET
+    """In place of all between the title and the page, the picture and the links."""
 
 
 @define(kw_only=True, repr=False)
@@ -4544,6 +4573,48 @@ class Table(Shape):
 
 
 @define(kw_only=True, repr=False)
+class TemplatePreview(Shape):
+    title: str
+    """The title, before a channel cuts and escapes it."""
+    text: str
+    """The text in the same way, without the page and the links."""
+    messages: list[TemplatePreviewMessagesItem]
+    """The message for each kind of channel."""
+    fields: list[TemplatePreviewFieldsItem]
+    """Every field of templates."""
+
+
+@define(kw_only=True, repr=False)
+class TemplatePreviewFieldsItem(Shape):
+    name: TemplatePreviewFieldsItemName
+    about: str
+    """Its meaning."""
+    value: None | str
+    """Its value in the sample. Null if messages about such an event have none."""
+
+
+@define(kw_only=True, repr=False)
+class TemplatePreviewMessagesItem(Shape):
+    channel: TemplatePreviewMessagesItemChannel
+    body: TemplatePreviewMessagesItemBody
+    """The body of the request that sends it; of a mail, `subject`, `text` and `html`."""
+
+
+@define(kw_only=True, repr=False)
+class TemplatePreviewReply(Shape):
+    success: bool
+    preview: TemplatePreview
+
+
+@define(kw_only=True, repr=False)
+class TemplatePreviewRequest(Shape):
+    template: MessageTemplate | Unset = UNSET
+    """Plain text with fields such as `{{monitor.name}}`. A part keeps its usual wording in messages that have no value for one of its fields. The fields are `monitor.name`, `monitor.tags`, `page.host`, `page.address`, `page.title`, `event.type`, `event.title`, `event.text`, `event.details`, `event.time`, `event.link`, `change.summary`, `change.words`, `change.share`, `change.areas`, `value.name`, `value.old`, `value.new`, `failure.reason`, `failure.code`, `failure.count`."""
+    type: TemplatePreviewRequestType | Unset = UNSET
+    """Event that the sample is about. Default: "monitor.change_detected"."""
+
+
+@define(kw_only=True, repr=False)
 class TextOutput(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -4793,6 +4864,7 @@ RenderRequestHeaders = dict[str, str]
 RunResultValues = dict[str, ReadValue]
 RunValuesValues = dict[str, ReadValue]
 ScreenshotRequestHeaders = dict[str, str]
+TemplatePreviewMessagesItemBody = dict[str, Any]
 UsageHistoryDaysItemByOperation = dict[str, int]
 UsageReplyByOperation = dict[str, int]
 WebhookEventData = dict[str, Any]

@@ -830,6 +830,13 @@ class Operations:
         call = Call("POST", "/changes/unseen", body=body)
         return self._transport.read(call, PageChangesReply, options)
 
+    def preview_alert_template(
+        self, body: TemplatePreviewRequest | Mapping[str, Any], *, options: CallOptions | None = None
+    ) -> TemplatePreviewReply:
+        """Preview a template of messages. `POST /alert-targets/preview`"""
+        call = Call("POST", "/alert-targets/preview", body=body)
+        return self._transport.read(call, TemplatePreviewReply, options)
+
     def read_feed(self, id: str, file: str, *, options: CallOptions | None = None) -> ByteStream:
         """Read an Atom feed. `GET /feeds/{id}/{file}`"""
         call = Call("GET", path_of("/feeds/{id}/{file}", id=id, file=file))

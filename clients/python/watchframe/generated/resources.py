@@ -321,6 +321,12 @@ class AlertTargets(Resource):
         """Send a sample to a channel of an alert target."""
         return self._operations.test_alert_target(id, channel, options=options).delivery
 
+    def preview(
+        self, request: TemplatePreviewRequest | Mapping[str, Any], **options: Unpack[CallOptions]
+    ) -> TemplatePreview:
+        """Preview a template of messages."""
+        return self._operations.preview_alert_template(request, options=options).preview
+
     def delete(self, id: str, **options: Unpack[CallOptions]) -> AlertTarget:
         """Delete an alert target."""
         return self._operations.delete_alert_target(id, options=options).alert_target

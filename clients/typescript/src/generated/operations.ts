@@ -105,6 +105,8 @@ import type {
   ScheduleReply,
   ScreenshotRequest,
   StatusReply,
+  TemplatePreviewReply,
+  TemplatePreviewRequest,
   UsageHistory,
   UsageReply,
 } from "./shapes.ts";
@@ -311,6 +313,11 @@ export class Operations {
       },
       options,
     );
+  }
+
+  /** Preview a template of messages. `POST /alert-targets/preview` */
+  previewAlertTemplate(body: TemplatePreviewRequest, options: CallOptions = {}): Promise<TemplatePreviewReply> {
+    return this.#send.json({ method: "POST", path: "/alert-targets/preview", body }, options);
   }
 
   /** List the defaults of monitors. `GET /monitor-defaults` */

@@ -66,6 +66,8 @@ import type {
   RenderRequest,
   RetriedJobs,
   ScheduleReply,
+  TemplatePreview,
+  TemplatePreviewRequest,
 } from "./shapes.ts";
 
 /** Renders of single pages. */
@@ -325,6 +327,11 @@ export class AlertTargets extends Resource {
   /** Send a sample to a channel of an alert target. */
   async testChannel(id: string, channel: string, options?: CallOptions): Promise<DeliveryReply["delivery"]> {
     return partOf((await this.operations.testAlertTarget(id, channel, options)).delivery);
+  }
+
+  /** Preview a template of messages. */
+  async preview(request: TemplatePreviewRequest, options?: CallOptions): Promise<TemplatePreview> {
+    return (await this.operations.previewAlertTemplate(request, options)).preview;
   }
 
   /** Delete an alert target. */

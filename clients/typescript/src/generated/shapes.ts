@@ -528,6 +528,8 @@ export type AlertTarget = {
   recipientIds: string[];
   tags: string[];
   allMonitors: boolean;
+  /** Null for the usual wording. */
+  template: MessageTemplate | null;
   createdAt: string;
   updatedAt: string;
 };
@@ -548,6 +550,8 @@ export type AlertTargetPatch = {
   tags?: string[];
   /** Whether each monitor of the account tells the target. */
   allMonitors?: boolean;
+  /** Replaces the present one. Null for the usual wording. */
+  template?: MessageTemplate | null;
 };
 
 export type AlertTargetReply = {
@@ -566,6 +570,7 @@ export type AlertTargetRequest = {
   tags?: string[];
   /** Whether each monitor of the account tells the target. */
   allMonitors?: boolean;
+  template?: MessageTemplate;
 };
 
 export type ConsoleLine = {
@@ -1504,6 +1509,14 @@ export type Link = {
 
 export type ListedDiff = DiffBase & {
   result?: ListedDiffResult;
+};
+
+/** Plain text with fields such as `{{monitor.name}}`. A part keeps its usual wording in messages that have no value for one of its fields. The fields are `monitor.name`, `monitor.tags`, `page.host`, `page.address`, `page.title`, `event.type`, `event.title`, `event.text`, `event.details`, `event.time`, `event.link`, `change.summary`, `change.words`, `change.share`, `change.areas`, `value.name`, `value.old`, `value.new`, `failure.reason`, `failure.code`, `failure.count`. */
+export type MessageTemplate = {
+  /** Subject of mails, and title of other messages. */
+  title?: string;
+  /** In place of all between the title and the page, the picture and the links. */
+  text?: string;
 };
 
 export type Metadata = {
@@ -2646,6 +2659,69 @@ export type Table = {
   /** Number of rows, headers included. */
   rows: number;
   columns: number;
+};
+
+export type TemplatePreview = {
+  /** The title, before a channel cuts and escapes it. */
+  title: string;
+  /** The text in the same way, without the page and the links. */
+  text: string;
+  /** The message for each kind of channel. */
+  messages: {
+    channel: "email" | "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
+    /** The body of the request that sends it; of a mail, `subject`, `text` and `html`. */
+    body: {
+      [name: string]: unknown;
+    };
+  }[];
+  /** Every field of templates. */
+  fields: {
+    name:
+      | "monitor.name"
+      | "monitor.tags"
+      | "page.host"
+      | "page.address"
+      | "page.title"
+      | "event.type"
+      | "event.title"
+      | "event.text"
+      | "event.details"
+      | "event.time"
+      | "event.link"
+      | "change.summary"
+      | "change.words"
+      | "change.share"
+      | "change.areas"
+      | "value.name"
+      | "value.old"
+      | "value.new"
+      | "failure.reason"
+      | "failure.code"
+      | "failure.count";
+    /** Its meaning. */
+    about: string;
+    /** Its value in the sample. Null if messages about such an event have none. */
+    value: string | null;
+  }[];
+};
+
+export type TemplatePreviewReply = {
+  success: true;
+  preview: TemplatePreview;
+};
+
+export type TemplatePreviewRequest = {
+  template?: MessageTemplate;
+  /** Event that the sample is about. */
+  type?:
+    | "monitor.change_detected"
+    | "monitor.change_updated"
+    | "monitor.change_recovered"
+    | "monitor.failed"
+    | "monitor.failure_recovered"
+    | "monitor.expectation_broken"
+    | "monitor.expectation_recovered"
+    | "monitor.paused";
 };
 
 export type TextStyle = {
