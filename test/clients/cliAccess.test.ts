@@ -113,6 +113,14 @@ describe("the command line: sign-ins, secrets, proxies and alert targets", funct
     expect((await run("targets", "list")).text).to.match(/team +ntfy +0 +shop/);
     const changed = await json("targets", "update", "team", "--file", await file("all.json", { allMonitors: true }));
     expect(changed.allMonitors).to.equal(true);
+    const wording = await file("wording.json", { template: { title: "{{monitor.name}}: {{value.new}}" } });
+    expect((await run("targets", "preview", "--file", wording)).text).to.match(/^Kettle: € 34\.00\n\nThe page differs/);
+    await json("targets", "update", "team", "--file", wording);
+    expect((await run("targets", "get", "team")).text).to.match(/^title +\{\{monitor\.name\}\}: \{\{value\.new\}\}$/m);
+    const wrong = await file("wrong.json", { template: { title: "{{monitor.nam}}" } });
+    const refused = await run("targets", "update", "team", "--file", wrong);
+    expect(refused.code).to.not.equal(0);
+    expect(refused.stderr).to.include("monitor.nam").and.include("monitor.name");
     await json("targets", "delete", "team");
   });
 });

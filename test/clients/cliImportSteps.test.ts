@@ -259,4 +259,19 @@ filter:
     expect(links?.request.capture).to.include({ selector: 'a[class*="title"]', changeOn: "text" });
     expect(links?.warnings).to.include("filter jq:.a | length has no equal JSONPath.");
   });
+
+  it("keeps the timeout of a job of urlwatch, and lengthens one that its wait would use up", async () => {
+    const job = (name: string, timeout: number, wait: number) =>
+      `name: ${name}\nnavigate: ${page}/${name}\ntimeout: ${timeout}\nwait_for_timeout: ${wait}\n`;
+    const rows = await imported(
+      [job("long", 60, 20), job("short", 20, 15), job("fits", 20, 5), job("tiny", 2, 1)].join("---\n"),
+    );
+    expect(rows.map(({ request }) => request.capture?.timeout)).to.deep.equal([60, 30, 20, 10]);
+    expect(rows.map(({ warnings }) => warnings.filter((text) => text.startsWith("timeout")))).to.deep.equal([
+      [],
+      ["timeout: 20 s are changed to 30, to leave time for the wait."],
+      [],
+      ["timeout: 2 s are changed to 10, as it takes 10 to 60."],
+    ]);
+  });
 });

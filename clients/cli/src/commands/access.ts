@@ -6,6 +6,7 @@ import type {
   Secret,
   SignIn,
   SignInRequest,
+  TemplatePreview,
 } from "../../../typescript/src/index.ts";
 import { toAddress } from "../addresses.ts";
 import type { Cli } from "../cli.ts";
@@ -135,6 +136,11 @@ function addTargets(program: CommandUnknownOpts, cli: Cli): void {
     .action(async (id, { file }) =>
       cli.print(await api().update(id, await readOptions(cli, file), cli.call), writeTarget),
     );
+  group
+    .command("preview")
+    .summary("show messages in the words of a template, with examples; it sends nothing")
+    .requiredOption("--file <file>", "file with the JSON of `template`, and of `type`, the event; - is standard input")
+    .action(async ({ file }) => cli.print(await api().preview(await readOptions(cli, file), cli.call), writePreview));
 }
 
 /** A value that no flag may hold, without the newline at its end. */
@@ -185,7 +191,7 @@ const targetColumns: Columns<AlertTarget> = {
   monitors: ({ tags, allMonitors }) => (allMonitors ? "all" : tags.join(", ")),
 };
 
-function writeTarget({ id, name, channels, recipientIds, tags, allMonitors }: AlertTarget): string {
+function writeTarget({ id, name, channels, recipientIds, tags, allMonitors, template }: AlertTarget): string {
   const recipients = recipientIds.join(", ");
   return toFacts({
     target: id,
@@ -194,7 +200,13 @@ function writeTarget({ id, name, channels, recipientIds, tags, allMonitors }: Al
     recipients,
     tags: tags.join(", "),
     "all monitors": allMonitors ? "yes" : "no",
+    title: template?.title,
+    text: template?.text,
   });
+}
+
+function writePreview({ title, text }: TemplatePreview): string {
+  return `${title}\n\n${text}`;
 }
 
 function channelsOf(channels: AlertTarget["channels"]): string {

@@ -10,6 +10,7 @@ export function readWaiting(job: Record<string, unknown>): { capture: Capture; w
   const seconds = Number(job["timeout"] ?? 0) || 0;
   const asked = Number(job["wait_for_timeout"] ?? 0) || 0;
   const delay = waitOf(asked);
+  const timeout = timeoutFor(delay, seconds);
   const [waitForSelector] = textsOf(job["wait_for_selector"]);
   const [userAgent] = textsOf(job["useragent"] ?? job["user_agent"]);
   const [script] = textsOf(job["initialization_js"]);
@@ -18,21 +19,27 @@ export function readWaiting(job: Record<string, unknown>): { capture: Capture; w
   const ranges = statuses.map(rangeOf).filter((range) => range !== null);
   return {
     capture: {
-      ...(seconds > 0 && { timeout: Math.min(timeouts.max, Math.max(timeouts.min, Math.round(seconds))) }),
-      ...(delay > 0 && { delay, ...timeoutFor(delay) }),
+      ...(delay > 0 && { delay }),
+      ...timeout,
       ...(waitForSelector !== undefined && { waitForSelector }),
       ...(userAgent !== undefined && { userAgent }),
       ...(script !== undefined && { script }),
       ...(ranges.length > 0 && { okStatus: ["200-399", ...ranges] }),
     },
     warnings: [
-      ...(seconds > 0 && (seconds < timeouts.min || seconds > timeouts.max)
-        ? [`timeout: ${seconds} s are moved into ${timeouts.min} to ${timeouts.max}.`]
-        : []),
+      ...movedTimeout(seconds, timeout.timeout),
       ...(asked > maxWaitSeconds ? [`wait_for_timeout: ${asked} s are cut to ${maxWaitSeconds}.`] : []),
       ...statuses.flatMap((code) => (rangeOf(code) === null ? [`ignore_http_error_codes: ${code} is no status.`] : [])),
     ],
   };
+}
+
+/** A sentence for a timeout that the API does not take as it is. */
+function movedTimeout(seconds: number, timeout = seconds): string[] {
+  if (Math.ceil(seconds) === timeout || seconds <= 0) return [];
+  const isMoved = seconds < timeouts.min || seconds > timeouts.max;
+  const reason = isMoved ? `as it takes ${timeouts.min} to ${timeouts.max}` : "to leave time for the wait";
+  return [`timeout: ${seconds} s are changed to ${timeout}, ${reason}.`];
 }
 
 /** A status such as `404`, or all of a kind such as `4xx`. */

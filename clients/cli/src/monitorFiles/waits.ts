@@ -11,7 +11,9 @@ export function waitOf(seconds: number): number {
   return seconds > 0 ? Math.min(maxWaitSeconds, seconds) : 0;
 }
 
-/** A `timeout` that leaves time for so many seconds of waiting, unless the usual one does. */
-export function timeoutFor(seconds: number): Pick<Capture, "timeout"> {
-  return seconds <= timeouts.standard / 2 ? {} : { timeout: Math.min(timeouts.max, Math.ceil(2 * seconds)) };
+/** A `timeout` of the asked seconds, or more if `waits` seconds of waiting need it. Nothing if the usual one does. */
+export function timeoutFor(waits: number, asked = 0): Pick<Capture, "timeout"> {
+  const least = Math.max(asked, 2 * waits);
+  if (asked <= 0 && least <= timeouts.standard) return {};
+  return { timeout: Math.min(timeouts.max, Math.max(timeouts.min, Math.ceil(least))) };
 }
