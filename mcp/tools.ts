@@ -1,4 +1,5 @@
 import type { Tool } from "./tool.ts";
+import { listAlertTargets, listDefaults } from "./tools/alerts.ts";
 import { readPage, render, screenshot } from "./tools/captures.ts";
 import { getChange } from "./tools/changes.ts";
 import { compare } from "./tools/comparisons.ts";
@@ -29,5 +30,7 @@ export const tools: readonly Tool[] = [
   updateMonitor,
   runMonitor,
   approveChange,
+  listAlertTargets,
+  listDefaults,
   usage,
 ];

@@ -54,6 +54,9 @@ const messages = {
     ),
   ),
   digest: Type.Optional(literals(["none", "hourly", "daily"], { description: "How mails are collected." })),
+  target_ids: Type.Optional(
+    Type.Array(Type.String(), { description: "All to tell, of watchframe_list_alert_targets." }),
+  ),
   notify_recovery: Type.Optional(Type.Boolean({ description: "Whether mails say that a change is over." })),
 };
 

@@ -87,6 +87,8 @@ function monitorFacts(monitor: Monitor, runs: number): Record<string, unknown> {
     timezone: monitor.timezone,
     quiet_hours: alerts.quietHours ?? undefined,
     digest: alerts.digest,
+    target_ids: alerts.targetIds,
+    inherited: monitor.inherited.map(({ setting, from, tag }) => ({ setting, from, tag })),
     threshold: monitor.changeThreshold,
     selector: capture.selector,
     change_on: capture.changeOn ?? (capture.text === true ? "picture" : undefined),

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { HttpUrl } from "#schemas/common.ts";
+import { withoutDefaults } from "#schemas/options/option.ts";
 import { RenderRequest } from "#schemas/renders/render.ts";
 
 /** Id of a job, crawl, monitor or run. */
@@ -43,13 +44,14 @@ const { waitUntil, theme, width, height } = RenderRequest.properties;
 
 /** Options of a capture that most calls need; the names of the API in snake case. */
 export const captureOptions = {
-  wait_until: waitUntil,
-  width,
-  height,
+  // The API knows the defaults. A monitor that got them here would not inherit others.
+  wait_until: Type.Optional(withoutDefaults(waitUntil)),
+  width: Type.Optional(withoutDefaults(width)),
+  height: Type.Optional(withoutDefaults(height)),
   device: Type.Optional(
     Type.String({ maxLength: 60, description: "Device preset such as iphone-15-pro; sets width and height." }),
   ),
-  theme,
+  theme: Type.Optional(withoutDefaults(theme)),
   hide_selectors: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 20, description: "CSS selectors to hide." }),
   ),

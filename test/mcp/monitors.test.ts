@@ -49,6 +49,38 @@ describe("an agent's monitors, comparisons and crawls", function () {
     ]);
   });
 
+  it("tell alert targets that the agent finds, without their addresses, and inherit defaults", async () => {
+    const channel = { type: "ntfy", url: "https://ntfy.sh/CANARY-1", token: "CANARY-2" };
+    const target = { name: "shop-team", channels: [channel], template: { title: "CANARY-3 {{monitor.name}}" } };
+    expect((await caller.call("POST", "/alert-targets", target)).status).to.equal(201);
+    const defaults = { changeThreshold: 0.25, capture: { theme: "dark" } };
+    expect((await caller.call("PATCH", "/monitor-defaults/told", defaults)).status).to.equal(200);
+
+    const found = await call("list_alert_targets");
+    const id = textAt(found.facts, "targets.0.target_id");
+    expect(found.facts["targets"]).to.deep.equal([
+      { target_id: id, channels: ["ntfy"], recipients: 0, tags: [], all_monitors: false },
+    ]);
+    expect(JSON.stringify(found)).to.include("shop-team").and.include("ntfy.sh").and.not.include("CANARY");
+    expect((await call("list_monitor_defaults")).facts["defaults"]).to.deep.equal([
+      { tag: "told", threshold: 0.25, capture: { theme: "dark" }, alerts: {} },
+    ]);
+
+    site.show("/told", shopPage("Told"));
+    const told = { name: "Told", url: site.url("/told"), interval_minutes: 60, paused: true, tags: ["told"] };
+    const { facts } = await call("create_monitor", { ...told, target_ids: [id] });
+    expect(facts["target_ids"]).to.deep.equal([id]);
+    const shown = await call("get_monitor", { monitor_id: facts["monitor_id"] });
+    expect(shown.facts["inherited"]).to.deep.include.members([
+      { setting: "changeThreshold", from: "tag", tag: "told" },
+      { setting: "capture.theme", from: "tag", tag: "told" },
+    ]);
+    const wrong = await call("update_monitor", { monitor_id: facts["monitor_id"], target_ids: [noSuchId] });
+    expect(textAt(wrong.facts, "fields.0.field")).to.equal("target_ids.0");
+    const none = await call("update_monitor", { monitor_id: facts["monitor_id"], target_ids: [] });
+    expect(none.facts["target_ids"]).to.deep.equal([]);
+  });
+
   it("watch the words of one element, and collect their mails", async () => {
     site.show("/words", shopPage("Words"));
     const { facts } = await call("create_monitor", {

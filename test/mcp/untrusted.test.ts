@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import { expect } from "chai";
 import { replyExamples } from "#api/openapi/examples.ts";
@@ -18,7 +19,7 @@ const own: ReadonlySet<string> = new Set([
     " ",
   ),
   ..."changeOn stopReason cron timezone selector nextCursor sha256 syncing reason category alignment".split(" "),
-  ..."state decision".split(" "),
+  ..."state decision tag".split(" "),
   ..."tags ignoreText hideSelectors scrollToElement from to field includePaths excludePaths".split(" "),
 ]);
 
@@ -88,6 +89,8 @@ const replies: Replies = [
   [/^GET .*\/runs\//, replyOf("getMonitorRun")],
   [/^POST .*\/from-sitemap$/, replyOf("createMonitorSitemap")],
   [/\/render\/monitors/, openMonitor],
+  [/^GET .*\/alert-targets$/, replyOf("listAlertTargets")],
+  [/^GET .*\/monitor-defaults$/, replyOf("listMonitorDefaults")],
   [/^GET .*\/usage$/, { success: true, plan: "pro" }],
 ];
 
@@ -140,6 +143,8 @@ const calls: readonly [name: string, given: Record<string, unknown>, saysForeign
   ["update_monitor", { monitor_id: id, status: "paused" }, true],
   ["run_monitor", { monitor_id: id }, false],
   ["approve_change", { monitor_id: id, run_id: id }, true],
+  ["list_alert_targets", {}, true],
+  ["list_monitor_defaults", {}, false],
   ["usage", {}, false],
 ];
 
@@ -182,6 +187,15 @@ describe("tools", () => {
         name,
       ).to.deep.equal([]);
     }
+  });
+
+  it("are all in the documents, in their order and with their scopes", () => {
+    const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
+    const rows = [...read("docs/mcp.md").matchAll(/^\| `(watchframe_\w+)` \| ([a-z, ]+) \|/gm)];
+    expect(rows.map(([, name, scopes]) => [name, scopes])).to.deep.equal(
+      tools.map(({ listed: { name }, scopes }) => [name, scopes.length === 3 ? "any" : scopes.join(", ")]),
+    );
+    expect(read("README.md")).to.include(`[agents](docs/mcp.md) ${tools.length} tools`);
   });
 
   it("approve no baseline that each run replaces", async () => {
