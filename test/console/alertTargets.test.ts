@@ -10,7 +10,7 @@ describe("alert targets in the console", function () {
   this.timeout(120_000);
   const { site, newAccount, openAs } = useConsole({ openBrowser: openSketchBrowser });
 
-  it("are added for a tag, tested, shown at their monitors, chosen for others, and deleted", async () => {
+  it("are added for a tag, tested, changed, shown at their monitors, chosen for others, and deleted", async () => {
     site.show("/page", shopPage("Page"));
     const account = await newAccount();
     const body = { url: site.url("/page"), status: "paused" };
@@ -48,6 +48,25 @@ describe("alert targets in the console", function () {
 
     await page.locator("::-p-aria([name='Test shop-team'][role='button'])").click();
     await page.locator(`::-p-text(A sample goes to ${host}.)`).wait();
+
+    const channels = async () => (await targets())[0]?.channels.map(({ id }) => id) ?? [];
+    const [firstChannel] = await channels();
+    const press = (name: string) => page.locator(`::-p-aria([name='${name}'][role='button'])`).click();
+    await press("Edit the alert target shop-team");
+    await choose("No channel", "Slack");
+    await fill("Incoming webhook", site.url("/services/other"));
+    await page.locator("::-p-aria([name='Tags'][role='textbox'])").click({ count: 3 });
+    await page.keyboard.type("shop");
+    await press("Save the target");
+    await page.locator(`li ::-p-text(${host} and ${host}. Monitors with the tag shop: 1 monitor.)`).wait();
+    const [kept, added] = await channels();
+    expect(kept).to.equal(firstChannel);
+    await press("Edit the alert target shop-team");
+    await page.locator(`main form fieldset label::-p-text(Slack, ${host})`).click();
+    await press("Save the target");
+    await page.locator(`li ::-p-text(${host}. Monitors with the tag shop: 1 monitor.)`).wait();
+    await until(async () => (await channels()).length === 1);
+    expect(await channels()).to.deep.equal([added]);
 
     await page.goto(page.url().replace(/\/alerts.*$/, `/monitors/${tagged}`));
     await page.locator("dd ::-p-text(by the tag shop)").wait();

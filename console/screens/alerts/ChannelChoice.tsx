@@ -7,14 +7,19 @@ const kindOptions = [
   ...channelTypes.map((type) => ({ value: type, label: channelKinds[type].label })),
 ] as const;
 
-type ChannelChoiceProps = { channel: ChannelEntry | null; onChannel: (channel: ChannelEntry | null) => void };
+type ChannelChoiceProps = {
+  /** Default: Channel. */
+  label?: string;
+  channel: ChannelEntry | null;
+  onChannel: (channel: ChannelEntry | null) => void;
+};
 
 /** A choice of one new channel, with its settings. */
-export function ChannelChoice({ channel, onChannel }: ChannelChoiceProps) {
+export function ChannelChoice({ label = "Channel", channel, onChannel }: ChannelChoiceProps) {
   return (
     <>
       <Select
-        label="Channel"
+        label={label}
         value={channel?.type ?? ""}
         onChange={(type) => onChannel(type === "" ? null : { type })}
         options={kindOptions}

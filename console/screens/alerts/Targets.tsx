@@ -8,10 +8,10 @@ import { receiversOf, toldTargets } from "../../format/alertTarget.ts";
 import { countOf, listOf } from "../../format/words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
-import { Section } from "../../ui/Page.tsx";
+import { Card, Section } from "../../ui/Page.tsx";
 import { Listed } from "../access/Listed.tsx";
 import styles from "../account/Account.module.css";
-import { NewTarget } from "./NewTarget.tsx";
+import { TargetForm } from "./TargetForm.tsx";
 
 /** The channels and recipients that many monitors tell under one name. */
 export function Targets() {
@@ -23,7 +23,9 @@ export function Targets() {
         monitors.
       </p>
       {isAdding ? (
-        <NewTarget onDone={() => setAdding(false)} />
+        <Card>
+          <TargetForm onDone={() => setAdding(false)} />
+        </Card>
       ) : (
         <div className="actions">
           <Button onPress={() => setAdding(true)}>New alert target</Button>
@@ -40,7 +42,8 @@ export function Targets() {
 }
 
 function Row({ item: target }: { item: AlertTarget }) {
-  const { id, name, channels } = target;
+  const { id, name, channels, template } = target;
+  const [isEditing, setEditing] = useState(false);
   const { data: monitors = [] } = useQuery(allMonitorsQuery);
   const telling = monitors.filter((monitor) => toldTargets([target], monitor).length > 0);
   const remove = useAction({
@@ -53,14 +56,24 @@ function Row({ item: target }: { item: AlertTarget }) {
     done: () => `A sample goes to ${listOf(channels.map(({ host }) => host))}.`,
     changes: ["delivery"],
   });
+  if (isEditing)
+    return (
+      <li className={styles["row"]}>
+        <TargetForm saved={target} onDone={() => setEditing(false)} />
+      </li>
+    );
   return (
     <li className={styles["row"]}>
       <div className={styles["about"]}>
         <strong>{name}</strong>
         <span>
           {receiversOf(target)}. {reachOf(target)}: {countOf(telling.length, "monitor")}.
+          {template !== null && " Messages in its own words."}
         </span>
       </div>
+      <Button size="small" onPress={() => setEditing(true)} aria-label={`Edit the alert target ${name}`}>
+        Edit
+      </Button>
       {channels.length > 0 && (
         <Button size="small" isPending={test.isPending} onPress={() => test.mutate()} aria-label={`Test ${name}`}>
           Test

@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { AlertTarget } from "#schemas/alertTarget.ts";
+import { wf } from "../../api/client.ts";
+import { problemOf, remainingError } from "../../api/problems.ts";
+import { showDone } from "../../api/toasts.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FormProblem } from "../../ui/fields/FormProblem.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { SwitchList } from "../../ui/fields/SwitchList.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { ChannelChoice } from "./ChannelChoice.tsx";
+import { RecipientSwitches } from "./RecipientSwitches.tsx";
+import styles from "./Alerts.module.css";
+import { bodyOf, channelChoices, draftOf, reaches, type TargetDraft } from "./targetDraft.ts";
+import { WordingFields } from "./WordingFields.tsx";
+
+type TargetFormProps = {
+  /** Missing for a new target. */
+  saved?: AlertTarget;
+  onDone: () => void;
+};
+
+/** A form that makes or changes an alert target. `onDone` closes it. */
+export function TargetForm({ saved, onDone }: TargetFormProps) {
+  const client = useQueryClient();
+  const [draft, setDraft] = useState(() => draftOf(saved));
+  const change = (part: Partial<TargetDraft>): void => setDraft((before) => ({ ...before, ...part }));
+  const body = bodyOf(draft, saved);
+  const saving = useMutation({
+    meta: { showsErrors: true },
+    gcTime: 0,
+    mutationFn: ({ template, ...settings }: typeof body) =>
+      saved === undefined
+        ? wf.alertTargets.create({ ...settings, ...(template !== null && { template }) })
+        : wf.alertTargets.update(saved.id, { template, ...settings }),
+    onSuccess: ({ name }) => {
+      showDone(saved === undefined ? `“${name}” is added.` : `“${name}” is changed, from its next message on.`);
+      onDone();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["alertTarget"] }),
+  });
+  const error = remainingError(saving.error, saving.variables, body);
+  const channels = saved === undefined ? [] : channelChoices(saved);
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!saving.isPending) saving.mutate(body);
+  };
+  return (
+    <form onSubmit={onSubmit} className={styles["form"]}>
+      <TextField
+        label="Name of the target"
+        placeholder="shop-team"
+        help="Small letters, digits and hyphens."
+        value={draft.name}
+        onChange={(name) => change({ name })}
+        autoFocus
+        isRequired
+        error={problemOf(error, "name")}
+      />
+      <Select
+        label="Monitors that tell it"
+        value={draft.reach}
+        onChange={(reach) => change({ reach })}
+        options={reaches}
+      />
+      {draft.reach === "tagged" && (
+        <TextField
+          label="Tags"
+          placeholder="shop, sale"
+          help="Separated by commas. One of them is enough."
+          value={draft.tags}
+          onChange={(tags) => change({ tags })}
+          isRequired
+          error={problemOf(error, "tags")}
+        />
+      )}
+      {channels.length > 0 && (
+        <fieldset className={styles["group"]}>
+          <legend>Channels</legend>
+          <SwitchList choices={channels} chosen={draft.keptIds} onChosen={(keptIds) => change({ keptIds })} />
+        </fieldset>
+      )}
+      <ChannelChoice
+        label={channels.length > 0 ? "Further channel" : "Channel"}
+        channel={draft.channel}
+        onChannel={(channel) => change({ channel })}
+      />
+      <RecipientSwitches chosen={draft.recipientIds} onChosen={(recipientIds) => change({ recipientIds })} />
+      <Wording draft={draft} error={error} onDraft={change} />
+      <FormProblem error={saving.error} remaining={error} />
+      <div className="actions">
+        <Button type="submit" variant="primary" isPending={saving.isPending}>
+          {saved === undefined ? "Add the target" : "Save the target"}
+        </Button>
+        <Button onPress={onDone}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+type WordingProps = { draft: TargetDraft; error: Error | null; onDraft: (part: Partial<TargetDraft>) => void };
+
+/** The wording, in a fold that a template or a problem of it opens. */
+function Wording({ draft: { words }, error, onDraft }: WordingProps) {
+  const [isOpen, setOpen] = useState(words.title !== "" || words.text !== "");
+  const isShown = isOpen || problemOf(error, "template") !== undefined;
+  return (
+    <details open={isShown} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Wording of its messages</summary>
+      {isShown && (
+        <div className={styles["form"]}>
+          <WordingFields words={words} onWords={(changed) => onDraft({ words: changed })} error={error} />
+        </div>
+      )}
+    </details>
+  );
+}
