@@ -6,14 +6,22 @@ const units: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" });
 
-/** "3 minutes ago", "in 2 hours"; "just now" within a minute in the past, "now" within a minute ahead. */
+/** The clock of the page may be 15 s behind. */
+const clockSlackMs = 20_000;
+
+/** "3 minutes ago", "in 2 hours", "in under a minute"; "just now" within a minute in the past. */
 export function formatRelative(at: string, now: number): string {
   const distance = new Date(at).getTime() - now;
   const found = units.find(([, ms]) => Math.abs(distance) >= ms);
-  // The clock of the page may be 15 s behind.
-  if (found === undefined) return distance > 20_000 ? "in under a minute" : "just now";
+  if (found === undefined) return distance > clockSlackMs ? "in under a minute" : "just now";
   const [unit, ms] = found;
   return relative.format(Math.round(distance / ms), unit);
+}
+
+/** The time of planned work: as `formatRelative`, but "now" where that says "just now", as the work has not begun. */
+export function formatDue(at: string, now: number): string {
+  const distance = new Date(at).getTime() - now;
+  return distance > -60_000 && distance <= clockSlackMs ? "now" : formatRelative(at, now);
 }
 
 /** The time with its date, seconds and time zone. */

@@ -9,7 +9,7 @@ import { JobGallery } from "../../ui/JobGallery.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Card, Page, Section } from "../../ui/Page.tsx";
 import { PageLink } from "../../ui/PageLink.tsx";
-import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { DueTime, RelativeTime } from "../../ui/RelativeTime.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import { describeTiming } from "./cron.ts";
 import { scheduleQuery } from "./queries.ts";
@@ -50,7 +50,7 @@ function ScheduleFacts({ schedule }: { schedule: Schedule }) {
       <Fact name="State">
         <ScheduleBadge schedule={schedule} />
       </Fact>
-      <Fact name="Next render">{nextRunAt === undefined ? "None is planned" : <RelativeTime at={nextRunAt} />}</Fact>
+      <Fact name="Next render">{nextRunAt === undefined ? "None is planned" : <DueTime at={nextRunAt} />}</Fact>
       {lastRunAt !== undefined && (
         <Fact name="Last render">
           <RelativeTime at={lastRunAt} />

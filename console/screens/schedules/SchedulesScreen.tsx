@@ -7,7 +7,7 @@ import { LinkButton } from "../../ui/Button.tsx";
 import { Filters } from "../../ui/fields/Filters.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page } from "../../ui/Page.tsx";
-import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { DueTime } from "../../ui/RelativeTime.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import { Table } from "../../ui/Table.tsx";
@@ -89,7 +89,7 @@ function Row({ schedule }: { schedule: Schedule }) {
         <ScheduleBadge schedule={schedule} />
       </td>
       <td>{describeTiming(schedule)}</td>
-      <td>{nextRunAt === undefined ? "—" : <RelativeTime at={nextRunAt} />}</td>
+      <td>{nextRunAt === undefined ? "—" : <DueTime at={nextRunAt} />}</td>
       <td>{formatCount(runCount)}</td>
     </tr>
   );
