@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 
 /**
  * A hotkey: the key that the keyboard prints (so it works on every layout), or a sequence like "g m". "mod" is Cmd on a
@@ -91,11 +100,12 @@ function useRegistry(): Registry {
 export function useHotkeys(group: string, hotkeys: readonly Omit<Hotkey, "group">[]): void {
   const registry = useRegistry();
   const latest = useRef(hotkeys);
-  useEffect(() => {
+  // Before the screen is drawn: a key that it names works at once.
+  useLayoutEffect(() => {
     latest.current = hotkeys;
   });
   const names = hotkeys.map(({ keys, label }) => `${keys}\t${label}`).join("\n");
-  useEffect(() => {
+  useLayoutEffect(() => {
     const removals = names.split("\n").map((line, index) => {
       const [keys = "", label = ""] = line.split("\t");
       return registry.add({ keys, label, group, run: () => latest.current[index]?.run() });

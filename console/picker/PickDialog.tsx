@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
+import { FailureText } from "../ui/FailureText.tsx";
 import { Modal } from "../ui/dialogs/Modal.tsx";
 import { TextField } from "../ui/fields/TextField.tsx";
 import { EmptyState, ErrorState, Loading } from "../ui/states.tsx";
@@ -49,11 +50,7 @@ function Captured({ source, uses, onClose }: PickDialogProps) {
           />
         )}
         <p className="small-print">Elements are picked on a capture of the whole page. It costs one credit.</p>
-        {capture.error !== null && (
-          <p role="alert" className="failure-text">
-            {describeError(capture.error)}
-          </p>
-        )}
+        {capture.error !== null && <FailureText>{describeError(capture.error)}</FailureText>}
         <div className="actions">
           <Button type="submit" variant="primary" isPending={capture.isPending} isDisabled={url.trim() === ""}>
             Capture the page

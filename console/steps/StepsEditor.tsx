@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
+import { FailureText } from "../ui/FailureText.tsx";
 import { Select } from "../ui/fields/Select.tsx";
 import { ErrorState, Loading } from "../ui/states.tsx";
 import { type StepDraft, type StepModel, stepModelQuery } from "./model.ts";
@@ -67,11 +68,7 @@ function Editor({ steps, onChange, hasTotp = false, error, model }: StepsEditorP
           />
         ))}
       </ol>
-      {error !== undefined && (
-        <p role="alert" className="failure-text">
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FailureText>{error}</FailureText>}
       <div className={styles["add"]}>
         <Select
           label="Next step"

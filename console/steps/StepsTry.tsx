@@ -10,6 +10,7 @@ import { describeElement, type PickMap } from "../picker/map.ts";
 import { PickStage } from "../picker/PickStage.tsx";
 import { type PickSource, usePickSource } from "../picker/PickSource.tsx";
 import { pickRequest, useMapOf } from "../picker/useMap.ts";
+import { FailureText } from "../ui/FailureText.tsx";
 import { Badge } from "../ui/badges/Badge.tsx";
 import { Button } from "../ui/Button.tsx";
 import { jobOutputPath, Picture } from "../ui/Picture.tsx";
@@ -69,11 +70,7 @@ function Trial({ steps, open, model, onRecord, source }: StepsTryProps & { sourc
             : "A test capture runs them and shows the page after the last one. It costs one credit. On its picture you can record further steps."}
         </p>
       </div>
-      {error !== null && (
-        <p role="alert" className="failure-text">
-          {describeError(error)}
-        </p>
-      )}
+      {error !== null && <FailureText>{describeError(error)}</FailureText>}
       {tried !== null && (
         <Outcome
           key={tried.job}

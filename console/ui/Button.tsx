@@ -16,6 +16,8 @@ type ButtonProps = Look & {
   isDisabled?: boolean;
   isPending?: boolean;
   type?: "button" | "submit";
+  /** Tells a form's buttons apart. */
+  value?: string;
   slot?: string;
   "aria-label"?: string;
 };

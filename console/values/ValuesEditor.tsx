@@ -3,6 +3,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { PickButton } from "../picker/PickButton.tsx";
 import { textOf, withEntry } from "../forms/entries.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
+import { FailureText } from "../ui/FailureText.tsx";
 import { Select } from "../ui/fields/Select.tsx";
 import { TextField } from "../ui/fields/TextField.tsx";
 import { ErrorState, Loading } from "../ui/states.tsx";
@@ -43,11 +44,7 @@ export function ValuesEditor({ values, onChange, error }: ValuesEditorProps) {
           onRemove={() => onChange(values.toSpliced(index, 1))}
         />
       ))}
-      {error !== undefined && (
-        <p role="alert" className="failure-text">
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FailureText>{error}</FailureText>}
       <div className="actions">
         <PickButton
           label="Pick a value on the page"

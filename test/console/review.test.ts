@@ -127,6 +127,8 @@ describe("the screen to review", function () {
     await until(async () => (await list(owner, "?state=seen")).length === 1);
     await go(`/monitors/${fixed?.monitorId}/runs/${fixed?.id}`);
     await page.locator("::-p-aria([name='Accept'][role='button'])").wait();
+    // It is there once the change is read, after the run.
+    await page.locator("::-p-aria([name='Keep old'][role='button'])").wait();
     await page.keyboard.press("n");
     await page.locator("::-p-aria([name='Reason'][role='textbox'])").wait();
     await page.keyboard.press("Enter");

@@ -10,9 +10,22 @@ describe("the month of the usage screen", () => {
     expect(days[3]?.net).to.equal(0);
   });
 
-  it("is forecast from the credits so far, but not within the first day", () => {
-    expect(forecastCredits(100, Date.parse("2026-11-11T00:00:00Z"))).to.equal(300);
-    expect(forecastCredits(0, Date.parse("2026-11-11T00:00:00Z"))).to.equal(0);
-    expect(forecastCredits(50, Date.parse("2026-11-01T12:00:00Z"))).to.equal(null);
+  const at = (time: string) => Date.parse(`2026-11-${time}Z`);
+  /** The credits of days of November, from `first` on. */
+  const from = (first: number, ...credits: number[]) =>
+    credits.map((net, index) => ({ date: `2026-11-${String(first + index).padStart(2, "0")}`, net, byOperation: {} }));
+
+  it("is forecast from the credits of the last seven days", () => {
+    const even = from(1, ...Array.from({ length: 10 }, () => 10));
+    expect(forecastCredits(even, at("11T00:00:00"))).to.equal(300);
+    const doubled = from(1, 10, 10, 10, 10, 20, 20, 20, 20, 20, 20);
+    expect(forecastCredits(doubled, at("11T00:00:00"))).to.equal(160 + 20 * 20);
+    expect(forecastCredits([], at("11T00:00:00"))).to.equal(0);
+  });
+
+  it("is forecast from the first use on, and not within a day of it", () => {
+    expect(forecastCredits(from(9, 50, 50), at("11T00:00:00"))).to.equal(100 + 50 * 20);
+    expect(forecastCredits(from(10, 50), at("10T12:00:00"))).to.equal(null);
+    expect(forecastCredits(from(1, 50), at("01T12:00:00"))).to.equal(null);
   });
 });

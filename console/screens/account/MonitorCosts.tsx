@@ -30,7 +30,10 @@ export function MonitorCosts() {
           </p>
           <CostTable costs={costs.slice(0, maxRows)} />
           {costs.length > maxRows && (
-            <p className="small-print">Cheaper and not shown: {countOf(costs.length - maxRows, "monitor")}.</p>
+            <p className="small-print">
+              Not shown:{" "}
+              {countOf(costs.length - maxRows, "monitor, which costs no more", "monitors, which cost no more")}.
+            </p>
           )}
         </>
       )}

@@ -10,6 +10,7 @@ import { useNow } from "../../ui/useNow.ts";
 import { History } from "./History.tsx";
 import { MonitorCosts } from "./MonitorCosts.tsx";
 import { forecastCredits } from "./month.ts";
+import { creditsByDay, historyQuery, periodOf } from "./usage.ts";
 
 /** The credits by day and kind, the limits of the plan, and what pauses without credits. */
 export function UsageScreen() {
@@ -34,9 +35,10 @@ export function UsageScreen() {
 function Limits() {
   const now = useNow();
   const { data, error, refetch } = useQuery(usageQuery);
+  const { data: history } = useQuery(historyQuery(periodOf(now)));
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading label="Loading the limits" lines={1} height="9rem" />;
-  const forecast = forecastCredits(data.credits.used, now);
+  const forecast = history === undefined ? null : forecastCredits(creditsByDay(history), now);
   const { plan, credits, monitors, concurrency } = data;
   return (
     <Section title={`Plan “${plan}”`}>

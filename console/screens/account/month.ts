@@ -21,9 +21,25 @@ export function wholeMonth(period: string, days: readonly DayCredits[]): DayCred
   });
 }
 
-/** Credits at the end of the current month, if they go on as before. Null within its first day, which says too little. */
-export function forecastCredits(used: number, now: number): number | null {
+/** Days whose credits say how fast an account uses them. */
+const paceDays = 7;
+
+/**
+ * Credits at the end of the current month, if they go on as in the last 7 days. Days before the account's first use of the
+ * month don't count, as they would hide that it has just begun. Null within the first day, which says too little.
+ */
+export function forecastCredits(days: readonly DayCredits[], now: number): number | null {
   const period = creditPeriod(new Date(now));
-  const elapsedDays = (now - beginOf(period)) / msPerDay;
-  return elapsedDays < 1 ? null : Math.round((used / elapsedDays) * daysIn(period));
+  const used = days.map(({ date, net }) => ({ at: Date.parse(date), net })).filter(({ net }) => net > 0);
+  const firstOfPace = Math.floor(now / msPerDay) * msPerDay - (paceDays - 1) * msPerDay;
+  const from = Math.max(beginOf(period), used[0]?.at ?? 0, firstOfPace);
+  const elapsedDays = (now - from) / msPerDay;
+  if (elapsedDays < 1) return null;
+  const recent = sumOf(used.filter(({ at }) => at >= from));
+  const leftDays = (endOfPeriod(period).getTime() - now) / msPerDay;
+  return Math.round(sumOf(used) + (recent / elapsedDays) * leftDays);
+}
+
+function sumOf(days: readonly { net: number }[]): number {
+  return days.reduce((sum, { net }) => sum + net, 0);
 }

@@ -12,7 +12,7 @@ import { useHotkeys } from "../../document/hotkeys.tsx";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
 import { Card, Page } from "../../ui/Page.tsx";
-import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { DueTime, RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Sparkline } from "../../ui/Sparkline.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
 import { TabSet } from "../../ui/TabSet.tsx";
@@ -99,7 +99,7 @@ function Summary({ monitor }: { monitor: Monitor }) {
         </Fact>
         <Fact name="Runs">{formatTimes(monitor)}</Fact>
         <Fact name="Last run">{lastRunAt === null ? "none yet" : <RelativeTime at={lastRunAt} />}</Fact>
-        <Fact name="Next run">{nextRunAt === null ? "none" : <RelativeTime at={nextRunAt} />}</Fact>
+        <Fact name="Next run">{nextRunAt === null ? "none" : <DueTime at={nextRunAt} />}</Fact>
         <Fact name="Threshold">
           {changeThreshold === 0
             ? (inheritedWords(monitor, "changeThreshold") ?? "any visible difference")

@@ -15,7 +15,7 @@ import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
 import { NumberLine } from "../../ui/NumberLine.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { Picture, runPicturePath } from "../../ui/Picture.tsx";
-import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { DueTime, RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { Sparkline } from "../../ui/Sparkline.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
@@ -181,7 +181,7 @@ function Row({ monitor, isChosen, onChoose }: RowProps) {
           {formatTimes(monitor)}
           {nextRunAt !== null && (
             <>
-              , next <RelativeTime at={nextRunAt} />
+              , next <DueTime at={nextRunAt} />
             </>
           )}
         </span>

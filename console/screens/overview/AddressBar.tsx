@@ -36,13 +36,18 @@ export function AddressBar({
   const acts = [draw, read, watch] as const;
   const error = acts.find((act) => act.error !== null)?.error ?? null;
   const isPending = acts.some((act) => act.isPending);
-  const start = (act: () => void): void => {
-    acts.forEach(({ reset }) => reset());
-    act();
+  const submits: Readonly<Record<string, () => void>> = {
+    draw: () => draw.mutate(),
+    read: () => read.mutate(),
+    watch: () => watch.mutate(url),
   };
+  /** Enter does as the first button. An empty address is refused by the browser, whatever the button. */
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    start(() => draw.mutate());
+    acts.forEach(({ reset }) => reset());
+    const { nativeEvent } = event;
+    const button = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+    submits[button instanceof HTMLButtonElement ? button.value : "draw"]?.();
   };
   return (
     <section className={styles["bar"]} aria-label="A page">
@@ -62,17 +67,13 @@ export function AddressBar({
           error={error === null ? undefined : describeError(error)}
         />
         <div className={styles["acts"]}>
-          <Button type="submit" variant={isNew ? "primary" : "plain"} isPending={isPending}>
+          <Button type="submit" value="draw" variant={isNew ? "primary" : "plain"} isPending={isPending}>
             Take a picture
           </Button>
-          <Button isDisabled={address.trim() === ""} isPending={isPending} onPress={() => start(() => read.mutate())}>
+          <Button type="submit" value="read" isPending={isPending}>
             Markdown
           </Button>
-          <Button
-            isDisabled={address.trim() === ""}
-            isPending={isPending}
-            onPress={() => start(() => watch.mutate(url))}
-          >
+          <Button type="submit" value="watch" isPending={isPending}>
             Watch it
           </Button>
         </div>

@@ -6,7 +6,7 @@ import { inFormWords } from "../../format/fieldLabels.ts";
 import { titleBeside } from "../../format/pageTitle.ts";
 import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
 import { Picture, runPicturePath } from "../../ui/Picture.tsx";
-import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { DueTime, RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Sparkline } from "../../ui/Sparkline.tsx";
 import styles from "./Overview.module.css";
 
@@ -51,7 +51,7 @@ function MonitorCard({ monitor }: { monitor: Monitor }) {
           {lastRunAt === null ? formatTimes(monitor) : <RelativeTime at={lastRunAt} />}
           {nextRunAt !== null && (
             <span>
-              next <RelativeTime at={nextRunAt} />
+              next <DueTime at={nextRunAt} />
             </span>
           )}
         </span>

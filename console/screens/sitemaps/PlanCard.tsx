@@ -3,6 +3,7 @@ import { countOf } from "../../format/words.ts";
 import type { Form } from "../../forms/draft.ts";
 import { ManyCost } from "../monitors/form/Cost.tsx";
 import styles from "./Sitemaps.module.css";
+import { FailureText } from "../../ui/FailureText.tsx";
 
 /** A plan: the pages that would join, and those that stay out. */
 export function PlanCard({ plan, form }: { plan: SyncPlan; form: Form }) {
@@ -15,9 +16,7 @@ export function PlanCard({ plan, form }: { plan: SyncPlan; form: Form }) {
       </p>
       <ManyCost form={form} count={add} />
       {problems.map(({ code, message }) => (
-        <p key={code} role="alert" className="failure-text">
-          {message}
-        </p>
+        <FailureText key={code}>{message}</FailureText>
       ))}
       {overLimit > 0 && <p>{countOf(overLimit, "page")} beyond the limit would stay out.</p>}
       {foreign > 0 && <p>{countOf(foreign, "address")} of other hosts are left out.</p>}

@@ -5,6 +5,7 @@ import { formatCount } from "../../format/numbers.ts";
 import { countOf } from "../../format/words.ts";
 import { LinkButton } from "../../ui/Button.tsx";
 import { Fact, Facts } from "../../ui/Facts.tsx";
+import { FailureText } from "../../ui/FailureText.tsx";
 import { Card, Page, Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
@@ -68,11 +69,7 @@ function LastSync({ sitemap: { lastSync } }: { sitemap: MonitorSitemap }) {
         <Card>The first sync has not ended yet.</Card>
       ) : (
         <>
-          {lastSync.error !== undefined && (
-            <p role="alert" className="failure-text">
-              {lastSync.error.message}
-            </p>
-          )}
+          {lastSync.error !== undefined && <FailureText>{lastSync.error.message}</FailureText>}
           <Facts>
             <Fact name="Ended">
               <RelativeTime at={lastSync.at} />

@@ -3,6 +3,7 @@ import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { wf } from "../../../api/client.ts";
 import { runQuery } from "../../../api/queries.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { FailureText } from "../../../ui/FailureText.tsx";
 import { AskBeforeLeaving } from "../../../ui/dialogs/AskBeforeLeaving.tsx";
 import { Card, Section } from "../../../ui/Page.tsx";
 import { runPicturePath } from "../../../ui/Picture.tsx";
@@ -48,11 +49,7 @@ function Editor({ monitor, runId }: { monitor: Monitor; runId: string }) {
         />
       )}
       <IgnoredElements form={form} />
-      {save.error !== null && (
-        <p role="alert" className="failure-text">
-          {describeError(save.error)}
-        </p>
-      )}
+      {save.error !== null && <FailureText>{describeError(save.error)}</FailureText>}
       <div className="actions">
         <Button variant="primary" onPress={() => save.mutate()} isDisabled={!isChanged} isPending={save.isPending}>
           Save what to ignore

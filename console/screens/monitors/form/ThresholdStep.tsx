@@ -9,6 +9,7 @@ import { firstOptionsOf } from "./captureOptions.ts";
 import { formatShare } from "../../../format/numbers.ts";
 import { countOf } from "../../../format/words.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { FailureText } from "../../../ui/FailureText.tsx";
 import { describeError } from "../../../api/toasts.ts";
 import { CompareFields } from "./CompareFields.tsx";
 import type { TriedComparison } from "./draft.ts";
@@ -58,11 +59,7 @@ export function ThresholdStep({ form, test, tried, onTried }: ThresholdStepProps
           {isRunning ? "Comparing …" : job?.diff === undefined ? "Capture and compare" : "Compare again"}
         </Button>
         {test === "" && <p className={styles["help"]}>It needs a test capture. Go back to the page to take one.</p>}
-        {problem !== undefined && (
-          <p role="alert" className="failure-text">
-            {problem}
-          </p>
-        )}
+        {problem !== undefined && <FailureText>{problem}</FailureText>}
         {job?.diff !== undefined && <Verdict diff={job.diff} form={form} />}
         {isOld && (
           <p className={styles["help"]}>The ignored areas have changed since this comparison. Compare again.</p>

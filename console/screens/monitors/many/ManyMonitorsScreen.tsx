@@ -1,6 +1,7 @@
 import { type FormEvent, useDeferredValue, useMemo } from "react";
 import { countOf } from "../../../format/words.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { FailureText } from "../../../ui/FailureText.tsx";
 import { Card, Page, Section } from "../../../ui/Page.tsx";
 import { Progress } from "../../../ui/Progress.tsx";
 import { describeError } from "../../../api/toasts.ts";
@@ -84,9 +85,7 @@ function Sending({ many: { queue, watched, refused, broken, isSending }, onResum
         <Progress label={isSending ? "Pages sent" : "Stopped"} value={ended} total={ended + waiting} />
         {broken !== null && !isSending && (
           <>
-            <p role="alert" className="failure-text">
-              {describeError(broken)}
-            </p>
+            <FailureText>{describeError(broken)}</FailureText>
             <p className={styles["help"]}>
               Some of the next {countOf(queue[0]?.raws.length ?? 0, "page")} may be watched already. “Continue” creates
               none twice. If you change the list instead, they may be created again.

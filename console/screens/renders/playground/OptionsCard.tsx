@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from "react";
 import { Button, LinkButton } from "../../../ui/Button.tsx";
+import { FailureText } from "../../../ui/FailureText.tsx";
 import { Card } from "../../../ui/Page.tsx";
 import { groupOptions } from "./groups.ts";
 import { Group } from "./OptionsForm.tsx";
@@ -49,11 +50,7 @@ export function OptionsCard({ options, values, problems, general, onChange, ...r
             />
           ))}
         </div>
-        {general !== "" && (
-          <p role="alert" className="failure-text">
-            {general}
-          </p>
-        )}
+        {general !== "" && <FailureText>{general}</FailureText>}
         {note}
         <div className="actions">
           <Button type="submit" variant="primary" isPending={isPending} isDisabled={isDisabled}>
