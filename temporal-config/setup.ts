@@ -1,7 +1,8 @@
 import { Connection, isGrpcServiceError } from "@temporalio/client";
 import { encodeSearchAttributeIndexedValueType } from "@temporalio/common/lib/search-attributes.js";
 import { msToTs, tsToMs } from "@temporalio/common/lib/time.js";
-import { reach, retention, searchAttributes, type TemporalTarget, toConnectionOptions } from "./target.ts";
+import { retention, searchAttributes } from "./names.ts";
+import { reach, type TemporalTarget, toConnectionOptions } from "./target.ts";
 
 /** The queue to which `server.yaml` gives one partition, so that it keeps an exact order. A test compares the names. */
 const orderedQueue = "browser";

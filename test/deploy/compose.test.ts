@@ -148,6 +148,15 @@ describe("docker-compose.yml: images and users", () => {
     }
   });
 
+  it("keeps compiled code of the single container on its volume, which outlives the container", () => {
+    const stage =
+      readFileSync(join(root, "Dockerfile"), "utf8")
+        .split(/^FROM /m)
+        .at(-1) ?? "";
+    const volume = /^VOLUME (\S+)$/m.exec(stage)?.[1];
+    expect(/NODE_COMPILE_CACHE=(\S+)/.exec(stage)?.[1]).to.equal(`${volume}/compiled`);
+  });
+
   it("gives Chromium the means for its sandbox, and nothing that weakens it", () => {
     type Rule = { names: string[]; action: string; args?: unknown };
     const text = readFileSync(join(root, "deploy/seccomp-chromium.json"), "utf8");

@@ -3,7 +3,7 @@ import { Connection } from "@temporalio/client";
 import { expect } from "chai";
 import { freePorts } from "#stack/supervisor/processes.ts";
 import { setUpTemporal } from "#temporal-config/setup.ts";
-import { searchAttributes } from "#temporal-config/target.ts";
+import { searchAttributes } from "#temporal-config/names.ts";
 import { minimalEnvironment } from "../support/environment.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
