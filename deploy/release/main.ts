@@ -1,9 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { saveForAirGap } from "./airGap.ts";
+import { chartArguments, pushArguments, pushedDigest } from "./chart.ts";
 import { buildArguments, digestArguments, digestOf, imageTargets, joinArguments } from "./images.ts";
 import { releaseNotes } from "./notes.ts";
 import { buildPackages } from "./packages.ts";
-import { outputOf, run } from "./run.ts";
+import { outputOf, printedBy, run } from "./run.ts";
 import { writeBillOfMaterials } from "./sbom.ts";
 import { wrongVersions } from "./statedVersions.ts";
 import { imageTags, versionOfTag } from "./version.ts";
@@ -83,6 +85,28 @@ const commands: Record<string, Command> = {
         // A signature names a digest, as a tag can move between its reading and the signing.
         await run("cosign", ["sign", "--yes", "--recursive", `${repository}/${target}@${digest.trim()}`], root);
       }
+    },
+  },
+  chart: {
+    args: ["DIR"],
+    does: "packages the chart for Helm",
+    async run(directory = "") {
+      await run("helm", chartArguments(directory), root);
+    },
+  },
+  "push-chart": {
+    args: ["REPOSITORY", "TAG", "DIR"],
+    does: "pushes the chart in DIR beside the images, and signs it",
+    async run(repository = "", tag = "", directory = "") {
+      const printed = await printedBy("helm", pushArguments(repository, versionOfTag(tag).text, directory), root);
+      await run("cosign", ["sign", "--yes", `${repository}/charts/watchframe@${pushedDigest(printed)}`], root);
+    },
+  },
+  "air-gap": {
+    args: ["REPOSITORY", "TAG", "DIR"],
+    does: "saves the images and the chart of TAG into DIR, whose `packages` has those of the release, by their digests",
+    async run(repository = "", tag = "", directory = "") {
+      await saveForAirGap({ root, repository, version: versionOfTag(tag).text, directory: resolve(directory) });
     },
   },
 };

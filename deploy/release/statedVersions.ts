@@ -8,7 +8,8 @@ const statements: [file: string, pattern: RegExp][] = [
   ["clients/typescript/package.json", /^ {2}"version": "(.+)"/m],
   ["clients/cli/package.json", /^ {2}"version": "(.+)"/m],
   ["clients/python/pyproject.toml", /^version = "(.+)"/m],
-  ["deploy/kubernetes/kustomization.yaml", /newTag: "?([^"\s]+)/],
+  ["deploy/helm/watchframe/Chart.yaml", /^version: (.+)/m],
+  ["deploy/helm/watchframe/Chart.yaml", /^appVersion: "(.+)"/m],
 ];
 
 /** Sentences about files of the checkout `root` that state no version, or another one than `version`. */

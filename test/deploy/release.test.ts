@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { parse } from "yaml";
 import { buildArguments, digestArguments, digestOf, imagePlatforms, joinArguments } from "#deploy/release/images.ts";
+import { chartArguments, pushArguments, pushedDigest } from "#deploy/release/chart.ts";
 import { releaseNotes } from "#deploy/release/notes.ts";
 import { wrongVersions } from "#deploy/release/statedVersions.ts";
 import { imageTags, versionOfTag } from "#deploy/release/version.ts";
@@ -35,7 +36,7 @@ describe("a release", () => {
   it("finds each file that states another version", async () => {
     expect(await wrongVersions(root, version)).to.deep.equal([]);
     const wrong = await wrongVersions(root, "9.9.9");
-    expect(wrong).to.have.length(6);
+    expect(wrong).to.have.length(7);
     for (const problem of wrong) expect(problem).to.match(new RegExp(`states ${version} instead of 9.9.9`));
   });
 });
@@ -60,6 +61,21 @@ describe("images of a release", () => {
   it("are known by the digest that the build wrote", () => {
     expect(digestOf(JSON.stringify({ "containerimage.digest": digests[0] }, null, 2))).to.equal(digests[0]);
     expect(() => digestOf("{}")).to.throw("no digest");
+  });
+});
+
+describe("the chart of a release", () => {
+  it("is packaged, pushed beside the images, and known by the digest that Helm prints", () => {
+    expect(chartArguments("charts")).to.deep.equal(["package", "deploy/helm/watchframe", "--destination=charts"]);
+    const repository = "registry.test/owner/watchframe";
+    expect(pushArguments(repository, version, "charts")).to.deep.equal([
+      "push",
+      `charts/watchframe-${version}.tgz`,
+      `oci://${repository}/charts`,
+    ]);
+    const digest = `sha256:${"a".repeat(64)}`;
+    expect(pushedDigest(`Pushed: ${repository}/charts/watchframe:1.2.3\nDigest: ${digest}\n`)).to.equal(digest);
+    expect(() => pushedDigest("Error: denied")).to.throw("no digest");
   });
 });
 
@@ -98,11 +114,13 @@ describe("workflows of the repository", () => {
     const commands = new Set(calls.map((call) => call.split(" ")[0] ?? ""));
     expect([...commands].toSorted()).to.deep.equal([
       "build-images",
+      "chart",
       "check",
       "guide",
       "join-images",
       "notes",
       "packages",
+      "push-chart",
       "sbom",
     ]);
     for (const call of calls) {
