@@ -10,9 +10,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc .puppeteerrc.cjs ./
 COPY clients/typescript/package.json ./clients/typescript/
 COPY clients/cli/package.json ./clients/cli/
+# Peers of the root are for the console's build and the command line of a checkout.
 # Install scripts of packages do not run. The npm package `node` is for developers' machines; the image has its own.
 # Temporal's SDK has its core for five systems. The four others, 110 MB, are deleted.
-RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force && rm -rf node_modules/node node_modules/.bin/node \
+RUN npm ci --omit=dev --omit=peer --ignore-scripts && npm cache clean --force && rm -rf node_modules/node node_modules/.bin/node \
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} +
 
 FROM ${NODE_IMAGE} AS console
@@ -20,7 +21,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY clients/typescript/package.json ./clients/typescript/
 COPY clients/cli/package.json ./clients/cli/
-RUN npm ci --ignore-scripts
+RUN npm ci --omit=dev --ignore-scripts
 COPY console ./console
 COPY clients ./clients
 COPY schemas ./schemas
@@ -49,6 +50,8 @@ COPY workflows ./workflows
 ENTRYPOINT ["/usr/bin/tini", "--"]
 
 FROM base AS api
+# The preview of a message is written like the message.
+COPY activities ./activities
 COPY mcp ./mcp
 COPY clients ./clients
 COPY api ./api
@@ -105,7 +108,7 @@ COPY docs ./docs
 COPY stack ./stack
 COPY --from=console /app/console/dist ./console/dist
 COPY --from=servers /servers /servers
-ENV WATCHFRAME_CONTAINER=1 WATCHFRAME_CACHE=/servers WATCHFRAME_HOME=/data WATCHFRAME_HOST=0.0.0.0 NODE_COMPILE_CACHE=/tmp/compiled
+ENV WATCHFRAME_CONTAINER=1 WATCHFRAME_CACHE=/servers WATCHFRAME_HOME=/data WATCHFRAME_HOST=0.0.0.0 NODE_COMPILE_CACHE=/data/compiled
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000

@@ -1,31 +1,33 @@
 /**
- * The entry of every npm script: `node stack/bootstrap.mjs <script.ts> [arguments]`.
+ * The entry of every npm script: `node stack/bootstrap.mjs [--dev] <script.ts> [arguments]`.
  * It installs missing or stale packages, then runs the script with the packages' Node 24. `--install` only installs.
+ * Both flags include the development packages, which tests and checks need.
  * It is plain JavaScript without dependencies, because it must run right after `git clone` on any Node from 20 on.
  * Its own messages go to standard error, because standard output belongs to the script.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "..");
 const bin = path.join(root, "node_modules", ".bin");
 const windows = process.platform === "win32";
+const hiddenLock = "node_modules/.package-lock.json";
 
-/** Whether the installed packages match package-lock.json. */
-function isInstalled() {
-  const installed = readLock("node_modules/.package-lock.json");
+/** Whether the installed packages match package-lock.json, with or without the development packages. */
+function isInstalled(dev) {
+  const installed = readLock(hiddenLock);
   const wanted = readLock("package-lock.json");
   if (!installed || !wanted) return false;
-  const withoutDev = process.env.NODE_ENV === "production" || (process.env.npm_config_omit ?? "").includes("dev");
+  const needsDev = dev && process.env.NODE_ENV !== "production" && !(process.env.npm_config_omit ?? "").includes("dev");
   return Object.entries(wanted).every(([name, entry]) => {
-    if (name === "") return true;
+    if (name === "" || (entry.dev === true && !needsDev)) return true;
     const found = installed[name];
     if (found) return found.version === entry.version && found.integrity === entry.integrity;
-    // npm omits packages for other systems. It omits development packages on request.
-    return entry.optional === true || entry.devOptional === true || (entry.dev === true && withoutDev);
+    // npm omits packages for other systems.
+    return entry.optional === true || entry.devOptional === true;
   });
 }
 
@@ -34,18 +36,19 @@ function readLock(file) {
   return existsSync(full) ? JSON.parse(readFileSync(full, "utf8")).packages : undefined;
 }
 
-/** Runs `npm ci`, unless another script has just done it. Concurrent scripts wait for each other. */
-async function install() {
+/** Installs the packages, unless another script has just done it. Concurrent scripts wait for each other. */
+async function install(dev) {
   const lock = path.join(
     tmpdir(),
     `watchframe-install-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`,
   );
   await takeLock(lock);
   try {
-    if (isInstalled()) return;
+    if (isInstalled(dev)) return;
     const begun = Date.now();
-    console.error("installing the packages (npm ci) …");
-    const result = npm("ci");
+    const command = chooseInstall(dev);
+    console.error(`installing the packages (npm ${command.join(" ")}) …`);
+    const result = npm(...command);
     if (result.status !== 0) {
       console.error(`${result.stdout ?? ""}${result.stderr ?? ""}${result.error?.message ?? ""}`);
       throw new Error(
@@ -54,10 +57,46 @@ async function install() {
           : "the packages could not be installed; npm's output is above",
       );
     }
+    slim();
     console.error(`installed the packages in ${Math.round((Date.now() - begun) / 1000)} s`);
   } finally {
     rmSync(lock, { force: true });
   }
+}
+
+/** The npm command that installs what is missing. Development packages that are there stay. */
+function chooseInstall(dev) {
+  // `npm ci` would delete the packages under a running service.
+  if (dev && isInstalled(false)) return ["install", "--no-save"];
+  const hasDev = Object.values(readLock(hiddenLock) ?? {}).some((entry) => entry.dev === true);
+  return dev || hasDev ? ["ci"] : ["ci", "--omit=dev"];
+}
+
+/**
+ * Deletes a third of the bytes, which nothing here reads: source maps, the files that the package `node` was unpacked
+ * from, and the core of Temporal's SDK for other systems.
+ */
+function slim() {
+  const modules = path.join(root, "node_modules");
+  const cpu = process.arch === "arm64" ? "aarch64" : "x86_64";
+  const system = { darwin: "apple-darwin", win32: "pc-windows-msvc" }[process.platform] ?? "unknown-linux-gnu";
+  const cores = path.join(modules, "@temporalio", "core-bridge", "releases");
+  const unused = [
+    path.join(modules, "node", "node_modules"),
+    ...listFiles(modules).filter((file) => file.endsWith(".map")),
+    ...(existsSync(path.join(cores, `${cpu}-${system}`)) ? readdirSync(cores) : [])
+      .filter((name) => name !== `${cpu}-${system}`)
+      .map((name) => path.join(cores, name)),
+  ];
+  for (const file of unused) rmSync(file, { recursive: true, force: true });
+}
+
+/** Paths of all files in a folder. It does not follow links, which lead to the workspaces. */
+function listFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const full = path.join(folder, entry.name);
+    return entry.isDirectory() ? listFiles(full) : entry.isFile() ? [full] : [];
+  });
 }
 
 function npm(...command) {
@@ -138,13 +177,14 @@ function watchNpm(stop) {
   timer.unref();
 }
 
-const [script, ...args] = process.argv.slice(2);
+const withDev = process.argv[2] === "--dev" || process.argv[2] === "--install";
+const [script, ...args] = process.argv.slice(process.argv[2] === "--dev" ? 3 : 2);
 if (!script) {
-  console.error("usage: node stack/bootstrap.mjs (<script.ts> [arguments] | --install)");
+  console.error("usage: node stack/bootstrap.mjs ([--dev] <script.ts> [arguments] | --install)");
   process.exit(2);
 }
 try {
-  if (!isInstalled()) await install();
+  if (!isInstalled(withDev)) await install(withDev);
   if (script !== "--install") run(findNode(), path.resolve(root, script), args);
 } catch (error) {
   console.error(error.message);

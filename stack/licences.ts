@@ -39,13 +39,23 @@ const exceptions: readonly { name: RegExp; licence: RegExp; reason: string }[] =
     reason: "its LICENSE file is the BSD licence of two clauses; used by the reader of Word files",
   },
   {
+    name: /^@fontsource(-variable)?\//,
+    licence: /^OFL-1\.1$/,
+    reason: "fonts of the console, unmodified; the licence lets any software carry them",
+  },
+  {
+    name: /^lightningcss(-|$)/,
+    licence: /^MPL-2\.0$/,
+    reason: "builds the console's styles; it is not distributed",
+  },
+  {
     name: /^unionfs$/,
     licence: /^none named$/,
     reason: "its LICENSE file is the Unlicense and its package.json names none; used by the workflow bundler",
   },
 ];
 
-/** A production package and its licence. */
+/** A package that production or a build of the console needs, and its licence. */
 export type PackageLicence = {
   name: string;
   licence: string;

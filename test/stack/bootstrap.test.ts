@@ -1,6 +1,6 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
@@ -24,12 +24,8 @@ function useCheckout() {
   beforeEach(async () => {
     checkout = await mkdtemp(path.join(tmpdir(), "watchframe-bootstrap-"));
     await mkdir(path.join(checkout, "stack"));
-    await mkdir(path.join(checkout, "parcel"));
     await cp(bootstrap, path.join(checkout, "stack", "bootstrap.mjs"));
-    await writeFile(
-      path.join(checkout, "parcel", "package.json"),
-      JSON.stringify({ name: "parcel", version: "1.0.0" }),
-    );
+    await addPackage("parcel");
     await declare({ parcel: "file:parcel" });
     await writeFile(
       path.join(checkout, "script.ts"),
@@ -42,15 +38,22 @@ function useCheckout() {
   async function declare(
     dependencies: Record<string, string>,
     scripts: Record<string, string | undefined> = {},
+    devDependencies: Record<string, string> = {},
   ): Promise<void> {
-    const root = { name: "checkout", version: "1.0.0", type: "module", dependencies, scripts };
-    const linked = Object.keys(dependencies).flatMap((name) => [
-      [`node_modules/${name}`, { resolved: name, link: true }],
-      [name, { version: "1.0.0" }],
-    ]);
+    const root = { name: "checkout", version: "1.0.0", type: "module", dependencies, devDependencies, scripts };
+    const entries = (names: string[], dev: object) =>
+      names.flatMap((name) => [
+        [`node_modules/${name}`, { resolved: name, link: true, ...dev }],
+        [name, { version: "1.0.0", ...dev }],
+      ]);
+    const linked = [...entries(Object.keys(dependencies), {}), ...entries(Object.keys(devDependencies), { dev: true })];
     const lock = { ...root, lockfileVersion: 3, requires: true, packages: { "": root, ...Object.fromEntries(linked) } };
     await writeFile(path.join(checkout, "package.json"), JSON.stringify(root));
     await writeFile(path.join(checkout, "package-lock.json"), JSON.stringify(lock));
+  }
+  async function addPackage(folder: string, name = folder): Promise<void> {
+    await mkdir(path.join(checkout, folder));
+    await writeFile(path.join(checkout, folder, "package.json"), JSON.stringify({ name, version: "1.0.0" }));
   }
   function run(...args: string[]): Run {
     return watch(spawn(process.execPath, [path.join(checkout, "stack", "bootstrap.mjs"), ...args], { cwd: checkout }));
@@ -59,6 +62,7 @@ function useCheckout() {
     get checkout() {
       return checkout;
     },
+    addPackage,
     declare,
     run,
   };
@@ -67,12 +71,14 @@ function useCheckout() {
 describe("the bootstrap: packages", function () {
   this.timeout(60_000);
   const own = useCheckout();
-  const { declare, run } = own;
+  const { addPackage, declare, run } = own;
 
   it("installs the packages when they are missing, once, and ends with the script's code", async () => {
     const first = run("script.ts", "7");
     expect(await first.ended).to.equal(7);
-    expect(first.output()).to.include("installing the packages (npm ci) …").and.include("installed the packages in");
+    expect(first.output())
+      .to.include("installing the packages (npm ci --omit=dev) …")
+      .and.include("installed the packages in");
     expect(first.printed(), "standard output is the script's").to.equal("");
     const second = run("script.ts", "0");
     expect(await second.ended).to.equal(0);
@@ -81,15 +87,63 @@ describe("the bootstrap: packages", function () {
 
   it("installs again when package-lock.json names something else", async () => {
     expect(await run("script.ts", "0").ended).to.equal(0);
-    await mkdir(path.join(own.checkout, "second"));
-    await writeFile(
-      path.join(own.checkout, "second", "package.json"),
-      JSON.stringify({ name: "second", version: "1.0.0" }),
-    );
+    await addPackage("second");
     await declare({ parcel: "file:parcel", second: "file:second" });
     const again = run("script.ts", "0");
     expect(await again.ended).to.equal(0);
     expect(again.output()).to.include("installed the packages");
+  });
+
+  it("adds development packages only for a script that needs them, and keeps what is there", async () => {
+    await addPackage("tool");
+    await declare({ parcel: "file:parcel" }, {}, { tool: "file:tool" });
+    const tool = path.join(own.checkout, "node_modules", "tool");
+    expect(await run("script.ts", "0").ended).to.equal(0);
+    expect(existsSync(tool)).to.equal(false);
+    // A running service has its packages open. `npm ci` would delete them, and this file with them.
+    const marker = path.join(own.checkout, "node_modules", ".cache", "marker");
+    const lockFile = path.join(own.checkout, "package-lock.json");
+    await mkdir(path.dirname(marker), { recursive: true });
+    await writeFile(marker, "");
+    const lock = await readFile(lockFile, "utf8");
+    const withTools = run("--dev", "script.ts", "5");
+    expect(await withTools.ended, withTools.output()).to.equal(5);
+    expect(existsSync(tool)).to.equal(true);
+    expect(existsSync(marker)).to.equal(true);
+    expect(await readFile(lockFile, "utf8")).to.equal(lock);
+    // A later installation for `npm start` leaves a developer's tools.
+    await addPackage("second");
+    await declare({ parcel: "file:parcel", second: "file:second" }, {}, { tool: "file:tool" });
+    const again = run("script.ts", "0");
+    expect(await again.ended, again.output()).to.equal(0);
+    expect(again.output()).to.include("installed the packages");
+    expect(existsSync(tool)).to.equal(true);
+  });
+
+  it("deletes files that nothing reads from packages, and none from workspaces", async () => {
+    const cpu = process.arch === "arm64" ? "aarch64" : "x86_64";
+    const systems = ["unknown-linux-gnu", "apple-darwin", "pc-windows-msvc"].map((system) => `${cpu}-${system}`);
+    const bridge = path.join(own.checkout, "bridge");
+    await addPackage("bridge", "@temporalio/core-bridge");
+    for (const system of systems) await mkdir(path.join(bridge, "releases", system), { recursive: true });
+    for (const system of systems) await writeFile(path.join(bridge, "releases", system, "index.node"), "");
+    for (const name of ["index.js", "index.js.map"]) await writeFile(path.join(bridge, name), "");
+    await writeFile(path.join(own.checkout, "parcel", "own.map"), "");
+    await declare({ parcel: "file:parcel", "@temporalio/core-bridge": "file:bridge" });
+    await writeFile(path.join(own.checkout, ".npmrc"), "install-links=true\n");
+    await rm(path.join(own.checkout, "package-lock.json"));
+    execFileSync("npm", ["install", "--package-lock-only"], { cwd: own.checkout });
+    const first = run("script.ts", "0");
+    expect(await first.ended, first.output()).to.equal(0);
+    const installed = path.join(own.checkout, "node_modules", "@temporalio", "core-bridge");
+    expect(await readdir(installed)).to.have.members(["index.js", "package.json", "releases"]);
+    const releases = await readdir(path.join(installed, "releases"));
+    expect(releases).to.have.length(1);
+    expect(releases[0]).to.include(process.platform === "darwin" ? "apple" : "linux");
+    expect(existsSync(path.join(own.checkout, "parcel", "own.map"))).to.equal(true);
+    const second = run("script.ts", "0");
+    expect(await second.ended).to.equal(0);
+    expect(second.output(), "the packages still count as installed").to.equal("");
   });
 
   it("installs nothing when npm ci finds the lock file incomplete, and names the remedy", async () => {
@@ -163,7 +217,7 @@ describe("the bootstrap: processes", function () {
   it("prints its usage when no script is named", async () => {
     const wrong = run();
     expect(await wrong.ended).to.equal(2);
-    expect(wrong.output()).to.include("usage: node stack/bootstrap.mjs (<script.ts>");
+    expect(wrong.output()).to.include("usage: node stack/bootstrap.mjs ([--dev] <script.ts>");
   });
 });
 
