@@ -1,7 +1,6 @@
 import path from "node:path";
 import { openObjectStore } from "#data/objects.ts";
-import { setUpTemporal } from "#temporal-config/setup.ts";
-import { defaultNamespace } from "#temporal-config/target.ts";
+import { defaultNamespace } from "#temporal-config/names.ts";
 import { workflowsPage } from "#temporal-config/uiPages.ts";
 import { raceAbort } from "#async/raceAbort.ts";
 import { ownSettings, serverEnvironment } from "./environment.ts";
@@ -70,6 +69,8 @@ async function bringUpTemporal(plan: ServersPlan, ports: { port: number; uiPort:
   if (running) {
     onLine(`temporal: using ${running} (WATCHFRAME_TEMPORAL_ADDRESS)`);
     const host = running.replace(/:\d+$/, "");
+    // Its client takes 29 MB for as long as the stack runs. A server of our own gets all this by its flags.
+    const { setUpTemporal } = await import("#temporal-config/setup.ts");
     await setUpTemporal({ address: running, namespace });
     const ui = env["WATCHFRAME_TEMPORAL_UI_URL"] || `http://${host}:8233`;
     return {

@@ -1,4 +1,3 @@
-import { Browser, ChromeReleaseChannel, computeSystemExecutablePath, install } from "@puppeteer/browsers";
 import {
   type Artifact,
   canConnect,
@@ -17,6 +16,9 @@ const buildId = "156.0.8078.47";
 const help =
   "Help: set CHROME_PATH to a chrome-headless-shell, Chrome or Chromium binary, or install one " +
   "(Debian: apt-get install chromium-headless-shell).";
+
+/** The library of downloads and of usual places. Most starts need neither, and it would stay in memory. */
+const downloader = () => import("@puppeteer/browsers");
 
 /** The binary itself: Debian's wrapper script adds flags. The shell costs a fifth of full Chromium. */
 const debianShell = "/usr/lib/chromium/chromium-headless-shell";
@@ -39,6 +41,7 @@ const downloadedShell: Artifact = {
       title: `downloading chrome-headless-shell ${buildId}`,
       async fetch(directory, context) {
         await canConnect("storage.googleapis.com", 443, context);
+        const { Browser, install } = await downloader();
         const installed = await install({
           cacheDir: directory,
           browser: Browser.CHROMEHEADLESSSHELL,
@@ -70,7 +73,8 @@ export async function provisionBrowser(context: ProvisionContext): Promise<strin
 }
 
 async function findInstalled(context: ProvisionContext, attempts: string[]): Promise<string | undefined> {
-  for (const candidate of await candidates(context)) {
+  for await (const candidate of candidates(context)) {
+    if (candidate === undefined || !(await isExecutable(candidate))) continue;
     try {
       context.onLine(`browser: using ${candidate}, ${await versionOf(candidate, context)}`);
       return candidate;
@@ -82,23 +86,18 @@ async function findInstalled(context: ProvisionContext, attempts: string[]): Pro
   return undefined;
 }
 
-async function candidates(context: ProvisionContext): Promise<string[]> {
-  const inOrder = [
-    await findOnPath(["chrome-headless-shell"], context),
-    debianShell,
-    systemChrome(),
-    await findOnPath(["google-chrome-stable", "google-chrome"], context),
-    "/usr/lib/chromium/chromium",
-    await findOnPath(["chromium", "chromium-browser"], context),
-  ];
-  const present: string[] = [];
-  for (const candidate of inOrder) {
-    if (candidate && (await isExecutable(candidate))) present.push(candidate);
-  }
-  return present;
+/** The places to look at, the best first. */
+async function* candidates(context: ProvisionContext): AsyncGenerator<string | undefined> {
+  yield findOnPath(["chrome-headless-shell"], context);
+  yield debianShell;
+  yield systemChrome();
+  yield findOnPath(["google-chrome-stable", "google-chrome"], context);
+  yield "/usr/lib/chromium/chromium";
+  yield findOnPath(["chromium", "chromium-browser"], context);
 }
 
-function systemChrome(): string | undefined {
+async function systemChrome(): Promise<string | undefined> {
+  const { Browser, ChromeReleaseChannel, computeSystemExecutablePath } = await downloader();
   try {
     return computeSystemExecutablePath({ browser: Browser.CHROME, channel: ChromeReleaseChannel.STABLE });
   } catch {

@@ -11,6 +11,9 @@ export type ProvisionContext = {
   signal?: AbortSignal | undefined;
 };
 
+/** Milliseconds to connect. Short, so that a machine without internet tries the next source soon. */
+export const connectTimeoutMs = 5_000;
+
 const progressIntervalMs = 15_000;
 
 /** Runs `work` and prints `label` with the elapsed seconds, so that a long build does not look stuck. */

@@ -2,7 +2,6 @@ import { mkdirSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import path from "node:path";
 import { MongoClient } from "mongodb";
-import { MongoBinary } from "mongodb-memory-server-core";
 import { serverEnvironment } from "../environment.ts";
 import type { PartDefinition } from "../supervisor/partRunner.ts";
 import { type Artifact, canConnect, findArtifact, getArtifact, ProvisionError, type Source } from "./artifact.ts";
@@ -94,6 +93,8 @@ function fromMongoDb(): Source {
     title: `downloading mongod ${mongodVersion} from fastdl.mongodb.org`,
     async fetch(directory, context) {
       await canConnect("fastdl.mongodb.org", 443, context);
+      // Few starts download, and the library stays in memory.
+      const { MongoBinary } = await import("mongodb-memory-server-core");
       const found = await MongoBinary.getPath({ version: mongodVersion, downloadDir: directory, checkMD5: true });
       if (!path.relative(directory, found).startsWith("..")) return found;
       // It also looks into its own caches, which we cannot verify.

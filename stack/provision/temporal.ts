@@ -1,5 +1,5 @@
 import path from "node:path";
-import { searchAttributes } from "#temporal-config/target.ts";
+import { searchAttributes } from "#temporal-config/names.ts";
 import { serverEnvironment } from "../environment.ts";
 import type { PartDefinition } from "../supervisor/partRunner.ts";
 import { type Artifact, findOrGet, fromRelease } from "./artifact.ts";
@@ -20,6 +20,9 @@ const dynamicConfig = [
   "matching.enableFairness=true",
   "matching.numTaskqueueReadPartitions=1",
   "matching.numTaskqueueWritePartitions=1",
+  // By default it keeps the state of the last 128,000 workflows in memory, so it would grow for days.
+  "history.cacheSizeBasedLimit=true",
+  `history.hostLevelCacheMaxSizeBytes=${32 * 2 ** 20}`,
 ];
 
 const temporalCli: Artifact = {
@@ -36,6 +39,9 @@ const temporalCli: Artifact = {
     fromGoModule("github.com/temporalio/cli/cmd/temporal", `v${version}`),
   ],
 };
+
+/** Bytes of memory beyond which the server collects garbage without a pause. Go's own rule waits for a multiple of what lives. */
+const maxServerBytes = 384 * 2 ** 20;
 
 /** Path of the Temporal CLI. */
 export async function provisionTemporal(context: ProvisionContext): Promise<string> {
@@ -62,7 +68,7 @@ export function temporalPart({ executable, home, namespace, port, uiPort }: Temp
   return {
     name: "temporal",
     needs: [],
-    command: { file: executable, args, env: serverEnvironment(home) },
+    command: { file: executable, args, env: { ...serverEnvironment(home), GOMEMLIMIT: String(maxServerBytes) } },
     ready: () => namespaceIsUp(`http://127.0.0.1:${uiPort}`, namespace),
     graceMs: 10_000,
   };

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { provisionBrowser } from "#stack/provision/browser.ts";
 import type { ProvisionContext } from "#stack/provision/context.ts";
 import { installWithApt } from "#stack/provision/debian.ts";
 import { provisionFfmpeg } from "#stack/provision/ffmpeg.ts";
-import { fromGoModule } from "#stack/provision/goBuild.ts";
+import { fromGoFolder, fromGoModule } from "#stack/provision/goBuild.ts";
 import { until } from "./support/until.ts";
 
 const HELP = "Help: set WATCHFRAME_TOOL_URL.";
@@ -153,6 +153,18 @@ describe("provisioning a server: sources and stops", () => {
     expect(failure.message).to.match(/downloading .*ECONNREFUSED/);
     expect(failure.message).to.match(/building example.com\/tool@v1.0.0 with Go: no go on PATH/);
     expect(failure.message).to.include(HELP);
+  });
+
+  it("keeps the executable of a Go build alone", async () => {
+    const { context } = vendors;
+    const folder = path.join(context.cacheDir, "sources");
+    const directory = path.join(context.cacheDir, "built");
+    for (const each of [folder, directory]) await mkdir(each, { recursive: true });
+    await writeFile(path.join(folder, "go.mod"), "module example.com/tool\n\ngo 1.23\n");
+    await writeFile(path.join(folder, "main.go"), 'package main\n\nfunc main() { print("built") }\n');
+    const output = await fromGoFolder(folder, "tool", []).fetch(directory, { ...context, env: process.env });
+    expect(await readdir(directory)).to.deep.equal(["tool"]);
+    expect(spawnSync(output, { encoding: "utf8" }).stderr).to.equal("built");
   });
 
   it("tries no other source after the start was cancelled", async () => {
