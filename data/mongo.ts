@@ -236,7 +236,8 @@ export function openDatabase(
   };
 }
 
-function clientOf(url: string, options: MongoClientOptions): MongoClient {
+/** A client of the database at `url`. @throws SettingsError that names the setting if the URL is wrong. */
+export function clientOf(url: string, options: MongoClientOptions = {}): MongoClient {
   try {
     return new MongoClient(url, options);
   } catch (cause) {

@@ -39,6 +39,8 @@ export type ObjectStore = {
   close(): void;
 };
 
+type BucketEnv = Pick<Env, Extract<keyof Env, `WATCHFRAME_S3_${string}`>>;
+
 export type ObjectStoreSettings = {
   endpoint: string;
   region: string;
@@ -48,7 +50,7 @@ export type ObjectStoreSettings = {
 };
 
 /** The settings of the service's own bucket. */
-export function ownBucket(env: Env): ObjectStoreSettings {
+export function ownBucket(env: BucketEnv): ObjectStoreSettings {
   return {
     endpoint: env.WATCHFRAME_S3_ENDPOINT,
     region: env.WATCHFRAME_S3_REGION,
@@ -64,20 +66,7 @@ export function ownBucket(env: Env): ObjectStoreSettings {
  */
 export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
   const { bucket: Bucket } = settings;
-  const client = new S3Client({
-    endpoint: settings.endpoint,
-    region: settings.region,
-    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-    forcePathStyle: true,
-    maxAttempts: 3,
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-    requestHandler: new NodeHttpHandler({
-      connectionTimeout: 3_000,
-      requestTimeout: 30_000,
-      httpAgent: new Agent({ keepAlive: true, maxSockets: 64 }),
-    }),
-  });
+  const client = clientOf(settings);
   client.middlewareStack.add((next) => async (args) => next(args).catch(rethrowFailure), { step: "initialize" });
   return {
     async put(Key, Body, ContentType) {
@@ -116,6 +105,48 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
     },
     close: () => client.destroy(),
   };
+}
+
+function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: ObjectStoreSettings): S3Client {
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    maxAttempts: 3,
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: new NodeHttpHandler({
+      connectionTimeout: 3_000,
+      requestTimeout: 30_000,
+      httpAgent: new Agent({ keepAlive: true, maxSockets: 64 }),
+    }),
+  });
+}
+
+/** Objects that are copied at once. Each is in memory meanwhile. */
+const copiedAtOnce = 16;
+
+/** Copies all objects of a bucket, with their content types. It may be repeated. Returns their number. */
+export async function copyBucket(source: ObjectStoreSettings, target: ObjectStoreSettings): Promise<number> {
+  const [from, to] = [clientOf(source), clientOf(target)];
+  const copy = async (Key: string | undefined) => {
+    const { Body, ContentType } = await from.send(new GetObjectCommand({ Bucket: source.bucket, Key }));
+    const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
+    await to.send(new PutObjectCommand({ Bucket: target.bucket, Key, Body: bytes, ContentType }));
+  };
+  let count = 0;
+  try {
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: from }, { Bucket: source.bucket })) {
+      for (let index = 0; index < Contents.length; index += copiedAtOnce)
+        await Promise.all(Contents.slice(index, index + copiedAtOnce).map(({ Key }) => copy(Key)));
+      count += Contents.length;
+    }
+    return count;
+  } finally {
+    from.destroy();
+    to.destroy();
+  }
 }
 
 /** Rethrows what a working store refuses (4xx). Any other failure means that the store is unavailable. */

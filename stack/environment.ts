@@ -22,7 +22,7 @@ export function serverEnvironment(home: string): Record<string, string> {
   // The servers are written in Go and hold little memory, so by default they collect garbage all the time.
   // Temporal does not start without the name of its user. In a container, the user may have an id alone.
   const user = { HOME: home, USER: "watchframe" };
-  return { PATH: "/usr/local/bin:/usr/bin:/bin", ...user, TZ: "UTC", LANG: "C.UTF-8", GOGC: "800" };
+  return { PATH: "/usr/local/bin:/usr/bin:/bin", ...user, TZ: "UTC", LANG: "C.UTF-8", GOGC: "300" };
 }
 
 /** The general variables that the API and the worker get. */

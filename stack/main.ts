@@ -1,4 +1,5 @@
 import path from "node:path";
+import { releaseMemory } from "#telemetry/releaseMemory.ts";
 import { createLoginLink } from "./account.ts";
 import { watchForStop } from "./foreground.ts";
 import { homeOf, readStackFile } from "./home.ts";
@@ -66,6 +67,7 @@ try {
   const link = await createLoginLink(mongoUrl, apiUrl, apiKey);
   const isInContainer = process.env["WATCHFRAME_CONTAINER"] === "1";
   console.log(welcome(stack.info, { logs: path.join(home, "logs"), console: link, isInContainer }));
+  releaseMemory();
   await foreground.stopped;
   console.log("stopping …");
   await stack.stop();

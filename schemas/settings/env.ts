@@ -262,5 +262,18 @@ export const Env = Type.Object({
 
 export type Env = Static<typeof Env>;
 
+/** Settings of the place that a home is moved to. */
+export const MoveEnv = Type.Pick(Env, [
+  "WATCHFRAME_MONGO_URL",
+  "WATCHFRAME_S3_ENDPOINT",
+  "WATCHFRAME_S3_REGION",
+  "WATCHFRAME_S3_BUCKET",
+  "WATCHFRAME_S3_ACCESS_KEY_ID",
+  "WATCHFRAME_S3_SECRET_ACCESS_KEY",
+  "WATCHFRAME_KEY_RING",
+  "WATCHFRAME_SIGNING_KEY",
+]);
+export type MoveEnv = Static<typeof MoveEnv>;
+
 /** Settings of the proxy of the service. */
 export type ProxyEnv = Pick<Env, keyof typeof proxySettings>;

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from "typebox";
 import type { FieldProblem } from "../common.ts";
 import { bodyValidator, stringsValidator } from "../validate.ts";
-import { CodecEnv, Env, MailEnv, TemporalEnv } from "./env.ts";
+import { CodecEnv, Env, MailEnv, MoveEnv, TemporalEnv } from "./env.ts";
 import { PlanChanges } from "./plans.ts";
 
 /**
@@ -43,6 +43,8 @@ export const readGivenEnv = envReader(Type.Partial(Env));
 export const readTemporalEnv = envReader(TemporalEnv);
 /** Settings of the mail service. */
 export const readMailEnv = envReader(MailEnv);
+/** Settings of the place that a home is moved to. */
+export const readMoveEnv = envReader(MoveEnv);
 /** Settings of the codec server. */
 export const readCodecEnv = envReader(CodecEnv);
 

@@ -20,7 +20,7 @@ const temporalFile = "temporal.db";
  * @throws Error if the home has not every part, or its database cannot be copied while it runs.
  */
 export async function backUp(home: string, directory: string): Promise<Manifest> {
-  const flavor = flavorOf(home);
+  const flavor = expectData(home);
   const lock = await tryLock(path.join(home, "lock"));
   try {
     if (lock === undefined) expectCopyable(home, flavor);
@@ -39,8 +39,8 @@ export async function backUp(home: string, directory: string): Promise<Manifest>
   }
 }
 
-/** The server that wrote the home's records. @throws Error if the home has not every part. */
-function flavorOf(home: string): MongoFlavor {
+/** Checks that a home has every part. Returns the server that wrote its records. @throws Error if a part is missing. */
+export function expectData(home: string): MongoFlavor {
   if (!existsSync(stateFileOf(home))) throw new Error(`${home} has no data: npm start has not run there`);
   const { mongoFlavor } = openState(home);
   const missing = [temporalFile, mongoFlavor ?? "ferretdb", "s3"].filter((name) => !existsSync(path.join(home, name)));

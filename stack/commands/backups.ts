@@ -33,6 +33,22 @@ export const backupCommands: Record<string, Command> = {
       };
     },
   },
+  move: {
+    takes: "",
+    read(args) {
+      readOptions(args, []);
+      return async ({ move }) => {
+        const { records, objects, restarted } = await move();
+        const copied = ["accounts", "monitors", "jobs", "runs"].map((name) => `${records.get(name) ?? 0} ${name}`);
+        const going = Object.entries(restarted).filter(([, count]) => count > 0);
+        return [
+          `copied ${[...copied, `${objects} objects`].join(", ")}`,
+          `the first worker starts ${going.map(([kind, count]) => `${count} ${kind}`).join(", ") || "nothing"}`,
+          "do not start this home again, or its monitors run twice",
+        ];
+      };
+    },
+  },
 };
 
 function describe({ version, at, files, bytes, documents = {} }: Manifest): string {

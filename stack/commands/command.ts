@@ -6,6 +6,7 @@ import { PlanName } from "#schemas/settings/plans.ts";
 import type { Validator } from "#schemas/validate.ts";
 import type { Signals } from "#temporal-config/signals.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
+import type { moveHome } from "../move/moveHome.ts";
 
 /** The command line is wrong. The message says what is expected. */
 export class UsageError extends Error {
@@ -23,6 +24,8 @@ type Tools = {
   mailer(): Promise<Pick<ReturnType<typeof createMailer>, "send"> & { service: string }>;
   /** The folder of all data. Throws if a setting names a server that keeps a part of it elsewhere. */
   ownHome(): string;
+  /** Copies all data of the home into the servers that the settings name. */
+  move(): ReturnType<typeof moveHome>;
   /** The API key that `npm start` made. */
   firstKey(): string;
   /** Base address of the API. */

@@ -1,6 +1,6 @@
 import type { JobError, RenderErrorCode } from "#schemas/renders/errors.ts";
 import type { JobRecord } from "#schemas/job.ts";
-import { retention } from "#temporal-config/target.ts";
+import { retention } from "#temporal-config/names.ts";
 import { workflowIds } from "#orders/messages.ts";
 import { type Command, readOptions, required } from "./command.ts";
 

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from "#data/mongo.ts";
 import { mailServiceOf } from "#schemas/settings/mailService.ts";
 import { readMailEnv, readTemporalEnv } from "#schemas/settings/readEnv.ts";
 import type { Signals } from "#temporal-config/signals.ts";
-import { defaultNamespace } from "#temporal-config/target.ts";
+import { defaultNamespace } from "#temporal-config/names.ts";
 import { workflowPage, workflowsPage } from "#temporal-config/uiPages.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { accountCommands } from "./accounts.ts";
@@ -35,6 +35,7 @@ ${names.map((name) => `  ${formOf(name)}`).join("\n")}
 
 \`key\` prints the API key that npm start made; npm run --silent cli -- key prints nothing else.
 backup and restore work on all data of WATCHFRAME_HOME, else of .watchframe; a backup also while the stack runs.
+move copies that home, whose stack is stopped, into the empty servers that WATCHFRAME_MONGO_URL and WATCHFRAME_S3_… name.
 The other commands work on the database of WATCHFRAME_MONGO_URL, else on that of the stack that runs in WATCHFRAME_HOME.
 accounts pause and resume also need Temporal: that of WATCHFRAME_TEMPORAL_ADDRESS, else that of the same stack.
 jobs show links to the UI at WATCHFRAME_TEMPORAL_UI_URL, else to that of the same stack.`;
@@ -123,6 +124,10 @@ async function withTools(run: Run, env: Environment): Promise<string[]> {
         const outside = outsideServers.filter((name) => setting(name));
         if (outside.length === 0) return home;
         throw new Error(`${outside.join(", ")}: a server outside the home is backed up by its own tools`);
+      },
+      async move() {
+        const { moveHome } = await import("../move/moveHome.ts");
+        return moveHome({ home, env, onLine: () => undefined });
       },
       firstKey() {
         if (running === undefined) throw new Error(noStack);

@@ -5,6 +5,7 @@ import { migrate } from "#data/migrations/migrate.ts";
 import { schemaNumber } from "#data/migrations/migrations.ts";
 import { liftSuppression, listSuppressions } from "#data/recipients.ts";
 import { resealSecrets, sealedUnder } from "#data/secrets.ts";
+import { restartWork } from "../move/restartWork.ts";
 import { type Command, linesOr, noAccount, readOptions, required } from "./command.ts";
 
 /** Commands on the whole service. */
@@ -113,6 +114,17 @@ export const upkeepCommands: Record<string, Command> = {
       return async ({ database }) => {
         if (!(await liftSuppression(database, id))) throw new Error(`nothing is suppressed under ${id}`);
         return [`lifted ${id}; the mail service may still treat the address as inactive`];
+      };
+    },
+  },
+  "workflows restart": {
+    takes: "",
+    read(args, now) {
+      readOptions(args, []);
+      return async ({ database }) => {
+        const restarted = Object.entries(await restartWork(database, now)).filter(([, count]) => count > 0);
+        const lines = restarted.map(([kind, count]) => `${count} ${kind} start within a minute, unless they run`);
+        return linesOr(lines, "There is no work that goes on.");
       };
     },
   },

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { releaseMemory } from "#telemetry/releaseMemory.ts";
 import { startMailCatcher } from "./catcher.ts";
 
 const text = { type: "string" } as const;
@@ -8,6 +9,7 @@ if (!values.port || !values.file) {
 }
 const { host, file } = values;
 const server = await startMailCatcher({ ...(host !== undefined && { host }), port: Number(values.port), file });
+releaseMemory();
 process.once("SIGTERM", () => {
   server.close();
   server.closeAllConnections();

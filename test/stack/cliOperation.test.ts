@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { createAccount } from "#data/accounts.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { suppressAddress } from "#data/recipients.ts";
+import { expectEnded } from "#stack/move/restartWork.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { cli, useDatabase } from "./support/cli.ts";
 
@@ -115,6 +116,53 @@ describe("the command line: hosts and addresses", function () {
       expect((await cli(["suppressions", "lift"], env)).output).to.include(
         "an address hash (`suppressions list` shows it) is needed",
       );
+    } finally {
+      await database.close();
+    }
+  });
+});
+
+describe("the command line: work that lost its workflow", function () {
+  this.timeout(60_000);
+  const env = useDatabase();
+
+  it("goes back into the outbox, without what has ended or was deleted", async () => {
+    const database = openDatabase(env.WATCHFRAME_MONGO_URL);
+    try {
+      const account = await createAccount(database, { email: "restart@example.com", plan: "pro" });
+      const jobs = (["queued", "in_progress", "completed", "failed"] as const).map((status) =>
+        jobRecord({ accountId: account._id, status }),
+      );
+      await database.jobs.insertMany(jobs);
+      const { code, output } = await cli(["workflows", "restart"], env);
+      expect(code, output).to.equal(0);
+      expect(output).to.match(/^[2-9] renders start within a minute, unless they run$/m);
+      const entries = await database.outbox.find({ accountId: account._id }).toArray();
+      expect(entries.map(({ _id, type, accountId }) => [_id, type, accountId])).to.have.deep.members(
+        jobs.slice(0, 2).map(({ _id }) => [_id, "renderJob", account._id]),
+      );
+      expect(await database.jobs.countDocuments({ accountId: account._id, status: "queued" })).to.equal(2);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it("is not moved while a batch is open, whose workflow alone knows what is left", async () => {
+    const database = openDatabase(env.WATCHFRAME_MONGO_URL);
+    try {
+      const { _id, accountId, keyId, requestId, spec, priority, createdAt, expiresAt } = jobRecord({
+        accountId: "none",
+      });
+      const ids = { _id, accountId, keyId, requestId };
+      const times = { createdAt, expiresAt, completedAt: null, cancelRequestedAt: null };
+      const work = { spec, priority, concurrency: 1, perHost: 1, status: "open" } as const;
+      await database.batches.insertOne({ ...ids, ...work, ...times, items: [], refused: [] });
+      const refusal = await expectEnded(database).catch((error: unknown) => String(error));
+      expect(refusal).to.match(
+        /^Error: 1 batches have not ended: start the stack again, and wait for them or cancel them$/,
+      );
+      await database.batches.updateOne({ _id }, { $set: { status: "completed" } });
+      expect(await expectEnded(database)).to.equal(undefined);
     } finally {
       await database.close();
     }
