@@ -8,6 +8,7 @@ import { explainBench } from "./extraction/explain.ts";
 import { fetchBench } from "./fetch.ts";
 import { fitBench } from "./extraction/fit.ts";
 import { fullpageBench } from "./fullpage.ts";
+import { hourBench } from "./hour.ts";
 import { readersBench } from "./readers.ts";
 import { schedulesBench } from "./schedules.ts";
 import { monitorsBench } from "./monitors.ts";
@@ -29,6 +30,7 @@ const benches: Record<string, () => Promise<void>> = {
   alarms: alarmsBench,
   textAlarms: textAlarmsBench,
   monitors: monitorsBench,
+  hour: hourBench,
   extract: extractBench,
   extraction: extractionBench,
   fit: fitBench,
