@@ -21,7 +21,7 @@ export type Monitors = {
   ended(id: string, runId: string): Promise<MonitorRun>;
   /** The monitor once no run of its is under way and it says when the next one is due. */
   idle(id: string): Promise<Monitor>;
-  /** A run by hand, once it has ended. */
+  /** A run by hand, once it has ended and the monitor shows what it led to: its incident, its messages and the next run. */
   runNow(id: string): Promise<MonitorRun>;
 };
 
@@ -65,8 +65,16 @@ export function monitorsOf({ database }: Pipeline, caller: Caller, url: string):
         expectStatus(202),
       );
       expect(run.status).to.equal("queued");
-      return monitors.ended(id, run.id);
+      const ended = await monitors.ended(id, run.id);
+      await until(() => hasApplied(id, ended), 60_000);
+      return ended;
     },
+  };
+  /** The monitor's state is newer than the end of its run. A monitor that was deleted meanwhile has no newer state. */
+  const hasApplied = async (id: string, { completedAt = "" }: MonitorRun): Promise<boolean> => {
+    const record = await database.monitors.findOne({ _id: id });
+    if (record === null || record.spec.wanted === "deleted") return true;
+    return record.state.lastRunAt !== null && record.state.lastRunAt >= new Date(completedAt);
   };
   return monitors;
 }

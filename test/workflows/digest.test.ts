@@ -55,8 +55,12 @@ describe("a digest", function () {
     const create = (name: string, recipientIds: string[]) => {
       const capture = { width: 320, height: 240, text: true };
       const alerts = { digest: "hourly", email: { recipientIds } };
-      return monitors.create({ name, capture, baselineMode: "fixed", alerts });
+      return monitors.create({ name, tags: [name], capture, baselineMode: "fixed", alerts });
     };
+    // A target that names the reader, too, words the messages for this reader alone.
+    const template = { title: "{{monitor.name}}: worded for <{{change.summary}}>", text: "First\nthen {{page.host}}" };
+    const target = { name: "cooks", tags: ["Cakes"], recipientIds: [recipient.id], template };
+    expect((await caller.call("POST", "/alert-targets", target)).status).to.equal(201);
     const created = [await create("Bread", []), await create("Cakes", [recipient.id])];
     for (const { id } of created) await monitors.based(id);
     site.page = pageWith("€45", "black");
@@ -90,7 +94,9 @@ describe("a digest", function () {
       expect([HtmlBody.includes(said), TextBody.includes(said)], said).to.deep.equal([true, true]);
     }
     expect(HtmlBody + TextBody).to.not.include("write-only-path");
-    expect(single?.TextBody).to.include("Cakes: ").and.not.include("Bread: ");
+    expect(single?.TextBody).to.include("Cakes: worded for <").and.include("First\nthen ").and.not.include("Bread: ");
+    expect(single?.HtmlBody).to.include("Cakes: worded for &lt;").and.include("First<br />then ");
+    expect(HtmlBody + TextBody).to.not.include("worded");
     const names = digest?.Attachments.map(({ ContentID }) => ContentID) ?? [];
     expect(names).to.deep.equal(["cid:changes0", "cid:changes1"]);
     for (const { Content } of digest?.Attachments ?? []) {
