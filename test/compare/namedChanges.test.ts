@@ -1,13 +1,13 @@
 import { tmpdir } from "node:os";
 import { assert } from "chai";
-import { type Browser, launch, type Page } from "puppeteer";
+import type { Browser, Page } from "puppeteer";
 import { createComparer } from "#activities/compare/comparer.ts";
 import { runFindings } from "#activities/monitor/compareRun.ts";
 import { regionsProbe, toRegions } from "#activities/monitor/regions.ts";
 import { changeFacts } from "#activities/notify/alert/changeFacts.ts";
 import type { PageRegion } from "#schemas/diff.ts";
 import type { RunFindings } from "#schemas/monitor/run.ts";
-import { chromePath } from "../support/provisioned.ts";
+import { launchPlainBrowser } from "../support/plainBrowser.ts";
 
 const style = `<!doctype html><style>
   body { margin: 0; font: 16px/1.5 sans-serif; color: #222 }
@@ -37,7 +37,7 @@ describe("a change on a page in Chromium", function () {
   let browser: Browser;
   let page: Page;
   before(async () => {
-    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+    browser = await launchPlainBrowser();
     page = await browser.newPage();
     await page.setViewport({ width: 1000, height: 800 });
   });

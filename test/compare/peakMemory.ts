@@ -1,8 +1,9 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { poolEnvironment } from "#activities/processPool.ts";
 import { comparePictures, type CompareTask } from "#activities/compare/comparePictures.ts";
 
 type Peak = { /** Most of the process's memory that was resident at once. */ megabytes: number; changedPixels: number };
@@ -21,7 +22,10 @@ export async function peakOfComparing({ before, after }: { before: Buffer; after
       measuredBoxes: [],
     };
     await Promise.all([writeFile(task.before, before), writeFile(task.after, after)]);
-    const child = fork(new URL(import.meta.url), { execArgv: ["--max-old-space-size=256", "--no-warnings"] });
+    const child = fork(new URL(import.meta.url), {
+      execArgv: ["--max-old-space-size=256", "--no-warnings"],
+      env: poolEnvironment,
+    });
     child.send(task);
     const [peak]: unknown[] = await once(child, "message");
     return peak as Peak;
@@ -30,13 +34,19 @@ export async function peakOfComparing({ before, after }: { before: Buffer; after
   }
 }
 
+/**
+ * The most memory in MB of this process that was resident at once, by Linux. `process.resourceUsage().maxRSS` would not do: it
+ * counts the parent's memory from before the child's program was loaded.
+ */
+async function peakMegabytes(): Promise<number> {
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(await readFile("/proc/self/status", "utf8"))?.[1]) / 1024;
+}
+
 if (import.meta.main) {
-  process.once("message", (task: CompareTask) => {
-    void comparePictures(task).then((result) => {
-      if (result.outcome !== "compared") throw new Error(result.outcome);
-      const megabytes = process.resourceUsage().maxRSS / 1024;
-      process.send?.({ megabytes, changedPixels: result.changedPixels } satisfies Peak);
-      process.disconnect();
-    });
+  process.once("message", async (task: CompareTask) => {
+    const result = await comparePictures(task);
+    if (result.outcome !== "compared") throw new Error(result.outcome);
+    process.send?.({ megabytes: await peakMegabytes(), changedPixels: result.changedPixels } satisfies Peak);
+    process.disconnect();
   });
 }

@@ -1,10 +1,10 @@
 import { tmpdir } from "node:os";
 import { assert } from "chai";
-import { type Browser, launch, type Page } from "puppeteer";
+import type { Browser, Page } from "puppeteer";
 import sharp from "sharp";
 import { createComparer } from "#activities/compare/comparer.ts";
 import type { ChangedArea, DiffMode } from "#schemas/diff.ts";
-import { chromePath } from "#test/support/provisioned.ts";
+import { launchPlainBrowser } from "../support/plainBrowser.ts";
 
 const paragraph =
   "Boats leave the north quay at 9.40 and at 13.50; a day's hire is 42.30 with the lamps, and the chandler closes on 31 March. ";
@@ -30,7 +30,7 @@ describe("pages in Chromium", () => {
   let page: Page;
   let original: Buffer;
   before(async () => {
-    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+    browser = await launchPlainBrowser();
     page = await browser.newPage();
     await page.setViewport({ width: 1280, height: 800 });
     original = await shoot();

@@ -1,5 +1,5 @@
 import { parseHTML } from "linkedom";
-import { convertPage } from "#activities/extract/markdown/markdown.ts";
+import { convertPage } from "#activities/extract/markdown/convertPage.ts";
 
 /** A page of the generator: its main text, and the parts that differ in each capture. */
 export type GeneratedPage = { title: string; paragraphs: string[]; rows: [name: string, price: string][] };

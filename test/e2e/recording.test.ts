@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { type Browser, launch } from "puppeteer";
+import type { Browser } from "puppeteer";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
-import { chromePath } from "../support/provisioned.ts";
+import { launchPlainBrowser } from "../support/plainBrowser.ts";
 import { readRecording } from "../support/readRecording.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { useResource } from "../support/useResource.ts";
@@ -21,7 +21,7 @@ describe("a recording through the whole service", function () {
   before(async () => {
     site.release();
     site.page = page;
-    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+    browser = await launchPlainBrowser();
   });
   after(() => browser.close());
 

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "chai";
-import { type Browser, launch, type Page } from "puppeteer";
+import type { Browser, Page } from "puppeteer";
 import sharp from "sharp";
 import { readStackFile } from "#stack/home.ts";
 import { findViolations } from "../console/support/scan.ts";
 import { minimalEnvironment } from "../support/environment.ts";
-import { chromePath } from "../support/provisioned.ts";
+import { launchPlainBrowser } from "../support/plainBrowser.ts";
 import { until } from "../support/until.ts";
 import { living, recordedPids } from "./support/supervisorProcess.ts";
 
@@ -62,7 +62,7 @@ describe("npm run demo", function () {
     const asked: string[] = [];
 
     before(async () => {
-      browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+      browser = await launchPlainBrowser();
       page = await browser.newPage();
       page.on("request", (request) => asked.push(request.url()));
       await page.setViewport({ width: 1440, height: 900 });

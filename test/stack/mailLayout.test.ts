@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { type Browser, launch } from "puppeteer";
+import type { Browser } from "puppeteer";
 import { alertMail } from "#activities/notify/mail/alertMail.ts";
 import { digestMail } from "#activities/notify/mail/digestMail.ts";
 import { verificationMail } from "#activities/notify/mail/writeMail.ts";
-import type { AlertMessage } from "#activities/notify/alert/alertMessage.ts";
-import { chromePath } from "../support/provisioned.ts";
+import type { AlertMessage } from "#activities/notify/alert/alertParts.ts";
+import { launchPlainBrowser } from "../support/plainBrowser.ts";
 
 const url = `https://watch.example/render?signature=${"s".repeat(250)}`;
 const at = new Date("2026-11-23T12:00:00Z");
@@ -59,7 +59,7 @@ describe("mails as people see them", function () {
   this.timeout(60_000);
   let browser: Browser;
   before(async () => {
-    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+    browser = await launchPlainBrowser();
   });
   after(() => browser.close());
 

@@ -3,9 +3,9 @@ import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import { type Browser, launch, type Page } from "puppeteer";
+import type { Browser, Page } from "puppeteer";
 import { startMailCatcher } from "#stack/mail/catcher.ts";
-import { chromePath } from "../support/provisioned.ts";
+import { launchPlainBrowser } from "../support/plainBrowser.ts";
 
 /** A picture of one pixel. */
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -47,7 +47,7 @@ describe("the mail catcher's page in a browser", function () {
     server = await startMailCatcher({ port: 0, file: path.join(folder, "mails.jsonl") });
     const address = server.address();
     url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+    browser = await launchPlainBrowser();
     page = await browser.newPage();
     await page.emulateTimezone("Asia/Tokyo");
     page.on("pageerror", (error) => complaints.push(String(error)));

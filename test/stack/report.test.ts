@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "chai";
-import { type Browser, launch, type Page } from "puppeteer";
+import type { Browser, Page } from "puppeteer";
 import sharp from "sharp";
 import type { ReportContents } from "#stack/demo/report/contents.ts";
 import { reportPage } from "#stack/demo/report/page.ts";
 import { payloads } from "../console/support/payloads.ts";
-import { chromePath } from "../support/provisioned.ts";
+import { launchPlainBrowser } from "../support/plainBrowser.ts";
 
 const picture = async (background: string) => {
   const image = sharp({ create: { width: 640, height: 400, channels: 3, background } });
@@ -25,7 +25,7 @@ describe("the demo's report of a hostile page", function () {
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "watchframe-report-"));
-    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+    browser = await launchPlainBrowser();
     page = await browser.newPage();
     page.on("request", (request) => asked.push(request.url()));
     const text = payloads.join("\n\n");

@@ -2,8 +2,9 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildConsole } from "#stack/consoleBuild.ts";
 import { workflowBundle } from "#worker/bundle.ts";
+import { getHelm } from "../deploy/chart.ts";
 import { testsChangedSince } from "./changedTests.ts";
-import { readImportGraph } from "./importGraph.ts";
+import { type ImportGraph, reachedFrom, readImportGraph } from "./importGraph.ts";
 import { type Lane, planTests, type TestPlan } from "./lanes.ts";
 import { provisionAll } from "./provisioned.ts";
 import { type Ended, isStopped, lastFailures, mochaLane, run, unitLane } from "./runLane.ts";
@@ -22,7 +23,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** Names of test files with options of mocha, or `--since` with a commit. */
 const named = process.argv.slice(2);
 const base = named[0] === "--since" ? named[1] : undefined;
-const ended = named.length > 0 && base === undefined ? await runNamed() : await runPlan(await plan(base));
+const ended = named.length > 0 && base === undefined ? await runNamed() : await runPlan(readImportGraph(root));
 printTotal(ended);
 
 async function runNamed(): Promise<Ended[]> {
@@ -30,17 +31,17 @@ async function runNamed(): Promise<Ended[]> {
   return [await run(mochaLane(named), true)];
 }
 
-async function plan(since: string | undefined): Promise<TestPlan> {
-  const graph = readImportGraph(root);
-  if (since === undefined) return planTests(graph);
-  const { tests, unreached } = testsChangedSince(root, since, graph);
-  console.log(`${tests.length} test files import what changed since ${since}`);
+function plan(graph: ImportGraph): TestPlan {
+  if (base === undefined) return planTests(graph);
+  const { tests, unreached } = testsChangedSince(root, base, graph);
+  console.log(`${tests.length} test files import what changed since ${base}`);
   if (unreached.length > 0)
     console.log(`no test imports ${unreached.join(", ")}: npm test runs the tests that read them`);
   return planTests(graph, tests);
 }
 
-async function runPlan({ unit, lanes, exacting }: TestPlan): Promise<Ended[]> {
+async function runPlan(graph: ImportGraph): Promise<Ended[]> {
+  const { unit, lanes, exacting } = plan(graph);
   const checks = run(["npm", "run", "--silent", "check"], true);
   const units = unit.length > 0 ? [await run(unitLane(unit), false)] : [];
   for (const { output } of units) console.log(output);
@@ -51,6 +52,9 @@ async function runPlan({ unit, lanes, exacting }: TestPlan): Promise<Ended[]> {
   await workflowBundle();
   await buildConsole(console.log);
   await provisionAll();
+  // Helm takes minutes to build, which would delay tests beside it.
+  const reachesHelm = (test: string) => reachedFrom(graph, test).has("stack/provision/helm.ts");
+  if (lanes.some(({ tests }) => tests.some(reachesHelm))) await getHelm();
   const all = [...units, ...(await runLanes(lanes))];
   return exacting.length > 0 && !isStopped() ? [...all, await run(mochaLane(exacting), true)] : all;
 }

@@ -143,6 +143,6 @@ export function regionsOf({ blocks: placed }: SketchPage, width: number): Json {
 
 /** The page as `metadata` reads it. */
 export function metadataOf({ title, heading }: SketchPage, base: string): Json {
-  const nothing = { metas: [], links: [], jsonLd: [], times: [], bylines: [], nearHeading: [], cut: [] };
+  const nothing = { metas: [], links: [], jsonLd: [], times: [], bylines: [], nearHeading: [], dateLines: [], cut: [] };
   return { base, title, heading, lang: null, charset: "UTF-8", ...nothing };
 }
