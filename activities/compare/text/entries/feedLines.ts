@@ -28,8 +28,8 @@ function plainOf(lines: readonly string[]): string {
 }
 
 /**
- * Two feeds as lines, one for each entry: its title, its date and its words. Sites sort their feeds anew, so entries of both feeds
- * get one order. A renamed entry keeps the place of the old one if its words are the same.
+ * Two feeds as lines. The line of an entry has its title, its date and its words. A site may reorder
+ * its feed, so the entries of both are sorted alike. A renamed entry keeps the place of the old one if its words are the same.
  */
 export function feedLines({ before, after }: { before: Feed; after: Feed }): EntryLines {
   const left = byText(after.entries, ({ title }) => title);
