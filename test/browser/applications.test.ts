@@ -73,6 +73,22 @@ describe("capture: the fragment of an address", () => {
     });
   }
 
+  // A scroll that only begins is not seen by a capture that comes right after it.
+  const smooth = { behavior: "smooth" };
+  const scrolls: Record<string, string> = {
+    scrollIntoView: `spot.scrollIntoView(${JSON.stringify(smooth)})`,
+    scrollTo: `scrollTo(${JSON.stringify({ top: 900, ...smooth })})`,
+    scrollBy: `scrollBy(${JSON.stringify({ top: 900, ...smooth })})`,
+    scrollTop: `document.documentElement.style.scrollBehavior = "smooth"; document.documentElement.scrollTop = 900`,
+  };
+  for (const [name, script] of Object.entries(scrolls)) {
+    it(`is reached at once by a smooth ${name} of the page`, async () => {
+      const html = `<!doctype html><body style="margin:0">${sections}<script>${script}; document.title = scrollY</script>`;
+      const { page } = await browser.capture({ url: browser.site.page("/fragment-at-once", html) });
+      expect(page.title).to.equal("900");
+    });
+  }
+
   it("gives way to an element that the caller names", async () => {
     const url = `${browser.site.page("/fragment-named", `<!doctype html><style>html{scroll-behavior:smooth} body{margin:0}</style>${sections}`)}#spot`;
     const drawn = await picture(await browser.capture({ url, scrollToElement: "section" }));

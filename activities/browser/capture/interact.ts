@@ -7,14 +7,7 @@ import { DrawnTree } from "../inPage/drawnTree.ts";
 import { ElementCovers } from "../inPage/elementCovers.ts";
 import { ElementFinder } from "../inPage/elementFinder.ts";
 import { ElementMeasurer } from "../inPage/elementMeasurer.ts";
-import {
-  arriveAtFragment,
-  clickWithoutMouse,
-  hideMatches,
-  waitForElement,
-  waitForQuiet,
-  waitUntilHidden,
-} from "../inPage/elements.ts";
+import { clickWithoutMouse, hideMatches, waitForElement, waitForQuiet, waitUntilHidden } from "../inPage/elements.ts";
 import { motionFreezer } from "../inPage/motionFreezer.ts";
 import { StyleOverrides } from "../inPage/styleOverrides.ts";
 import { inPageObject } from "../inPage/world.ts";
@@ -60,11 +53,6 @@ export async function clickElements(
     await settleNavigation();
     await guard.race(jobPage.world.call(waitForQuiet, maxQuietMs));
   }
-}
-
-/** Shows the place that the fragment of the page's address names. */
-export async function showFragment({ page, world }: JobPage, guard: CaptureGuard): Promise<void> {
-  if (page.url().includes("#")) await guard.race(world.call(arriveAtFragment));
 }
 
 /**

@@ -7,15 +7,7 @@ import { clearPage, hideLateOverlays } from "../blocking/clearPage.ts";
 import type { PageState } from "../inPage/pageSettler.ts";
 import { requireSignedIn, runSteps } from "../steps/runSteps.ts";
 import { applyCss, applyTexts, runScript } from "./callerTexts.ts";
-import {
-  awaitElement,
-  awaitHidden,
-  clickElements,
-  hideElements,
-  hoverElement,
-  scrollToElement,
-  showFragment,
-} from "./interact.ts";
+import { awaitElement, awaitHidden, clickElements, hideElements, hoverElement, scrollToElement } from "./interact.ts";
 import { openFurther, settleNavigation } from "./openPage.ts";
 import type { CaptureRun } from "./run.ts";
 import { takeWindow } from "./takePicture.ts";
@@ -40,7 +32,6 @@ export async function readyPage(run: CaptureRun, scale: number): Promise<ReadyPa
   const endMs = run.startedAt + run.budget.loadMs + waitMsOf(request.steps ?? []);
   const settleOpened = () => settleNavigation(run);
   const settleLate = () => settleNavigation(run, endMs);
-  await showFragment(lease, guard);
   await clearPage(run, settleOpened);
   await hideElements(lease, spec, guard);
   const scriptWarning = await applyTexts(run, settleOpened);

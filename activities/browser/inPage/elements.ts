@@ -101,16 +101,6 @@ export async function waitForQuiet(maxMs: number): Promise<void> {
   observer.disconnect();
 }
 
-/** Goes at once to the element of the address's fragment, where smooth scrolling would still be on its way. */
-export function arriveAtFragment(): void {
-  const target = document.querySelector(":target");
-  for (let each = target; each !== null; each = each.parentElement) {
-    if (getComputedStyle(each).scrollBehavior !== "smooth") continue;
-    target?.scrollIntoView({ behavior: "instant" });
-    return;
-  }
-}
-
 /** Texts of the headings, also in open shadow trees. Their lines and blocks are divided by white space. */
 export function readHeadings(): string[] {
   const [maxHeadings, maxChars] = [5_000, 2_000];

@@ -99,7 +99,7 @@ export class PageSettler {
     return String(title).slice(0, 2_000);
   }
 
-  /** Waits for a frame, and while the page scrolls smoothly until it no longer does. */
+  /** Waits for a frame, and while a script scrolls the page step by step until it no longer does. */
   async #scrollEnd(until: number): Promise<void> {
     let scrolled = false;
     // The scrolling of small boxes, such as a carousel's, may never end.

@@ -43,6 +43,10 @@ const switches: ReadonlyArray<{ flag: string; why: string }> = [
       "charset is read as such; Chromium still detects the older encodings before it takes this default.",
   },
   {
+    flag: "--disable-smooth-scrolling",
+    why: "Pages that scroll by themselves arrive at once. The begin of a smooth scroll cannot be seen, so captures were early.",
+  },
+  {
     flag: "--disable-checker-imaging",
     why: "A frame is drawn only after its images are decoded, so captures are reproducible.",
   },
