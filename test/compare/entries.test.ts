@@ -228,6 +228,9 @@ describe("changes of a table", () => {
 describe("changes of a feed", () => {
   const feed = (...entries: [string, string][]) =>
     `# News\n\n${entries.map(([title, words]) => `## ${title}\n\n2026-11-28 10:00 UTC\n\n${words}`).join("\n\n")}\n`;
+  /** The same with the id of each entry. */
+  const withIds = (...entries: [string, string, string][]) =>
+    `# News\n\n${entries.map(([id, title, words]) => `<!-- ${id} -->\n\n## ${title}\n\n2026-11-28 10:00 UTC\n\n${words}`).join("\n\n")}\n`;
   const changes = (before: string, after: string) => listed(compare(before, after, { kind: "feed" }));
   const [one, two, three] = [1, 2, 3].map((count): [string, string] => [`News ${count}`, `Words ${count}`]);
   if (one === undefined || two === undefined || three === undefined) throw new Error("There are three entries.");
@@ -247,6 +250,42 @@ describe("changes of a feed", () => {
     ]);
     const { addedWords, removedWords } = compare(feed(one, two), feed(one, ["Fresh 2", "Words 2"]), { kind: "feed" });
     expect([addedWords, removedWords]).to.deep.equal([1, 1]);
+  });
+
+  it("are those of the entry with the same id, whatever its title and words became", () => {
+    expect(
+      changes(withIds(["7", ...one], ["8", ...two]), withIds(["8", "Fresh 2", "Other"], ["7", ...one])),
+    ).to.deep.equal(["- News 2 · 2026-11-28 10:00 UTC · Words 2", "+ Fresh 2 · 2026-11-28 10:00 UTC · Other"]);
+  });
+
+  it("are no change of another entry with the same title", () => {
+    const before = withIds(["1", "Update", "Tea"], ["2", "Notice", "Words"], ["3", "Update", "Milk"]);
+    const after = withIds(["4", "Update", "Salt"], ["1", "Update", "Tea"], ["2", "Notice", "Words"]);
+    expect(changes(before, after)).to.deep.equal([
+      "- Update · 2026-11-28 10:00 UTC · Milk",
+      "+ Update · 2026-11-28 10:00 UTC · Salt",
+    ]);
+    expect(changes(before, withIds(["2", "Notice", "Words"], ["3", "Update", "Milk"]))).to.deep.equal([
+      "- Update · 2026-11-28 10:00 UTC · Tea",
+    ]);
+  });
+
+  it("are none for other ids of entries that read the same", () => {
+    const entries = (from: number) => withIds([`${from}`, ...one], [`${from + 1}`, ...two], [`${from + 2}`, ...three]);
+    expect(changes(entries(1), entries(4))).to.deep.equal([]);
+    expect(changes(entries(1), entries(2))).to.deep.equal([]);
+    expect(changes(entries(1), withIds(["9", "News 2", "Corrected"], ["8", ...one], ["7", ...three]))).to.deep.equal([
+      "- News 2 · 2026-11-28 10:00 UTC · Words 2",
+      "+ News 2 · 2026-11-28 10:00 UTC · Corrected",
+    ]);
+  });
+
+  it("do not show ids where a page is compared by lines", () => {
+    const cut = `The page shows the first 1 entries of 2 entries.\n\n${withIds(["1", ...one])}`;
+    expect(changes(cut, cut.replace("<!-- 1 -->", "<!-- 2 -->").replace("Words 1", "Salt 1"))).to.deep.equal([
+      "- Words 1",
+      "+ Salt 1",
+    ]);
   });
 
   it("are told for entries that repeat a title", () => {

@@ -9,28 +9,40 @@ const feedOf = (titles: readonly string[]) =>
     .map((title) => `<item><title>${title}</title><guid>${title}</guid></item>`)
     .join("")}</channel></rss>`;
 
-/** The same data before and after a change, and the words that the change adds. */
-const sources: readonly { path: string; type: string; before: string; after: string; added: string }[] = [
+const atomOf = (...entries: [id: string, title: string][]) =>
+  `<feed xmlns="http://www.w3.org/2005/Atom"><title>News</title>${entries
+    .map(([id, title]) => `<entry><id>urn:x--${id}</id><title>${title}</title></entry>`)
+    .join("")}</feed>`;
+
+/** The same data before and after a change, and the words that the change adds, in the order of `before`. */
+const sources: readonly { path: string; type: string; before: string; after: string; added: readonly string[] }[] = [
   {
     path: "/news.rss",
     type: "application/rss+xml",
     before: feedOf(["Old news", "Older news"]),
     after: feedOf(["Fresh news", "Old news", "Older news"]),
-    added: "Fresh news",
+    added: ["Fresh news"],
+  },
+  {
+    path: "/renamed.atom",
+    type: "application/atom+xml",
+    before: atomOf(["1", "Tea"], ["2", "Notice"], ["3", "Milk"]),
+    after: atomOf(["3", "Salt"], ["1", "Rice"], ["2", "Notice"]),
+    added: ["Rice", "Salt"],
   },
   {
     path: "/stock.json",
     type: "application/json",
     before: '{"items":[{"name":"Anvil","stock":4},{"name":"Skates","stock":7}]}',
     after: '{"items":[{"name":"Anvil","stock":4},{"name":"Skates","stock":6}]}',
-    added: '$.items[?@.name=="Skates"].stock: 6',
+    added: ['$.items[?@.name=="Skates"].stock: 6'],
   },
   {
     path: "/stock.csv",
     type: "text/csv",
     before: "name;stock\nAnvil;4\nSkates;7\n",
     after: "name;stock\nAnvil;4\nRocket;1\nSkates;7\n",
-    added: "Rocket · stock: 1",
+    added: ["Rocket · stock: 1"],
   },
 ];
 
@@ -56,9 +68,9 @@ describe("a monitor of data", function () {
       served.set(path, changed);
       const { result } = await monitors.runNow(id);
       expect(result?.text?.changed).to.equal(true);
-      expect(result?.text?.changes.filter(({ change }) => change === "added").map(({ words }) => words)).to.deep.equal([
+      expect(result?.text?.changes.filter(({ change }) => change === "added").map(({ words }) => words)).to.deep.equal(
         added,
-      ]);
+      );
       expect(result?.page.contentType).to.equal(type);
     });
   }

@@ -30,8 +30,8 @@ function isEnd(line: string, { ticks, quotes }: Fence): boolean {
   return rest.startsWith(ticks) && /^`+$/u.test(rest);
 }
 
-/** The line below a table's head, and rules. */
-const markLine = /^\s*(?:\|(?: :?-+:? \|)+|-{3,}|\*{3,})\s*$/u;
+/** The line below a table's head, rules, and comments. */
+const markLine = /^\s*(?:\|(?: :?-+:? \|)+|-{3,}|\*{3,}|<!-- \S* -->)\s*$/u;
 /** Quotes, headings and items, at the begin of a line. A number of an item follows from its place, so it is no word. */
 const leadingMarks = /^(?:\s*(?:>|#{1,6}(?=\s)|[-*+](?=\s)|\d{1,9}[.)](?=\s)))+\s*/u;
 /**

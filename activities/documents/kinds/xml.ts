@@ -2,6 +2,7 @@ import { parseFeed } from "htmlparser2";
 import { html } from "#markup/html.ts";
 import { type Contents, counted, nameOf, pageLimits, type Source } from "../contents.ts";
 import { decodeReply } from "../decodeReply.ts";
+import { elementIdOf } from "../entryIds.ts";
 import { indentXml } from "./indentXml.ts";
 import { plainOf } from "./plainOf.ts";
 
@@ -64,7 +65,7 @@ function readFeed(text: string, url: string): Contents | null {
 
 function showEntry({ id, title, link, date, summary }: Entry) {
   const name = title || link || id;
-  return html`<article data-id="${id}">
+  return html`<article id="${elementIdOf(id)}">
     <h2>${link === null ? name : html`<a href="${link}">${name}</a>`}</h2>
     ${date === null ? null : html`<p><time datetime="${date}">${readable(date)}</time></p>`}
     ${summary === "" ? null : html`<p>${summary}</p>`}

@@ -50,6 +50,11 @@ function convert(element: Element): ElementContent[] {
   if (tag === "li" && element.hasAttribute("data-task"))
     return toElement("li", [checkbox(element), ...childrenOf(element)]);
   if (tag === "menu") return toElement("ul");
+  if (tag === "article" && element.hasAttribute("data-entry"))
+    return toElement(tag, [
+      { type: "comment", value: ` ${element.getAttribute("data-entry")} ` },
+      ...childrenOf(element),
+    ]);
   if (!isTextElement(tag)) return toElement(tag);
   const children = childrenOf(element);
   if (isNestedMark(element)) return children;
