@@ -9,7 +9,11 @@ import { targetIdsOf } from "./monitorDefaults.ts";
 
 const unlisted = withoutFields<AlertTargetRecord>()("channels.sealed");
 
-type Teller = { _id: string; accountId: string; spec: Pick<MonitorRecord["spec"], "tags" | "targetIds" | "channels"> };
+type Teller = {
+  _id: string;
+  accountId: string;
+  spec: Pick<MonitorRecord["spec"], "tags" | "targetIds" | "channels" | "ignoreDefaults">;
+};
 
 /** An account's alert targets by name, without the sealed settings of their channels. There are at most 50. */
 export function findAlertTargets({ alertTargets }: Database, accountId: string): Promise<ListedAlertTarget[]> {

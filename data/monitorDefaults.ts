@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { captureFits } from "#rules/captureFit.ts";
-import { type Inherited, inheritedSettings, layersFor, type SettingValues } from "#rules/inheritance.ts";
+import {
+  type DefaultsLayer,
+  type Inherited,
+  inheritedSettings,
+  layersFor,
+  type SettingValues,
+} from "#rules/inheritance.ts";
 import { givenOf, keysOf } from "#schemas/common.ts";
 import { type AlertsSpec, plainAlerts } from "#schemas/monitor/alerts.ts";
 import { usualCapture } from "#schemas/monitor/capture.ts";
+import { type DefaultPath, isAmongPaths, isDefaultPath } from "#schemas/monitor/defaultPaths.ts";
 import type { DefaultSettings, MonitorDefaultsRecord } from "#schemas/monitor/defaults.ts";
 import {
   defaultChangeThreshold,
@@ -30,7 +37,7 @@ export function findMonitorDefaults({ monitorDefaults }: Database, accountId: st
 }
 
 /** A monitor with the settings that hold for it, and those that it inherits. */
-export type SettledMonitor = { monitor: MonitorRecord; inherited: Inherited[] };
+export type SettledMonitor = { monitor: MonitorRecord; inherited: (Inherited & { setting: DefaultPath })[] };
 
 /** A monitor with the settings that hold for it by these defaults. A setting with its usual value is not the monitor's own. */
 export function withDefaults(monitor: MonitorRecord, defaults: Defaults): SettledMonitor {
@@ -38,30 +45,40 @@ export function withDefaults(monitor: MonitorRecord, defaults: Defaults): Settle
   const { spec } = monitor;
   const inherited = inheritedSettings({
     own: ownValues(spec),
-    layers: layersFor(spec.tags, defaults.map(toLayer)),
+    layers: layersOf(spec, defaults),
     fits,
   });
-  return { monitor: inherited.length === 0 ? monitor : { ...monitor, spec: settledSpec(spec, inherited) }, inherited };
+  return {
+    monitor: inherited.length === 0 ? monitor : { ...monitor, spec: settledSpec(spec, inherited) },
+    inherited: inherited.flatMap(({ setting, ...each }) => (isDefaultPath(setting) ? [{ setting, ...each }] : [])),
+  };
 }
 
 /** The alert targets that a monitor names, itself or by a default. */
 export async function targetIdsOf(
   database: Database,
-  { accountId, spec }: { accountId: string; spec: Pick<MonitorSpec, "tags" | "targetIds"> },
+  { accountId, spec }: { accountId: string; spec: Pick<MonitorSpec, "tags" | "targetIds" | "ignoreDefaults"> },
 ): Promise<readonly string[]> {
   if (spec.targetIds.length > 0) return spec.targetIds;
   const defaults = await findMonitorDefaults(database, accountId);
-  const layers = layersFor(spec.tags, defaults.map(toLayer));
-  const named = layers.flatMap(({ origin }) => {
-    const tag = origin.from === "tag" ? origin.tag : null;
-    const ids = defaults.find((each) => each.tag === tag)?.settings.alerts?.targetIds ?? [];
-    return ids.length > 0 ? [ids] : [];
-  });
-  return named[0] ?? [];
+  const named = layersOf(spec, defaults).find(({ values }) => values.has(targetIdsPath));
+  const ids = named?.values.get(targetIdsPath);
+  return Array.isArray(ids) ? ids : [];
 }
 
-function toLayer({ tag, settings }: Defaults[number]) {
-  return { tag, values: valuesOf(settings) };
+const targetIdsPath = "alerts.targetIds";
+
+/** The defaults that a monitor takes, from the strongest on. */
+function layersOf(
+  { tags, ignoreDefaults }: Pick<MonitorSpec, "tags" | "ignoreDefaults">,
+  defaults: Defaults,
+): DefaultsLayer[] {
+  const taken = (values: SettingValues): SettingValues =>
+    new Map([...values].filter(([path]) => !isAmongPaths(path, ignoreDefaults)));
+  return layersFor(
+    tags,
+    defaults.map(({ tag, settings }) => ({ tag, values: taken(valuesOf(settings)) })),
+  );
 }
 
 type Settings = Partial<Record<keyof DefaultSettings, unknown>> & {

@@ -88,6 +88,7 @@ export const plainSpec: SpecBefore = {
   baselineMode: "rolling",
   changeThreshold: defaultChangeThreshold,
   alertWhen: null,
+  ignoreDefaults: [],
   capture: JSON.stringify(plainCapture.shown),
   captureSecrets: plainCapture.secrets,
   diff: { mode: "perceptual", visualization: "overlay" },

@@ -15,6 +15,7 @@ import {
   MonitorDefaultsPatch,
   MonitorDefaultsReply,
 } from "#schemas/monitor/defaults.ts";
+import { DefaultPath } from "#schemas/monitor/defaultPaths.ts";
 import { InheritedSetting } from "#schemas/monitor/inherited.ts";
 import { Clip } from "#schemas/options/picture.ts";
 import { CaptureCookie, Geolocation, HttpAuth, Media } from "#schemas/options/visitor.ts";
@@ -46,6 +47,7 @@ export const optionSchemas: Readonly<Record<string, TSchema>> = {
   Clip,
   CrawlPageStatus,
   CrawlStatus,
+  DefaultPath,
   DeliveryAttempt: ShownAttempt,
   DeliveryChannel,
   DeliveryStatus,

@@ -1,4 +1,6 @@
+import { givenOf, keysOf } from "#schemas/common.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
+import { sharedPlain } from "#schemas/monitor/monitor.ts";
 import {
   type MonitorSitemap,
   type MonitorTemplate,
@@ -44,12 +46,11 @@ export function presentSitemap(
 }
 
 function presentTemplate(template: MonitorTemplate): MonitorSitemap["monitor"] {
-  const { intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, alertWhen, diff } = template;
+  const { intervalMinutes, cron, timezone, tags, diff } = template;
   // The API wrote this after the schemas had checked it.
   const capture: MonitorCapture = JSON.parse(template.capture);
   const times = { intervalMinutes, ...(cron !== null && { cron }), ...(timezone !== null && { timezone }) };
-  const plain = { tags, baselineMode, changeThreshold, alertWhen };
-  return { ...times, ...plain, capture, diff, alerts: presentAlerts(template) };
+  return { ...times, tags, ...givenOf(template, keysOf(sharedPlain)), capture, diff, alerts: presentAlerts(template) };
 }
 
 function presentSync({ at, error, ...counts }: SyncRecord): NonNullable<MonitorSitemap["lastSync"]> {

@@ -11,6 +11,7 @@ export const settingLabels = {
   baselineMode: "Compare with",
   changeThreshold: "Change threshold",
   alertWhen: "Alert on values",
+  ignoreDefaults: "Does not inherit",
   capture: "Capture",
   diff: "Comparison",
   "diff.mode": "Differences that count",

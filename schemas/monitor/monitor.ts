@@ -17,6 +17,7 @@ import { type StorageTarget } from "../renders/storage.ts";
 import { alertFlags, type AlertsSpec, MonitorAlerts, MonitorAlertsInput } from "./alerts.ts";
 import { type AlertMemory, AlertWhen } from "./alertWhen.ts";
 import { CaptureChange, MonitorCapture, MonitorCaptureInput, type SealedOption } from "./capture.ts";
+import { DefaultPath } from "./defaultPaths.ts";
 import { InheritedSetting } from "./inherited.ts";
 import { RecentRun } from "./run.ts";
 import { changeOf, flagsOf, replyOf, requestOf, setting } from "./setting.ts";
@@ -37,6 +38,8 @@ export const Tag = Type.String({ minLength: 1, maxLength: 40, pattern: linePatte
 
 /** Any visible difference counts. */
 export const defaultChangeThreshold = 0;
+
+const noPaths: DefaultPath[] = [];
 
 /** Settings that the record has as they were given. */
 export const plainSettings = {
@@ -74,6 +77,17 @@ export const plainSettings = {
     label: "Alert on values",
     flag: "alert-when",
     unset: null,
+  }),
+  ignoreDefaults: setting({
+    schema: Type.Array(DefaultPath, {
+      maxItems: DefaultPath.enum.length,
+      uniqueItems: true,
+      description:
+        "Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.quietHours`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one.",
+    }),
+    label: "Does not inherit",
+    flag: "ignore-default",
+    unset: noPaths,
   }),
 };
 
@@ -133,6 +147,8 @@ const comparison = {
 };
 
 const { name: nameOfMonitor, ...plainOthers } = plainSettings;
+/** Plain settings that monitors of a sitemap share. */
+export const sharedPlain = plainOthers;
 /** In the order in which problems of a request are listed. */
 const settings = {
   name: nameOfMonitor,
@@ -278,6 +294,8 @@ export type MonitorSpec = AlertsSpec & {
   baselineMode: BaselineMode;
   changeThreshold: number;
   alertWhen: AlertWhen | null;
+  /** Settings that no default gives it. */
+  ignoreDefaults: DefaultPath[];
   /** JSON of `MonitorCapture`. It may have properties with names that a database refuses. */
   capture: string;
   captureSecrets: CaptureSecrets;

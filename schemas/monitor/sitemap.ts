@@ -13,7 +13,8 @@ import {
   Uuid,
   Warnings,
 } from "../common.ts";
-import { Monitor, MonitorPatch, MonitorRequest, type MonitorSpec } from "./monitor.ts";
+import { Monitor, MonitorPatch, MonitorRequest, type MonitorSpec, sharedPlain } from "./monitor.ts";
+import { replyOf } from "./setting.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -182,12 +183,11 @@ const LastSync = Type.Object(
   closed,
 );
 
-const { intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, alertWhen, capture, diff, alerts } =
-  Monitor.properties;
+const { intervalMinutes, cron, timezone, tags, capture, diff, alerts } = Monitor.properties;
 
 /** Settings that a sitemap gives to its monitors. */
 export const MonitorSettings = Type.Object(
-  { intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, alertWhen, capture, diff, alerts },
+  { intervalMinutes, cron, timezone, tags, ...replyOf(sharedPlain), capture, diff, alerts },
   { ...closed, description: "The settings that new monitors get." },
 );
 

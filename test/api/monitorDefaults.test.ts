@@ -77,6 +77,52 @@ describe("defaults of monitors", () => {
     ]);
   });
 
+  it("leave out the settings and groups that a monitor ignores, until it takes them again", async () => {
+    await set("", { capture: { theme: "dark", locale: "de" }, alerts: { quietHours, email: { account: false } } });
+    await set("/shop", { changeThreshold: 0.1, alerts: { digest: "hourly" } });
+    const id = await make({ tags: ["shop"], ignoreDefaults: ["alerts.quietHours", "capture"] });
+    const digest = { setting: "alerts.digest", value: "hourly", from: "tag", tag: "shop" };
+    const email = { setting: "alerts.email.account", value: false, from: "account" };
+    const threshold = { setting: "changeThreshold", value: 0.1, from: "tag", tag: "shop" };
+    expect(await inheritedBy(id)).to.have.deep.members([digest, email, threshold]);
+    const ignore = async (paths: string[]) => {
+      const { status, json } = await call("PATCH", `/render/monitors/${id}`, { ignoreDefaults: paths });
+      expect([status, at(json, "monitor.ignoreDefaults")]).to.deep.equal([200, paths]);
+      return at(json, "monitor.inherited");
+    };
+    const before = await captureRevOf(id);
+    expect(await ignore(["capture", "alerts.email"])).to.have.deep.members([
+      digest,
+      threshold,
+      { setting: "alerts.quietHours", value: quietHours, from: "account" },
+    ]);
+    expect(await ignore(["capture", "alerts"])).to.deep.equal([threshold]);
+    expect(await captureRevOf(id)).to.equal(before);
+    // The theme of the next capture is another one, so that no earlier one is comparable.
+    expect(await ignore(["capture.locale", "changeThreshold", "alerts"])).to.deep.equal([
+      { setting: "capture.theme", value: "dark", from: "account" },
+    ]);
+    expect(await captureRevOf(id)).to.be.greaterThan(before ?? 0);
+    expect(await ignore([])).to.have.length(6);
+  });
+
+  it("can't be ignored by a name that they do not have", async () => {
+    for (const path of [
+      "quietHours",
+      "alerts.",
+      "alerts.channels",
+      "capture.selector",
+      "capture.headers",
+      "name",
+      "",
+    ]) {
+      const { status, json } = await call("POST", "/render/monitors", { ...page, ignoreDefaults: ["timezone", path] });
+      expect([status, Object.keys(problems(json))], path).to.deep.equal([400, ["ignoreDefaults.1"]]);
+    }
+    const twice = await call("POST", "/render/monitors", { ...page, ignoreDefaults: ["timezone", "timezone"] });
+    expect(twice.status).to.equal(400);
+  });
+
   it("void the baseline of those monitors alone whose captures they change", async () => {
     const shop = await make({ tags: ["shop"] });
     const dark = await make({ tags: ["shop"], capture: { theme: "dark" } });

@@ -42,6 +42,8 @@ describe("defaults of monitors at work", function () {
     for (const name of ["One", "Two", "Three"]) {
       made.push(await monitors.create({ name, tags: ["shop"], alerts: { email: { account: false } } }));
     }
+    const alerts = { email: { account: false } };
+    made.push(await monitors.create({ name: "Apart", tags: ["shop"], alerts, ignoreDefaults: ["alerts.targetIds"] }));
     const ids = made.map(({ id }) => id);
     await Promise.all(ids.map(monitors.based));
     await set("/shop", { alerts: { targetIds: [first] } });
@@ -53,9 +55,12 @@ describe("defaults of monitors at work", function () {
     for (const id of ids) await monitors.runNow(id);
     await until(async () => receivedAt("second").length === 3);
     expect(receivedAt("first")).to.have.length(3);
+    expect(
+      [...receivedAt("first"), ...receivedAt("second")].filter(({ body }) => body.includes("Apart")),
+    ).to.deep.equal([]);
   });
 
-  it("keep messages back in quiet hours of the account, unless the monitor has its own", async () => {
+  it("keep messages back in quiet hours of the account, unless the monitor has its own or ignores them", async () => {
     const target = await targetAt("quiet");
     const hourAt = (hours: number) => `${String((new Date().getUTCHours() + 24 + hours) % 24).padStart(2, "0")}:00`;
     const [now, elsewhere] = [
@@ -68,13 +73,14 @@ describe("defaults of monitors at work", function () {
     const alerts = { email: { account: false }, targetIds: [target] };
     const quiet = await monitors.create({ alerts });
     const loud = await monitors.create({ alerts: { ...alerts, quietHours: elsewhere } });
-    for (const { id } of [quiet, loud]) await monitors.based(id);
+    const unbound = await monitors.create({ alerts, ignoreDefaults: ["alerts.quietHours"] });
+    for (const { id } of [quiet, loud, unbound]) await monitors.based(id);
     site.page = pageOf("black");
-    for (const { id } of [quiet, loud]) await monitors.runNow(id);
+    for (const { id } of [quiet, loud, unbound]) await monitors.runNow(id);
     const deliveryOf = (resourceId: string) =>
       until(() => pipeline.database.deliveries.findOne({ resourceId, channel: "slack" }));
     expect((await deliveryOf(quiet.id)).notBefore?.getUTCHours()).to.equal(Number(now.to.slice(0, 2)));
-    expect((await deliveryOf(loud.id)).notBefore).to.equal(null);
+    for (const { id } of [loud, unbound]) expect((await deliveryOf(id)).notBefore).to.equal(null);
     await set("", { alerts: { quietHours: null } });
   });
 

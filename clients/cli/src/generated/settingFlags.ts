@@ -43,6 +43,12 @@ export const settingFlags = [
   },
   { path: "alertWhen", flag: "--alert-when", kind: "conditions", help: "conditions on values of capture.values." },
   {
+    path: "ignoreDefaults",
+    flag: "--ignore-default",
+    kind: "list",
+    help: "settings that the monitor does not inherit from defaults of the account or its tags.",
+  },
+  {
     path: "status",
     flag: "--status",
     kind: "choice",

@@ -23,7 +23,7 @@ export function writeWatchframe(monitors: readonly Monitor[]): string {
 
 function toStored(monitor: Monitor): Stored {
   const { name, host, tags, intervalMinutes, cron, timezone, baselineMode, changeThreshold, diff, status } = monitor;
-  const { alertWhen } = monitor;
+  const { alertWhen, ignoreDefaults } = monitor;
   const { email, quietHours } = monitor.alerts;
   // The values of cookies are write-only, and a cookie without one is refused.
   const { cookies: _cookies, ...capture } = monitor.capture;
@@ -37,6 +37,7 @@ function toStored(monitor: Monitor): Stored {
     baselineMode,
     changeThreshold,
     ...(alertWhen !== null && { alertWhen }),
+    ...(ignoreDefaults.length > 0 && { ignoreDefaults }),
     capture,
     diff,
     alerts: { email, ...(quietHours !== null && { quietHours }) },

@@ -32,10 +32,10 @@ __all__ = [
 "CrawlPageStatus", "CrawlReference", "CrawlReply", "CrawlRequest", "CrawlRequestBlockResourcesItem",
 "CrawlRequestHeaders", "CrawlRequestScope", "CrawlScope", "CrawlStatus", "CrawlStopReason", "CreateSessionBody",
 "CreateSessionReply", "Credits", "CurrentSession", "CurrentSessionAccount", "CurrentSessionAccountAddresses",
-"CurrentSessionAccountPlan", "CurrentSessionKey", "DelayedRequest", "DelayedRequestBlockResourcesItem",
-"DelayedRequestHeaders", "Delivery", "DeliveryAttempt", "DeliveryChannel", "DeliveryList", "DeliveryReply",
-"DeliveryReplyDelivery", "DeliveryStatus", "DeliveryType", "Design", "DesignBreakpointsItem",
-"DesignBreakpointsItemBound", "DesignComponents", "DesignCssVariablesItem", "DesignMotion",
+"CurrentSessionAccountPlan", "CurrentSessionKey", "DefaultPath", "DelayedRequest",
+"DelayedRequestBlockResourcesItem", "DelayedRequestHeaders", "Delivery", "DeliveryAttempt", "DeliveryChannel",
+"DeliveryList", "DeliveryReply", "DeliveryReplyDelivery", "DeliveryStatus", "DeliveryType", "Design",
+"DesignBreakpointsItem", "DesignBreakpointsItemBound", "DesignComponents", "DesignCssVariablesItem", "DesignMotion",
 "DesignMotionDurationsItem", "DesignResult", "DesignSpacing", "DesignSpacingScaleItem", "DesignStylesheets",
 "DeviceName", "Diff", "DiffList", "DiffMode", "DiffPicture", "DiffReply", "DiffRequest", "DiffRequestCapture",
 "DiffRequestCaptureBlockResourcesItem", "DiffRequestCaptureHeaders", "DiffResult", "DiffSource", "DiffTimings",
@@ -161,6 +161,18 @@ CrawlStopReason = Literal[
 ]
 CurrentSessionAccountAddresses = Literal["full", "host", "masked"]
 CurrentSessionAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
+DefaultPath = Literal[
+"alerts", "alerts.digest", "alerts.email", "alerts.email.account", "alerts.email.recipientIds",
+"alerts.notifyRecovery", "alerts.quietHours", "alerts.targetIds", "capture", "capture.blockAccessibilityWidgets",
+"capture.blockAds", "capture.blockChatWidgets", "capture.blockCookieBanners", "capture.blockPopups",
+"capture.blockResources", "capture.blockUrls", "capture.delay", "capture.device", "capture.deviceScaleFactor",
+"capture.format", "capture.fullPage", "capture.geolocation", "capture.height", "capture.hideSelectors",
+"capture.ignoreOrder", "capture.ignoreRegions", "capture.ignoreText", "capture.ignoreTlsErrors", "capture.locale",
+"capture.maxHeight", "capture.media", "capture.okStatus", "capture.omitBackground", "capture.onlyAdded",
+"capture.onlyRemoved", "capture.proxy", "capture.quality", "capture.reducedMotion", "capture.signIn",
+"capture.text", "capture.theme", "capture.timeout", "capture.timezone", "capture.userAgent",
+"capture.waitForHidden", "capture.waitUntil", "capture.width", "changeThreshold", "timezone"
+]
 DelayedRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 DeliveryChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram", "webhook"]
 DeliveryStatus = Literal["delivered", "failed", "pending", "skipped", "suppressed"]
@@ -420,6 +432,8 @@ class MonitorSettings(Shape):
     """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
     alert_when: AlertWhen | None
     """Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts."""
+    ignore_defaults: list[DefaultPath]
+    """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.quietHours`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
     capture: MonitorCapture
     diff: MonitorDiff
     alerts: MonitorAlerts
@@ -505,6 +519,60 @@ class MonitorCaptureChangeBase(Shape):
 
 
 @define(kw_only=True, repr=False)
+class MonitorPatchBase(Shape):
+    """Fields that MonitorPatch and MonitorSitemapPatchMonitor share."""
+
+    interval_minutes: int | Unset = UNSET
+    """Minutes between runs. Replaces `cron`."""
+    cron: str | Unset = UNSET
+    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
+    timezone: str | Unset = UNSET
+    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
+    tags: list[str] | Unset = UNSET
+    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
+    baseline_mode: BaselineMode | Unset = UNSET
+    change_threshold: float | Unset = UNSET
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
+    alert_when: AlertWhen | None | Unset = UNSET
+    """Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts."""
+    ignore_defaults: list[DefaultPath] | Unset = UNSET
+    """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.quietHours`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
+    capture: MonitorCaptureChange | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
+    diff: MonitorDiffChange | Unset = UNSET
+    alerts: MonitorAlertsChange | Unset = UNSET
+    muted_until: datetime.datetime | None | Unset = UNSET
+    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
+
+
+@define(kw_only=True, repr=False)
+class MonitorRequestBase(Shape):
+    """Fields that MonitorRequest and MonitorTemplate share."""
+
+    interval_minutes: int | Unset = UNSET
+    """Minutes between runs. Give either `intervalMinutes` or `cron`."""
+    cron: str | Unset = UNSET
+    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
+    timezone: str | Unset = UNSET
+    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
+    tags: list[str] | Unset = UNSET
+    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
+    baseline_mode: BaselineMode | Unset = UNSET
+    change_threshold: float | Unset = UNSET
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
+    alert_when: AlertWhen | None | Unset = UNSET
+    """Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts."""
+    ignore_defaults: list[DefaultPath] | Unset = UNSET
+    """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.quietHours`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
+    capture: MonitorCaptureInput | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
+    diff: MonitorDiffInput | Unset = UNSET
+    alerts: MonitorAlertsInput | Unset = UNSET
+    muted_until: datetime.datetime | None | Unset = UNSET
+    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
+
+
+@define(kw_only=True, repr=False)
 class DiffRequestCaptureBase(Shape):
     """Fields that ScreenshotRequestBase and PresetOptionsInputBase share."""
 
@@ -555,56 +623,6 @@ class ScheduleBase(Shape):
     """Missing if no render is planned."""
     last_run_at: datetime.datetime | Unset = UNSET
     last_job_id: str | Unset = UNSET
-
-
-@define(kw_only=True, repr=False)
-class MonitorPatchBase(Shape):
-    """Fields that MonitorPatch and MonitorSitemapPatchMonitor share."""
-
-    interval_minutes: int | Unset = UNSET
-    """Minutes between runs. Replaces `cron`."""
-    cron: str | Unset = UNSET
-    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
-    timezone: str | Unset = UNSET
-    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
-    tags: list[str] | Unset = UNSET
-    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
-    baseline_mode: BaselineMode | Unset = UNSET
-    change_threshold: float | Unset = UNSET
-    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
-    alert_when: AlertWhen | None | Unset = UNSET
-    """Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts."""
-    capture: MonitorCaptureChange | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
-    diff: MonitorDiffChange | Unset = UNSET
-    alerts: MonitorAlertsChange | Unset = UNSET
-    muted_until: datetime.datetime | None | Unset = UNSET
-    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorRequestBase(Shape):
-    """Fields that MonitorRequest and MonitorTemplate share."""
-
-    interval_minutes: int | Unset = UNSET
-    """Minutes between runs. Give either `intervalMinutes` or `cron`."""
-    cron: str | Unset = UNSET
-    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
-    timezone: str | Unset = UNSET
-    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
-    tags: list[str] | Unset = UNSET
-    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
-    baseline_mode: BaselineMode | Unset = UNSET
-    change_threshold: float | Unset = UNSET
-    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
-    alert_when: AlertWhen | None | Unset = UNSET
-    """Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts."""
-    capture: MonitorCaptureInput | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
-    diff: MonitorDiffInput | Unset = UNSET
-    alerts: MonitorAlertsInput | Unset = UNSET
-    muted_until: datetime.datetime | None | Unset = UNSET
-    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
 
 
 @define(kw_only=True, repr=False)
@@ -2502,8 +2520,7 @@ class IncidentUpdate(Shape):
 
 @define(kw_only=True, repr=False)
 class InheritedSetting(Shape):
-    setting: str
-    """Path of the setting in a monitor, such as `capture.theme`."""
+    setting: DefaultPath
     value: Any
     """The value that holds for the monitor."""
     from_: InheritedSettingFrom

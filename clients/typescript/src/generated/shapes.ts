@@ -83,7 +83,7 @@ export type IncidentUpdate = {
 
 export type InheritedSetting = {
   /** Path of the setting in a monitor, such as `capture.theme`. */
-  setting: string;
+  setting: DefaultPath;
   /** The value that holds for the monitor. */
   value: unknown;
   /** The owner of the default. */
@@ -259,6 +259,8 @@ export type MonitorSettings = {
   changeThreshold: number;
   /** Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts. */
   alertWhen: AlertWhen | null;
+  /** Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.quietHours`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one. */
+  ignoreDefaults: DefaultPath[];
   capture: MonitorCapture;
   diff: MonitorDiff;
   alerts: MonitorAlerts;
@@ -3572,6 +3574,28 @@ export type PresetPatchOptionsBase = {
   reducedMotion?: boolean | null;
 };
 
+/** Fields that MonitorTemplate and MonitorSitemapPatchMonitor share. */
+export type MonitorTemplateBase = {
+  /** Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`* /15`, `8-18/2`), or a list of these. */
+  cron?: string;
+  /** IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC. */
+  timezone?: string;
+  /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
+  tags?: string[];
+  /** Compares with the run before (`rolling`), or with the run that was accepted (`fixed`). */
+  baselineMode?: BaselineMode;
+  /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
+  changeThreshold?: number;
+  /** Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts. */
+  alertWhen?: AlertWhen | null;
+  /** Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.quietHours`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one. */
+  ignoreDefaults?: DefaultPath[];
+  /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
+  mutedUntil?: string | null;
+  /** Whether runs start. */
+  status?: "active" | "paused";
+};
+
 /** Fields that MonitorAlertsChange and MonitorAlertsInput share. */
 export type MonitorAlertsInputBase = {
   email?: {
@@ -3612,26 +3636,6 @@ export type DiffBase = {
   completedAt: string | null;
   expiresAt: string;
   error?: JobError;
-};
-
-/** Fields that MonitorTemplate and MonitorSitemapPatchMonitor share. */
-export type MonitorTemplateBase = {
-  /** Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`* /15`, `8-18/2`), or a list of these. */
-  cron?: string;
-  /** IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC. */
-  timezone?: string;
-  /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
-  tags?: string[];
-  /** Compares with the run before (`rolling`), or with the run that was accepted (`fixed`). */
-  baselineMode?: BaselineMode;
-  /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
-  changeThreshold?: number;
-  /** Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts. */
-  alertWhen?: AlertWhen | null;
-  /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
-  mutedUntil?: string | null;
-  /** Whether runs start. */
-  status?: "active" | "paused";
 };
 
 /** Fields that DiffResult and ListedDiffResult share. */
@@ -3677,6 +3681,57 @@ export type ChannelType = "slack" | "discord" | "teams" | "ntfy" | "telegram" | 
 export type CrawlPageStatus = "queued" | "in_progress" | "completed" | "failed" | "skipped";
 
 export type CrawlStatus = "running" | "completed" | "cancelled" | "failed" | "out_of_credits";
+
+export type DefaultPath =
+  | "timezone"
+  | "changeThreshold"
+  | "capture"
+  | "capture.device"
+  | "capture.width"
+  | "capture.height"
+  | "capture.deviceScaleFactor"
+  | "capture.theme"
+  | "capture.format"
+  | "capture.quality"
+  | "capture.fullPage"
+  | "capture.maxHeight"
+  | "capture.omitBackground"
+  | "capture.timeout"
+  | "capture.signIn"
+  | "capture.proxy"
+  | "capture.waitUntil"
+  | "capture.waitForHidden"
+  | "capture.delay"
+  | "capture.hideSelectors"
+  | "capture.blockCookieBanners"
+  | "capture.blockAds"
+  | "capture.blockChatWidgets"
+  | "capture.blockPopups"
+  | "capture.blockAccessibilityWidgets"
+  | "capture.blockResources"
+  | "capture.blockUrls"
+  | "capture.ignoreTlsErrors"
+  | "capture.locale"
+  | "capture.timezone"
+  | "capture.geolocation"
+  | "capture.userAgent"
+  | "capture.media"
+  | "capture.reducedMotion"
+  | "capture.okStatus"
+  | "capture.ignoreRegions"
+  | "capture.text"
+  | "capture.ignoreText"
+  | "capture.ignoreOrder"
+  | "capture.onlyAdded"
+  | "capture.onlyRemoved"
+  | "alerts"
+  | "alerts.email"
+  | "alerts.email.account"
+  | "alerts.email.recipientIds"
+  | "alerts.digest"
+  | "alerts.notifyRecovery"
+  | "alerts.targetIds"
+  | "alerts.quietHours";
 
 export type DeliveryChannel = "webhook" | "email" | "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
 

@@ -83,6 +83,7 @@ export function writeMonitor(monitor: Monitor): string {
     capture: toWords(monitor.capture),
     comparison: monitor.diff.mode,
     inherited: inheritedOf(monitor),
+    "not inherited": monitor.ignoreDefaults.join(", "),
     mail: mail || "none",
     "quiet hours": quietHours && `${quietHours.from}-${quietHours.to} (${monitor.timezone ?? "UTC"})`,
     webhook: alerts.webhook.configured ? (alerts.webhook.signed ? "signed" : "unsigned") : "none",
