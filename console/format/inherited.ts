@@ -17,10 +17,18 @@ export function inheritedWords({ inherited }: Pick<Monitor, "inherited">, path: 
 
 /** A setting by its path with its value: `Theme: dark`. */
 export function settingWords(path: string, value: unknown): string {
-  return `${otherLabels[path] ?? fieldLabel(path) ?? path}: ${valueWords(path, value)}`;
+  return `${settingLabel(path)}: ${valueWords(path, value)}`;
+}
+
+/** The name of a setting, or of a group of them. */
+export function settingLabel(path: string): string {
+  return otherLabels[path] ?? fieldLabel(path) ?? path;
 }
 
 const otherLabels: Readonly<Record<string, string>> = {
+  capture: "All capture options",
+  alerts: "All alert settings",
+  "alerts.email": "Mails",
   "alerts.email.account": "Mails to the account",
   "alerts.email.recipientIds": "Mails to others",
 };

@@ -52,6 +52,16 @@ describe("defaults of monitors in the console", function () {
       "shop",
     ]);
 
+    await press("Do not inherit: Quiet hours");
+    await page.locator("main li ::-p-text(not inherited)").wait();
+    expect((await readMonitor(account, monitor)).ignoreDefaults).to.deep.equal(["alerts.quietHours"]);
+    expect(await page.$$("dd ::-p-text(22:00 to 07:00 from the tag shop)")).to.deep.equal([]);
+    // The focus stays on the button, which now does the opposite.
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    await until(async () => (await focused()) === "Inherit again: Quiet hours");
+    await page.keyboard.press("Enter");
+    await page.locator("dd ::-p-text(22:00 to 07:00 from the tag shop)").wait();
+
     await page.goto(page.url().replace(/\/monitors.*$/, "/alerts"));
     await press("Edit the defaults: Monitors with the tag shop");
     await page.locator("main form label:has([role=switch])::-p-text(No mail and no message)").click();

@@ -1,6 +1,7 @@
 import { countOf } from "../../format/words.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Box } from "#schemas/diff.ts";
+import type { DefaultPath } from "#schemas/monitor/defaultPaths.ts";
 import type { Monitor, MonitorPatch } from "#schemas/monitor/monitor.ts";
 import type { CallOptions } from "#clients/typescript/src/index.ts";
 import { wf } from "../../api/client.ts";
@@ -43,6 +44,17 @@ export function ignoreArea({ capture: { ignoreRegions = [] } }: Monitor, { x, y,
     patch: { capture: { ignoreRegions: [...ignoreRegions, { x, y, width, height }] } },
     done: "The next run ignores this area.",
     undo: { capture: { ignoreRegions: ignoreRegions.length > 0 ? ignoreRegions : null } },
+  };
+}
+
+/** Leaves a setting at the monitor's own value, whatever defaults say, or takes the defaults again. */
+export function ignoreDefault({ ignoreDefaults }: Monitor, setting: DefaultPath, isIgnored: boolean): Action {
+  const others = ignoreDefaults.filter((path) => path !== setting);
+  return {
+    kind: "patch",
+    patch: { ignoreDefaults: isIgnored ? [...others, setting] : others },
+    done: isIgnored ? "No default sets this any more." : "Defaults set this again.",
+    undo: { ignoreDefaults },
   };
 }
 

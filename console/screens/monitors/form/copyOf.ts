@@ -10,7 +10,7 @@ const suffix = " (copy)";
  */
 export function copyOf(monitor: Monitor): Draft {
   const { name, pageUrl = "", intervalMinutes, cron, timezone, tags, baselineMode, changeThreshold, diff } = monitor;
-  const { alertWhen } = monitor;
+  const { alertWhen, ignoreDefaults } = monitor;
   const { cookies: _cookies, ...capture } = monitor.capture;
   const { webhook: _webhook, channels: _channels, ...alerts } = monitor.alerts;
   return {
@@ -24,6 +24,7 @@ export function copyOf(monitor: Monitor): Draft {
       baselineMode,
       changeThreshold,
       ...(alertWhen !== null && { alertWhen }),
+      ignoreDefaults,
       capture,
       diff,
       alerts,
