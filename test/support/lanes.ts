@@ -54,9 +54,10 @@ const pages = files("workflows", "crawl", "crawlEnd", "hostThrottle", "renderBat
 /** Tests without servers that take more than 3 seconds each. They run in the lane `rest`, so that the unit tests stay fast. */
 const slow = [
   ...files("activities", "hostileTexts", "processPool"),
-  ...files("clients", "transport"),
+  ...files("clients", "generated", "transport"),
   ...files("compare", "pairs", "textChanges"),
   ...files("console", "firstView"),
+  ...files("contracts", "regularExpressions"),
   ...files("crawl", "robotsFile"),
   ...files("egress", "policy", "rebinding", "upstreamProxy"),
   ...files("extract", "documentBombs", "pdfDocument"),
