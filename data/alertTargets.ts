@@ -9,10 +9,13 @@ import { targetIdsOf } from "./monitorDefaults.ts";
 
 const unlisted = withoutFields<AlertTargetRecord>()("channels.sealed");
 
+/** The fields of a monitor's spec that choose its alert targets. */
+export const choosingFields = ["tags", "targetIds", "ignoreDefaults"] as const;
+
 type Teller = {
   _id: string;
   accountId: string;
-  spec: Pick<MonitorRecord["spec"], "tags" | "targetIds" | "channels" | "ignoreDefaults">;
+  spec: Pick<MonitorRecord["spec"], (typeof choosingFields)[number] | "channels">;
 };
 
 /** An account's alert targets by name, without the sealed settings of their channels. There are at most 50. */

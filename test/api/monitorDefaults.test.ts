@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { hasReceiver } from "#data/receivers.ts";
 import { Monitor } from "#schemas/monitor/monitor.ts";
 import { sharedByMonitors } from "#schemas/options/index.ts";
 import { at, eachAt, problems, textAt } from "./support/fields.ts";
@@ -204,6 +205,25 @@ describe("defaults of monitors", () => {
       targetIds: [],
       email: { recipientIds: [] },
     });
+  });
+
+  it("decide whether a message that is sent again still has a receiver", async () => {
+    const channels = [{ type: "slack", url: "https://hooks.slack.com/services/T0/B0/x" }];
+    const made = await call("POST", "/alert-targets", { name: "team", channels });
+    const [target, channel] = ["id", "channels.0.id"].map((path) => textAt(made.json, `alertTarget.${path}`));
+    const id = await make({ tags: ["shop"] });
+    const isTold = () =>
+      hasReceiver(api.ports.database, {
+        channel: "slack",
+        type: "monitor.change_detected",
+        resourceId: id,
+        target: { id: channel ?? "", type: "slack", host: "hooks.slack.com", sealed: {} },
+      });
+    expect(await isTold()).to.equal(false);
+    await set("/shop", { alerts: { targetIds: [target] } });
+    expect(await isTold()).to.equal(true);
+    await call("PATCH", `/render/monitors/${id}`, { ignoreDefaults: ["alerts"] });
+    expect(await isTold()).to.equal(false);
   });
 
   it("are an account's own", async () => {
