@@ -5,6 +5,7 @@ import { problemOf } from "../../api/problems.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/dialogs/Modal.tsx";
+import { FailureText } from "../../ui/FailureText.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
@@ -58,11 +59,7 @@ function KeyForm({ onSubmit, isPending, error, onClose }: KeyFormProps) {
       />
       <Scopes own={own} chosen={scopes} onChange={setScopes} />
       <Select label="Ends" value={expiry} onChange={setExpiry} options={expiryOptions} />
-      {error !== null && (
-        <p role="alert" className={styles["problem"]}>
-          {describeError(error)}
-        </p>
-      )}
+      {error !== null && <FailureText>{describeError(error)}</FailureText>}
       <div className="actions">
         <Button type="submit" variant="primary" isPending={isPending} isDisabled={scopes.length === 0}>
           Create the key

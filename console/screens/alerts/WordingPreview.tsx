@@ -4,6 +4,7 @@ import type { TemplatePreview } from "#schemas/templatePreview.ts";
 import { wf } from "../../api/client.ts";
 import { describeError } from "../../api/toasts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { FailureText } from "../../ui/FailureText.tsx";
 import { FieldRow } from "../../ui/fields/Form.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { Loading } from "../../ui/states.tsx";
@@ -34,11 +35,7 @@ export function WordingPreview({ words }: { words: Words }) {
           Preview
         </Button>
       </div>
-      {error !== null && (
-        <p role="alert" className={styles["problem"]}>
-          {describeError(error)}
-        </p>
-      )}
+      {error !== null && <FailureText>{describeError(error)}</FailureText>}
       {data === undefined && error === null && <Loading label="Loading the preview" lines={3} height="8rem" />}
       {data !== undefined && <Sample preview={data} event={event} onEvent={setEvent} />}
     </>

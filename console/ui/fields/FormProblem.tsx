@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { describeError } from "../../api/toasts.ts";
-import styles from "./Form.module.css";
+import { FailureText } from "../FailureText.tsx";
 
 type FormProblemProps = {
   /** The error of the last try, or null. */
@@ -23,11 +23,7 @@ export function FormProblem({ error, remaining = error }: FormProblemProps) {
   });
   return (
     <div ref={anchor} hidden={remaining === null}>
-      {remaining !== null && (
-        <p role="alert" className={styles["problem"]}>
-          {describeError(remaining)}
-        </p>
-      )}
+      {remaining !== null && <FailureText>{describeError(remaining)}</FailureText>}
     </div>
   );
 }
