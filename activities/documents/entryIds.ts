@@ -14,6 +14,11 @@ export function entryIdOf(elementId: string): string | null {
   return elementId.startsWith(prefix) ? elementId.slice(prefix.length) : null;
 }
 
+/** The inside of a comment that says an entry's id. */
+export function commentOf(entryId: string): string {
+  return ` ${entryId} `;
+}
+
 /** The id of the entry below a line of Markdown. The line is a comment, which readers do not see. Null for another line. */
 export function readEntryMark(line: string): string | null {
   return /^<!-- (\S*) -->$/u.exec(line)?.[1] ?? null;

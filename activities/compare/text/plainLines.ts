@@ -1,3 +1,5 @@
+import { readEntryMark } from "../../documents/entryIds.ts";
+
 /**
  * The lines of a Markdown text as a reader sees them: without marks, with single spaces, without empty lines. Lines of a
  * fence stay as they are. A `*` or `#` is text there.
@@ -30,8 +32,8 @@ function isEnd(line: string, { ticks, quotes }: Fence): boolean {
   return rest.startsWith(ticks) && /^`+$/u.test(rest);
 }
 
-/** The line below a table's head, rules, and comments. */
-const markLine = /^\s*(?:\|(?: :?-+:? \|)+|-{3,}|\*{3,}|<!-- \S* -->)\s*$/u;
+/** The line below a table's head, and rules. */
+const markLine = /^\s*(?:\|(?: :?-+:? \|)+|-{3,}|\*{3,})\s*$/u;
 /** Quotes, headings and items, at the begin of a line. A number of an item follows from its place, so it is no word. */
 const leadingMarks = /^(?:\s*(?:>|#{1,6}(?=\s)|[-*+](?=\s)|\d{1,9}[.)](?=\s)))+\s*/u;
 /**
@@ -45,7 +47,7 @@ const inlineMarks =
 type Found = readonly (string | undefined)[];
 
 function withoutMarks(line: string): string {
-  if (markLine.test(line)) return "";
+  if (markLine.test(line) || readEntryMark(line) !== null) return "";
   const isRow = line.startsWith("|");
   const row = isRow ? line.replaceAll(/(?<!\\)\|/gu, " ") : line;
   return row

@@ -1,4 +1,5 @@
 import type { Element as HastElement, ElementContent, Properties, Root } from "hast";
+import { commentOf } from "../../documents/entryIds.ts";
 import { flattenCell, isLayoutTable } from "./handlers.ts";
 
 /** Elements as the tree that the converter reads, without elements that Markdown cannot express. */
@@ -50,11 +51,8 @@ function convert(element: Element): ElementContent[] {
   if (tag === "li" && element.hasAttribute("data-task"))
     return toElement("li", [checkbox(element), ...childrenOf(element)]);
   if (tag === "menu") return toElement("ul");
-  if (tag === "article" && element.hasAttribute("data-entry"))
-    return toElement(tag, [
-      { type: "comment", value: ` ${element.getAttribute("data-entry")} ` },
-      ...childrenOf(element),
-    ]);
+  const entryId = element.getAttribute("data-entry");
+  if (entryId !== null) return toElement(tag, [{ type: "comment", value: commentOf(entryId) }, ...childrenOf(element)]);
   if (!isTextElement(tag)) return toElement(tag);
   const children = childrenOf(element);
   if (isNestedMark(element)) return children;
