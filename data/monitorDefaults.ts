@@ -12,12 +12,8 @@ import { type AlertsSpec, plainAlerts } from "#schemas/monitor/alerts.ts";
 import { usualCapture } from "#schemas/monitor/capture.ts";
 import { type DefaultPath, isAmongPaths, isDefaultPath } from "#schemas/monitor/defaultPaths.ts";
 import type { DefaultSettings, MonitorDefaultsRecord } from "#schemas/monitor/defaults.ts";
-import {
-  defaultChangeThreshold,
-  type MonitorRecord,
-  type MonitorSpec,
-  zonedSettings,
-} from "#schemas/monitor/monitor.ts";
+import { type MonitorRecord, type MonitorSpec, zonedSettings } from "#schemas/monitor/monitor.ts";
+import { defaultChangeThreshold } from "#schemas/monitor/plainSettings.ts";
 import { unsetOf } from "#schemas/monitor/setting.ts";
 import { holdsByHttp } from "#schemas/options/index.ts";
 import { type Listed, onlyFields } from "./listFields.ts";

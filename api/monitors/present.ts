@@ -2,13 +2,8 @@ import type { Static } from "typebox";
 import { readRecentRuns } from "#data/recentRuns.ts";
 import { givenOf, keysOf } from "#schemas/common.ts";
 import { type AlertsSpec, type MonitorAlerts, plainAlerts } from "#schemas/monitor/alerts.ts";
-import {
-  type Monitor,
-  type MonitorRecord,
-  type MonitorSpec,
-  type MonitorStatus,
-  plainSettings,
-} from "#schemas/monitor/monitor.ts";
+import { type Monitor, type MonitorRecord, type MonitorSpec, type MonitorStatus } from "#schemas/monitor/monitor.ts";
+import { plainSettings } from "#schemas/monitor/plainSettings.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { BaselineEntry, BaselineRecord } from "#schemas/monitor/history.ts";
 import { failureName, stepOutput } from "#schemas/outputs.ts";

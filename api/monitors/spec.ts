@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { type FieldProblem, givenOf, keysOf, type Sealed } from "#schemas/common.ts";
 import { plainAlerts } from "#schemas/monitor/alerts.ts";
-import {
-  captureField,
-  type CaptureSecrets,
-  defaultChangeThreshold,
-  type MonitorPatch,
-  type MonitorSpec,
-  plainSettings,
-} from "#schemas/monitor/monitor.ts";
+import { captureField, type CaptureSecrets, type MonitorPatch, type MonitorSpec } from "#schemas/monitor/monitor.ts";
+import { defaultChangeThreshold, plainSettings } from "#schemas/monitor/plainSettings.ts";
 import { type CaptureChange, MonitorCapture, sealedOptionNames, usualCapture } from "#schemas/monitor/capture.ts";
 import { unsetOf } from "#schemas/monitor/setting.ts";
 import { throttleKeyOf } from "#rules/throttle.ts";

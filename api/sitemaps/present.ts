@@ -1,6 +1,6 @@
 import { givenOf, keysOf } from "#schemas/common.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
-import { sharedPlain } from "#schemas/monitor/monitor.ts";
+import { sharedPlain } from "#schemas/monitor/plainSettings.ts";
 import {
   type MonitorSitemap,
   type MonitorTemplate,

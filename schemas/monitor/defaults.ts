@@ -3,7 +3,8 @@ import { DateTime, nullable } from "../common.ts";
 import { sharedByMonitors } from "../options/index.ts";
 import { withoutDefaults } from "../options/option.ts";
 import { AlertEmail, plainAlerts } from "./alerts.ts";
-import { MonitorPatch, plainSettings } from "./monitor.ts";
+import { MonitorPatch } from "./monitor.ts";
+import { plainSettings } from "./plainSettings.ts";
 import { changeOf } from "./setting.ts";
 
 const closed = { additionalProperties: false } as const;

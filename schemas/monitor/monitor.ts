@@ -1,24 +1,14 @@
 import { type Static, Type } from "typebox";
-import {
-  DateTime,
-  hintKeyword,
-  linePattern,
-  literals,
-  Name,
-  nullable,
-  type Sealed,
-  unitKeyword,
-  Uuid,
-} from "../common.ts";
-import { described } from "../options/option.ts";
+import { DateTime, linePattern, literals, nullable, type Sealed, unitKeyword, Uuid } from "../common.ts";
 import { DiffMode, Visualization } from "../diff.ts";
 import { maxCronChars, maxTimezoneChars } from "../schedule.ts";
 import { type StorageTarget } from "../renders/storage.ts";
 import { alertFlags, type AlertsSpec, MonitorAlerts, MonitorAlertsInput } from "./alerts.ts";
-import { type AlertMemory, AlertWhen } from "./alertWhen.ts";
+import type { AlertMemory, AlertWhen } from "./alertWhen.ts";
 import { CaptureChange, MonitorCapture, MonitorCaptureInput, type SealedOption } from "./capture.ts";
-import { DefaultPath } from "./defaultPaths.ts";
+import type { DefaultPath } from "./defaultPaths.ts";
 import { InheritedSetting } from "./inherited.ts";
+import { type BaselineMode, plainSettings, sharedPlain } from "./plainSettings.ts";
 import { RecentRun } from "./run.ts";
 import { changeOf, flagsOf, replyOf, requestOf, setting } from "./setting.ts";
 import { MonitorState } from "./state.ts";
@@ -27,69 +17,11 @@ import { IncidentUpdates } from "./history.ts";
 export const MonitorStatus = literals(["active", "paused", "paused_plan_limit", "deleted"]);
 export type MonitorStatus = Static<typeof MonitorStatus>;
 
-export const BaselineMode = literals(["rolling", "fixed"]);
-type BaselineMode = Static<typeof BaselineMode>;
-
 const url = Type.String({ maxLength: 2048, pattern: "^https?://", format: "uri", writeOnly: true });
 const intervalMinutes = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 43_200, [unitKeyword]: "minutes", description });
 /** A label that the owner gives monitors, to find them by. */
 export const Tag = Type.String({ minLength: 1, maxLength: 40, pattern: linePattern });
-
-/** Any visible difference counts. */
-export const defaultChangeThreshold = 0;
-
-const noPaths: DefaultPath[] = [];
-
-/** Settings that the record has as they were given. */
-export const plainSettings = {
-  name: setting({
-    schema: described(Name, "Name of the monitor."),
-    label: "Name",
-    flag: "name",
-    needed: true,
-  }),
-  baselineMode: setting({
-    schema: literals(BaselineMode.enum, {
-      default: "rolling",
-      description: "Compares with the run before (`rolling`), or with the run that was accepted (`fixed`).",
-    }),
-    label: "Compare with",
-    flag: "baseline",
-  }),
-  changeThreshold: setting({
-    schema: Type.Number({
-      minimum: 0,
-      maximum: 1,
-      description:
-        "Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts.",
-      default: defaultChangeThreshold,
-      [hintKeyword]: "it is a share: 0.05 is 5 %",
-    }),
-    label: "Change threshold",
-    flag: "threshold",
-  }),
-  alertWhen: setting({
-    schema: nullable(
-      AlertWhen,
-      "Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts.",
-    ),
-    label: "Alert on values",
-    flag: "alert-when",
-    unset: null,
-  }),
-  ignoreDefaults: setting({
-    schema: Type.Array(DefaultPath, {
-      maxItems: DefaultPath.enum.length,
-      uniqueItems: true,
-      description:
-        "Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.quietHours`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one.",
-    }),
-    label: "Does not inherit",
-    flag: "ignore-default",
-    unset: noPaths,
-  }),
-};
 
 /** When a monitor runs. */
 const times = {
@@ -146,12 +78,9 @@ const comparison = {
   }),
 };
 
-const { name: nameOfMonitor, ...plainOthers } = plainSettings;
-/** Plain settings that monitors of a sitemap share. */
-export const sharedPlain = plainOthers;
 /** In the order in which problems of a request are listed. */
 const settings = {
-  name: nameOfMonitor,
+  name: plainSettings.name,
   url: setting({ schema: url, label: "Address", needed: true, reply: null }),
   ...times,
   tags: setting({
@@ -162,7 +91,7 @@ const settings = {
     label: "Tags",
     flag: "tag",
   }),
-  ...plainOthers,
+  ...sharedPlain,
   capture: setting({
     schema: MonitorCaptureInput,
     change: CaptureChange,

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { DateTime, literals, nullable, Uuid } from "../common.ts";
 import { WordChange } from "./text.ts";
-import { BaselineMode } from "./monitor.ts";
+import { BaselineMode } from "./plainSettings.ts";
 
 const closed = { additionalProperties: false } as const;
 

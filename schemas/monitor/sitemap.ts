@@ -13,7 +13,8 @@ import {
   Uuid,
   Warnings,
 } from "../common.ts";
-import { Monitor, MonitorPatch, MonitorRequest, type MonitorSpec, sharedPlain } from "./monitor.ts";
+import { Monitor, MonitorPatch, MonitorRequest, type MonitorSpec } from "./monitor.ts";
+import { sharedPlain } from "./plainSettings.ts";
 import { replyOf } from "./setting.ts";
 
 const closed = { additionalProperties: false } as const;

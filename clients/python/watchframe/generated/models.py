@@ -433,7 +433,7 @@ class MonitorSettings(Shape):
     alert_when: AlertWhen | None
     """Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts."""
     ignore_defaults: list[DefaultPath]
-    """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.quietHours`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
+    """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.digest`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
     capture: MonitorCapture
     diff: MonitorDiff
     alerts: MonitorAlerts
@@ -536,7 +536,7 @@ class MonitorPatchBase(Shape):
     alert_when: AlertWhen | None | Unset = UNSET
     """Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts."""
     ignore_defaults: list[DefaultPath] | Unset = UNSET
-    """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.quietHours`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
+    """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.digest`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
     capture: MonitorCaptureChange | Unset = UNSET
     """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
     diff: MonitorDiffChange | Unset = UNSET
@@ -563,7 +563,7 @@ class MonitorRequestBase(Shape):
     alert_when: AlertWhen | None | Unset = UNSET
     """Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts."""
     ignore_defaults: list[DefaultPath] | Unset = UNSET
-    """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.quietHours`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
+    """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.digest`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
     capture: MonitorCaptureInput | Unset = UNSET
     """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
     diff: MonitorDiffInput | Unset = UNSET

@@ -259,7 +259,7 @@ export type MonitorSettings = {
   changeThreshold: number;
   /** Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts. */
   alertWhen: AlertWhen | null;
-  /** Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.quietHours`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one. */
+  /** Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.digest`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one. */
   ignoreDefaults: DefaultPath[];
   capture: MonitorCapture;
   diff: MonitorDiff;
@@ -3588,7 +3588,7 @@ export type MonitorTemplateBase = {
   changeThreshold?: number;
   /** Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts. */
   alertWhen?: AlertWhen | null;
-  /** Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.quietHours`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one. */
+  /** Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.digest`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one. */
   ignoreDefaults?: DefaultPath[];
   /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
   mutedUntil?: string | null;
