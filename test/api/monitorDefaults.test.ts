@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import { hasReceiver } from "#data/receivers.ts";
+import { DefaultPath } from "#schemas/monitor/defaultPaths.ts";
+import { MonitorDefaults } from "#schemas/monitor/defaults.ts";
 import { Monitor } from "#schemas/monitor/monitor.ts";
 import { sharedByMonitors } from "#schemas/options/index.ts";
 import { at, eachAt, problems, textAt } from "./support/fields.ts";
@@ -105,6 +107,19 @@ describe("defaults of monitors", () => {
     ]);
     expect(await captureRevOf(id)).to.be.greaterThan(before ?? 0);
     expect(await ignore([])).to.have.length(6);
+  });
+
+  it("can be ignored one by one, or with all others of their group", () => {
+    const { tag: _tag, updatedAt: _updatedAt, ...settings } = MonitorDefaults.properties;
+    const { capture, alerts } = settings;
+    const below = (place: string, { properties }: { properties: object }) =>
+      Object.keys(properties).map((name) => `${place}.${name}`);
+    expect(DefaultPath.enum).to.have.members([
+      ...Object.keys(settings),
+      ...below("capture", capture),
+      ...below("alerts", alerts),
+      ...below("alerts.email", alerts.properties.email),
+    ]);
   });
 
   it("can't be ignored by a name that they do not have", async () => {
