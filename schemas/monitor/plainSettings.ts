@@ -44,7 +44,7 @@ export const plainSettings = {
   alertWhen: setting({
     schema: nullable(
       AlertWhen,
-      "Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts.",
+      "Conditions on the values of `capture.values`. A run sends an alert when the conditions become true. A condition about a change sends one at each change. Other differences of the page send none. The first run after a change of conditions or values only records the values. Null: each change sends an alert.",
     ),
     label: "Alert on values",
     flag: "alert-when",

@@ -41,7 +41,7 @@ export const settingFlags = [
     standard: 0,
     help: "minimum share of compared pixels that counts as a change.",
   },
-  { path: "alertWhen", flag: "--alert-when", kind: "conditions", help: "conditions on values of capture.values." },
+  { path: "alertWhen", flag: "--alert-when", kind: "conditions", help: "conditions on the values of capture.values." },
   {
     path: "ignoreDefaults",
     flag: "--ignore-default",

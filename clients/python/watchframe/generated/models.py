@@ -431,7 +431,7 @@ class MonitorSettings(Shape):
     change_threshold: float
     """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
     alert_when: AlertWhen | None
-    """Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts."""
+    """Conditions on the values of `capture.values`. A run sends an alert when the conditions become true. A condition about a change sends one at each change. Other differences of the page send none. The first run after a change of conditions or values only records the values. Null: each change sends an alert."""
     ignore_defaults: list[DefaultPath]
     """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.digest`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
     capture: MonitorCapture
@@ -534,7 +534,7 @@ class MonitorPatchBase(Shape):
     change_threshold: float | Unset = UNSET
     """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
     alert_when: AlertWhen | None | Unset = UNSET
-    """Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts."""
+    """Conditions on the values of `capture.values`. A run sends an alert when the conditions become true. A condition about a change sends one at each change. Other differences of the page send none. The first run after a change of conditions or values only records the values. Null: each change sends an alert."""
     ignore_defaults: list[DefaultPath] | Unset = UNSET
     """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.digest`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
     capture: MonitorCaptureChange | Unset = UNSET
@@ -561,7 +561,7 @@ class MonitorRequestBase(Shape):
     change_threshold: float | Unset = UNSET
     """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
     alert_when: AlertWhen | None | Unset = UNSET
-    """Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts."""
+    """Conditions on the values of `capture.values`. A run sends an alert when the conditions become true. A condition about a change sends one at each change. Other differences of the page send none. The first run after a change of conditions or values only records the values. Null: each change sends an alert."""
     ignore_defaults: list[DefaultPath] | Unset = UNSET
     """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.digest`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
     capture: MonitorCaptureInput | Unset = UNSET

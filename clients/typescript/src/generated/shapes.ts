@@ -257,7 +257,7 @@ export type MonitorSettings = {
   baselineMode: BaselineMode;
   /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
   changeThreshold: number;
-  /** Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts. */
+  /** Conditions on the values of `capture.values`. A run sends an alert when the conditions become true. A condition about a change sends one at each change. Other differences of the page send none. The first run after a change of conditions or values only records the values. Null: each change sends an alert. */
   alertWhen: AlertWhen | null;
   /** Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.digest`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one. */
   ignoreDefaults: DefaultPath[];
@@ -3586,7 +3586,7 @@ export type MonitorTemplateBase = {
   baselineMode?: BaselineMode;
   /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
   changeThreshold?: number;
-  /** Conditions on values of `capture.values`. A run alerts when the conditions begin to hold. Conditions about changes alert at each change. Other differences of the page alert nobody. The first run after new conditions or values only records the values. Null: each change alerts. */
+  /** Conditions on the values of `capture.values`. A run sends an alert when the conditions become true. A condition about a change sends one at each change. Other differences of the page send none. The first run after a change of conditions or values only records the values. Null: each change sends an alert. */
   alertWhen?: AlertWhen | null;
   /** Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.digest`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one. */
   ignoreDefaults?: DefaultPath[];
