@@ -154,10 +154,10 @@ async function compareCaptures(
     const monitor = await readMonitor(ports.database, monitorId);
     const capture: MonitorCapture = JSON.parse(monitor.spec.capture);
     const run = { owner: monitor.accountId, signal: context.cancellationSignal };
-    const given = { keeperId, monitor, capture, pair, run };
+    const comparison = { keeperId, monitor, capture, pair, run };
     const [pictures, text] = await Promise.all([
-      comparesPictures(capture) ? comparePictures(ports, given) : withoutPictures(monitor),
-      capture.text === true ? compareText(ports.objects, given) : undefined,
+      comparesPictures(capture) ? comparePictures(ports, comparison) : withoutPictures(monitor),
+      capture.text === true ? compareText(ports.objects, comparison) : undefined,
     ]);
     const { redirectedTo } = pair.after;
     const isElsewhere = redirectedTo !== undefined && redirectedTo !== pair.before.redirectedTo;
@@ -176,8 +176,8 @@ type Comparison = {
   run: RunOptions;
 };
 
-async function comparePictures({ objects, comparer }: ActivityPorts, given: Comparison): Promise<ComparedRun> {
-  const { keeperId, monitor, capture, pair, run } = given;
+async function comparePictures({ objects, comparer }: ActivityPorts, comparison: Comparison): Promise<ComparedRun> {
+  const { keeperId, monitor, capture, pair, run } = comparison;
   const { ignoreRegions: ignored } = capture;
   const ignoreRegions = await findIgnored(objects, pair, ignored ?? []);
   const lists = await readRegionLists(objects, pair);
