@@ -25,7 +25,7 @@ export type BatchOrder = {
   requestId: string;
   request: BatchRequest;
   /** Names that the client sent. */
-  given: ReadonlySet<string>;
+  fieldNames: ReadonlySet<string>;
   reservation: Reservation;
 };
 
@@ -68,12 +68,12 @@ async function findAcceptedBatch(ports: ApiPorts, { id, isRepeat }: Reservation)
 }
 
 async function toRecords(ports: ApiPorts, order: BatchOrder): Promise<{ batch: BatchRecord; jobs: JobRecord[] }> {
-  const { caller, requestId, request, given, reservation } = order;
+  const { caller, requestId, request, fieldNames, reservation } = order;
   const { urls, url: _ignored, ...options } = { ...request, extractMetadata: true };
   const { accepted, refused } = checkUrls(ports.policy, urls);
   const { id: batchId, at: createdAt } = reservation;
   const single = { ...options, url: accepted[0]?.url ?? "" };
-  const outputs = chooseOutputs(single, given);
+  const outputs = chooseOutputs(single, fieldNames);
   const template = await toTemplate(ports, { caller, requestId, request: single, outputs, sealedFor: batchId });
   const written = reservation.isRepeat ? await readJobs(ports.database, batchId) : [];
   const jobs = await Promise.all(

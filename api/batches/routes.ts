@@ -40,17 +40,20 @@ export const submitBatch = defineRoute({
   example: { urls: ["https://example.com/", "https://example.org/"], extractMarkdown: true },
   expand: withPreset(BatchRequest),
   rules: batchRules,
-  warn: ({ body: { urls: _urls, url, ...options }, given }) => [
+  warn: ({ body: { urls: _urls, url, ...options }, fieldNames }) => [
     ...(url === undefined ? [] : [{ field: "url", message: "has no effect: a batch takes its pages from urls" }]),
-    ...warnRender(options, given),
+    ...warnRender(options, fieldNames),
   ],
   responses: {
     200: { description: "Every page was accepted.", ...acceptedResponse },
     207: { description: "Some pages were accepted.", ...acceptedResponse },
   },
   errors: ["insufficient_credits"],
-  async handle({ body, given, caller, exchange: { requestId }, reservation }, ports) {
-    return acceptedBatch(ports, await acceptBatch(ports, { caller, requestId, request: body, given, reservation }));
+  async handle({ body, fieldNames, caller, exchange: { requestId }, reservation }, ports) {
+    return acceptedBatch(
+      ports,
+      await acceptBatch(ports, { caller, requestId, request: body, fieldNames, reservation }),
+    );
   },
 });
 

@@ -9,12 +9,12 @@ import { chooseOutputs } from "../renders/outputs.ts";
 import { checkRender } from "../renders/validate.ts";
 
 /** Rules of the body of `submitBatch` beyond its schema. Each address is checked by itself. The batch is refused if none is left. */
-export const batchRules = bodyRules(Type.Partial(BatchRequest), (request, given, { policy }) => {
+export const batchRules = bodyRules(Type.Partial(BatchRequest), (request, fieldNames, { policy }) => {
   const { urls = [], url: _ignored, ...options } = { ...request, extractMetadata: true };
   const { accepted, refused } = checkUrls(policy, urls);
   return [
     ...(accepted.length > 0 ? [] : refused.map(toProblem)),
-    ...checkRender(policy, options, chooseOutputs(options, given)),
+    ...checkRender(policy, options, chooseOutputs(options, fieldNames)),
     ...checkUniqueStorageKeys(options, accepted.length),
   ];
 });

@@ -23,7 +23,7 @@ export type CrawlOrder = {
   requestId: string;
   request: CrawlRequest;
   /** Names that the client sent. */
-  given: ReadonlySet<string>;
+  fieldNames: ReadonlySet<string>;
   reservation: Reservation;
 };
 
@@ -56,11 +56,11 @@ export async function acceptCrawl(ports: ApiPorts, order: CrawlOrder): Promise<A
 
 async function toRecord(
   ports: ApiPorts,
-  { caller, requestId, request, given, reservation }: CrawlOrder,
+  { caller, requestId, request, fieldNames, reservation }: CrawlOrder,
 ): Promise<CrawlRecord> {
   const { id, at: createdAt } = reservation;
   const options = { ...request, extractMetadata: true };
-  const outputs = chooseOutputs(options, given);
+  const outputs = chooseOutputs(options, fieldNames);
   const { origin, hostname } = new URL(request.url);
   const crawl = { origin, delayMs: 0 };
   const bounds = toBounds(request);

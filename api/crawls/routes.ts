@@ -38,7 +38,10 @@ export const submitCrawl = defineRoute({
   example: { url: "https://example.com/", maxPages: 200, includePaths: ["/docs/**"], extractMarkdown: true },
   expand: withPreset(CrawlRequest),
   rules: crawlRules,
-  warn: ({ body, given, caller }) => [...warnRender(body, given), ...warnCrawl(body, given, caller.plan)],
+  warn: ({ body, fieldNames, caller }) => [
+    ...warnRender(body, fieldNames),
+    ...warnCrawl(body, fieldNames, caller.plan),
+  ],
   responses: {
     202: {
       description: "The crawl was accepted.",
@@ -52,8 +55,11 @@ export const submitCrawl = defineRoute({
     },
   },
   errors: ["insufficient_credits"],
-  async handle({ body, given, caller, exchange: { requestId }, reservation }, ports) {
-    return acceptedCrawl(ports, await acceptCrawl(ports, { caller, requestId, request: body, given, reservation }));
+  async handle({ body, fieldNames, caller, exchange: { requestId }, reservation }, ports) {
+    return acceptedCrawl(
+      ports,
+      await acceptCrawl(ports, { caller, requestId, request: body, fieldNames, reservation }),
+    );
   },
 });
 

@@ -7,10 +7,10 @@ import { chooseOutputs } from "../renders/outputs.ts";
 import { checkRender } from "../renders/validate.ts";
 
 /** Rules of the body of `submitCrawl` beyond its schema. */
-export const crawlRules = bodyRules(Type.Partial(CrawlRequest), (request, given, { policy }) => {
+export const crawlRules = bodyRules(Type.Partial(CrawlRequest), (request, fieldNames, { policy }) => {
   const options = { ...request, extractMetadata: true };
   return [
-    ...checkRender(policy, options, chooseOutputs(options, given)),
+    ...checkRender(policy, options, chooseOutputs(options, fieldNames)),
     ...checkGlobs("includePaths", request.includePaths),
     ...checkGlobs("excludePaths", request.excludePaths),
     ...checkUniqueStorageKeys(options),

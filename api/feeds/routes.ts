@@ -18,8 +18,8 @@ import { findFeeds, type ListedFeed, readEntries } from "./store.ts";
 
 const shared = { tag: "Monitors", auth: keyWith("monitor"), errorShape: "monitor" } as const;
 
-const rules = bodyRules(Type.Partial(FeedRequest), (_body, given) =>
-  given.has("tag") && given.has("monitorId")
+const rules = bodyRules(Type.Partial(FeedRequest), (_body, fieldNames) =>
+  fieldNames.has("tag") && fieldNames.has("monitorId")
     ? [{ field: "tag", message: "excludes monitorId: leave one of the two out" }]
     : [],
 );

@@ -17,7 +17,7 @@ const touchMs = 60_000;
 /** Maximum number of cached keys. The oldest is dropped, so invented keys can't fill the memory. */
 const cacheSize = 10_000;
 
-type Entry = { known: Promise<KnownKey | null>; until: number; touchedAt: number };
+type Entry = { reading: Promise<KnownKey | null>; until: number; touchedAt: number };
 
 /** Looks up callers by the hash of their key. A key with a wrong form or checksum costs no read. */
 export function createCallers(ports: ApiPorts): Callers {
@@ -26,13 +26,13 @@ export function createCallers(ports: ApiPorts): Callers {
   function entryOf(hash: string, now: number): Entry {
     const cached = entries.get(hash);
     if (cached !== undefined && cached.until > now) return cached;
-    const known = readKey(ports.database, hash);
-    const entry: Entry = { known, until: now + cacheMs, touchedAt: cached?.touchedAt ?? 0 };
+    const reading = readKey(ports.database, hash);
+    const entry: Entry = { reading, until: now + cacheMs, touchedAt: cached?.touchedAt ?? 0 };
     entries.delete(hash);
     entries.set(hash, entry);
     evict(entries);
     // A failed read is not cached: the next request reads again.
-    known.catch(() => entries.delete(hash));
+    reading.catch(() => entries.delete(hash));
     return entry;
   }
 
@@ -46,15 +46,15 @@ export function createCallers(ports: ApiPorts): Callers {
 
   async function findByHash(hash: string): Promise<Caller | null> {
     const entry = entryOf(hash, ports.now().getTime());
-    const known = await entry.known;
-    if (known === null || !isLive(known.key, ports.now())) return null;
-    noteUse(hash, entry, known.key.lastUsedAt);
-    return { ...toCaller(known), isStillValid: () => isValid(hash) };
+    const record = await entry.reading;
+    if (record === null || !isLive(record.key, ports.now())) return null;
+    noteUse(hash, entry, record.key.lastUsedAt);
+    return { ...toCaller(record), isStillValid: () => isValid(hash) };
   }
 
   async function isValid(hash: string): Promise<boolean> {
-    const known = await entryOf(hash, ports.now().getTime()).known;
-    return known !== null && isLive(known.key, ports.now());
+    const record = await entryOf(hash, ports.now().getTime()).reading;
+    return record !== null && isLive(record.key, ports.now());
   }
 
   return {

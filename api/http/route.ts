@@ -69,7 +69,7 @@ type Input<Params, Query, Body, Identity> = {
   query: Query;
   body: Body;
   /** Top-level names in the client's body, or in the query of a route without a body, before defaults. */
-  given: ReadonlySet<string>;
+  fieldNames: ReadonlySet<string>;
   caller: Identity;
   exchange: Exchange;
   /** Reserved values of the resource that the call creates. */
@@ -78,7 +78,7 @@ type Input<Params, Query, Body, Identity> = {
 
 /** Fields of a checked request without effect. `raw` is its body before defaults. */
 type Warn<Query, Body, Identity> = (
-  input: Pick<Input<never, Query, Body, Identity>, "query" | "body" | "given" | "caller"> & { raw: unknown },
+  input: Pick<Input<never, Query, Body, Identity>, "query" | "body" | "fieldNames" | "caller"> & { raw: unknown },
 ) => FieldProblem[];
 
 /** The part of a route that is the same for the router and for the documents. */
@@ -227,19 +227,19 @@ export function defineRoute<
     if (!params.ok) throw new ApiError("not_found");
     const query = checkQuery(incoming.query);
     const body = checkBody(raw.value);
-    const known = [
+    const schemaProblems = [
       ...raw.problems,
       ...(query.ok ? [] : query.problems),
       ...(body.ok ? [] : newIn(body.problems, raw.problems)),
     ];
-    const broken = () => rules({ query: incoming.query, body: raw.value, known }, ports);
-    if (!query.ok || !body.ok || known.length > 0)
-      throw new ApiError("validation_failed", { fields: [...known, ...broken()] });
+    const broken = () => rules({ query: incoming.query, body: raw.value, schemaProblems }, ports);
+    if (!query.ok || !body.ok || schemaProblems.length > 0)
+      throw new ApiError("validation_failed", { fields: [...schemaProblems, ...broken()] });
     const input = {
       params: params.value,
       query: query.value,
       body: body.value,
-      given: namesOf(takesBody ? raw.value : incoming.query),
+      fieldNames: namesOf(takesBody ? raw.value : incoming.query),
       caller,
       exchange: incoming.exchange,
     };
@@ -292,8 +292,8 @@ function accountOf(caller: unknown): string {
   throw new Error("An idempotent route needs a key.");
 }
 
-/** The problems of fields without a known problem. One problem per field is enough. */
-function newIn(problems: readonly FieldProblem[], known: readonly FieldProblem[]): FieldProblem[] {
-  const fields = new Set(known.map(({ field }) => field));
+/** The problems of fields without an earlier problem. One problem per field is enough. */
+function newIn(problems: readonly FieldProblem[], earlier: readonly FieldProblem[]): FieldProblem[] {
+  const fields = new Set(earlier.map(({ field }) => field));
   return problems.filter(({ field }) => !fields.has(field));
 }

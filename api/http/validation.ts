@@ -7,7 +7,7 @@ import type { ApiPorts } from "../ports.ts";
 import type { Reply } from "./exchange.ts";
 
 /** The raw input of a request, and the problems that its schemas found. */
-type Checked = { query: unknown; body: unknown; known: readonly FieldProblem[] };
+type Checked = { query: unknown; body: unknown; schemaProblems: readonly FieldProblem[] };
 
 /** Finds the problems of a request that its schemas cannot express. */
 export type Rules = (checked: Checked, ports: ApiPorts) => FieldProblem[];
@@ -15,7 +15,7 @@ export type Rules = (checked: Checked, ports: ApiPorts) => FieldProblem[];
 /** The rules of a route that needs only its schemas. */
 export const noRules: Rules = () => [];
 
-type Check<Value> = (value: Value, given: ReadonlySet<string>, ports: ApiPorts) => FieldProblem[];
+type Check<Value> = (value: Value, fieldNames: ReadonlySet<string>, ports: ApiPorts) => FieldProblem[];
 
 /**
  * Rules for a body. `partial` is its schema with every field optional. Fields that violate the schema are left out, so the rules
@@ -23,22 +23,22 @@ type Check<Value> = (value: Value, given: ReadonlySet<string>, ports: ApiPorts) 
  */
 export function bodyRules<Partial extends TSchema>(partial: Partial, check: Check<Static<Partial>>): Rules {
   const validate = bodyValidator(partial);
-  return ({ body, known }, ports) => checkRest({ validate, check }, { raw: body, known }, ports);
+  return ({ body, schemaProblems }, ports) => checkRest({ validate, check }, { raw: body, schemaProblems }, ports);
 }
 
 /** Rules for a query, like `bodyRules`. */
 export function queryRules<Partial extends TSchema>(partial: Partial, check: Check<Static<Partial>>): Rules {
   const validate = stringsValidator(partial);
-  return ({ query, known }, ports) => checkRest({ validate, check }, { raw: query, known }, ports);
+  return ({ query, schemaProblems }, ports) => checkRest({ validate, check }, { raw: query, schemaProblems }, ports);
 }
 
 function checkRest<Value>(
   { validate, check }: { validate: Validator<Value>; check: Check<Value> },
-  { raw, known }: { raw: unknown; known: readonly FieldProblem[] },
+  { raw, schemaProblems }: { raw: unknown; schemaProblems: readonly FieldProblem[] },
   ports: ApiPorts,
 ): FieldProblem[] {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return [];
-  const wrong = new Set(known.map(rootOf));
+  const wrong = new Set(schemaProblems.map(rootOf));
   const rest = Object.fromEntries(Object.entries(raw).filter(([name]) => !wrong.has(name)));
   const checked = validate(rest);
   if (!checked.ok) return [];

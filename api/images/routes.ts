@@ -49,11 +49,11 @@ export const getSignedImage = defineRoute({
     304: { description: "The client already has this picture.", headers: ["ETag", "Cache-Control"] },
   },
   errors: ["rate_limited", "insufficient_credits", "account_paused", "capture_failed", "timeout"],
-  async handle({ params, query, given, caller, exchange }, ports) {
+  async handle({ params, query, fieldNames, caller, exchange }, ports) {
     const { expires, ttl = linkTtl.default, ...options } = query;
     refuseExpired(expires, ports.now());
     await countCall(ports, { rateKey: `link:${params.signature}`, perMinute: maxRequestsPerMinute });
-    const asked = Object.fromEntries(Object.entries(options).filter(([name]) => given.has(name)));
+    const asked = Object.fromEntries(Object.entries(options).filter(([name]) => fieldNames.has(name)));
     const request = await toRequest(ports, caller, asked);
     const order = { caller, exchange, request, ttlSeconds: ttl };
     const { record, screenshot, freshUntil } = await findLinkedPicture(ports, order);

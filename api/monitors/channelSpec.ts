@@ -25,18 +25,18 @@ type SealText = (field: string, text: string) => Sealed;
 export function changeChannel(
   sealText: SealText,
   before: readonly ChannelRecord[],
-  given: ChannelInput,
+  input: ChannelInput,
 ): ChannelRecord {
-  const known = before.find(({ id }) => id === given.id?.toLowerCase());
-  const id = known?.id ?? uuidv7();
-  const settings = settingsOf(given);
-  const sealed = { ...known?.sealed };
+  const present = before.find(({ id }) => id === input.id?.toLowerCase());
+  const id = present?.id ?? uuidv7();
+  const settings = settingsOf(input);
+  const sealed = { ...present?.sealed };
   for (const setting of channelSettings) {
     const value = settings[setting];
     if (value !== undefined) sealed[setting] = sealText(channelField(id, setting), value);
   }
-  const host = settings.url === undefined ? known?.host : URL.parse(settings.url)?.host;
-  return { id, type: given.type, host: host ?? new URL(telegramUrl).host, sealed };
+  const host = settings.url === undefined ? present?.host : URL.parse(settings.url)?.host;
+  return { id, type: input.type, host: host ?? new URL(telegramUrl).host, sealed };
 }
 
 /** The problems of a list `channels` that its schema cannot express. `before` has the channels of the same record. */
@@ -70,16 +70,16 @@ function problemsOfIdentity(
   if (channel === undefined) return [];
   const { type, id } = channel;
   if (id === undefined) {
-    const given = settingsOf(channel);
-    const missing = neededSettings[type].filter((setting) => given[setting] === undefined);
+    const settings = settingsOf(channel);
+    const missing = neededSettings[type].filter((setting) => settings[setting] === undefined);
     return missing.map((field) => ({ field, message: "is required for a new channel" }));
   }
-  const known = before.find((one) => one.id === id.toLowerCase());
-  if (known === undefined) {
+  const present = before.find((one) => one.id === id.toLowerCase());
+  if (present === undefined) {
     return [{ field: "id", message: "is not one of the present channels; leave it out to add a channel" }];
   }
-  if (known.type !== type) {
-    return [{ field: "type", message: `must be ${known.type}, as this channel is; add another one without id` }];
+  if (present.type !== type) {
+    return [{ field: "type", message: `must be ${present.type}, as this channel is; add another one without id` }];
   }
   const isFirst = channels.findIndex((one) => one.id?.toLowerCase() === id.toLowerCase()) === index;
   return isFirst ? [] : [{ field: "id", message: "must not be given twice" }];

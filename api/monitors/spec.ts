@@ -30,19 +30,19 @@ const plainCapture: SplitCapture = {
 /** Seals a value of the capture; `field` is its path in the body. */
 type SealField = (field: string, value: string) => Sealed;
 
-const known = new Set(Object.keys(MonitorCapture.properties));
+const captureNames = new Set(Object.keys(MonitorCapture.properties));
 const sealedNames: ReadonlySet<string> = new Set(sealedOptionNames);
 const isSealed = (name: string): boolean => sealedNames.has(name);
 const usual = new Map(Object.entries(plainCapture.shown));
 
 /** Applies a change to a capture. Missing properties stay; null removes a property or restores its default. */
-function mergeCapture(before: SplitCapture, given: CaptureChange, sealField: SealField): SplitCapture {
-  const { storage_access_key_id: _accessKeyId, storage_secret_access_key: _secretAccessKey, ...rest } = given;
+function mergeCapture(before: SplitCapture, change: CaptureChange, sealField: SealField): SplitCapture {
+  const { storage_access_key_id: _accessKeyId, storage_secret_access_key: _secretAccessKey, ...rest } = change;
   const shown: MonitorCapture = { ...before.shown };
   const secrets: CaptureSecrets = { ...before.secrets };
   const names = { ...before.names };
   for (const name of sealedOptionNames) {
-    const value = given[name];
+    const value = change[name];
     if (value === undefined) continue;
     delete names[name];
     if (value === null) delete secrets[name];
@@ -55,19 +55,19 @@ function mergeCapture(before: SplitCapture, given: CaptureChange, sealField: Sea
   for (const [name, value] of Object.entries(rest)) {
     if (isSealed(name)) continue;
     const next = value ?? usual.get(name);
-    const isDropped = !known.has(name) && useOfExtra(name, next) !== "kept";
+    const isDropped = !captureNames.has(name) && useOfExtra(name, next) !== "kept";
     if (isDropped || next === undefined) delete shown[name];
     else shown[name] = next;
   }
-  const { cookies } = given;
+  const { cookies } = change;
   if (cookies === null) delete shown.cookies;
   else if (cookies !== undefined) shown.cookies = cookies.map(({ value: _value, ...about }) => about);
   return { shown, secrets, names };
 }
 
 /** The shown part of a new monitor's capture. */
-export function shownCapture(given: CaptureChange = {}): MonitorCapture {
-  return mergeCapture(plainCapture, given, () => "sealed:v1:").shown;
+export function shownCapture(change: CaptureChange = {}): MonitorCapture {
+  return mergeCapture(plainCapture, change, () => "sealed:v1:").shown;
 }
 
 /** The defaults of a monitor's spec. The request that creates the monitor gives the rest. */
@@ -125,7 +125,7 @@ export function changeSpec<Before extends SpecBefore>(
       secretNames: split.names,
     }),
     storage:
-      split === null || capture === undefined ? kept : storageOf({ shown: split.shown, given: capture }, kept, seals),
+      split === null || capture === undefined ? kept : storageOf({ shown: split.shown, change: capture }, kept, seals),
     diff: { ...before.diff, ...diff },
     ...alerts,
     ...(mutedUntil !== undefined && { mutedUntil: mutedUntil === null ? null : new Date(mutedUntil) }),
@@ -161,7 +161,7 @@ function problemsOfCapture(
   const { shown, secrets } = mergeCapture(splitOf(before), capture, () => "sealed:v1:");
   const names = new Set([...Object.keys(shown), ...Object.keys(secrets)]);
   const parts = [...checkTogether(shown), ...checkFetch({ shown, names, usual })];
-  return [...parts, ...checkCaptureStorage(policy, { shown, given: capture }, before.storage)];
+  return [...parts, ...checkCaptureStorage(policy, { shown, change: capture }, before.storage)];
 }
 
 /**

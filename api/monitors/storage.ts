@@ -6,7 +6,7 @@ import { onlyPicture } from "../renders/outputs.ts";
 import { checkStorage, toStorage } from "../renders/storage.ts";
 
 /** A capture with a change applied, and the change itself: only the change can contain keys. */
-type Merged = { shown: MonitorCapture; given: CaptureChange };
+type Merged = { shown: MonitorCapture; change: CaptureChange };
 
 /** The placeholder of a key that was given earlier and is kept. */
 const kept = "kept";
@@ -27,22 +27,22 @@ export function storageOf(
   before: StorageTarget | null,
   sealField: (field: StorageSecret, plaintext: string) => Sealed,
 ): StorageTarget | null {
-  const { given } = merged;
+  const { change } = merged;
   const fields = {
     storageAccessKeyId: "storage_access_key_id",
     storageSecretAccessKey: "storage_secret_access_key",
   } as const;
   const sealedBefore = { storageAccessKeyId: before?.accessKeyId, storageSecretAccessKey: before?.secretAccessKey };
   return toStorage({ ...requestOf(merged, before), url: "" }, (plaintext, field) => {
-    const sealed = given[fields[field]] === undefined ? sealedBefore[field] : undefined;
+    const sealed = change[fields[field]] === undefined ? sealedBefore[field] : undefined;
     return sealed ?? sealField(field, plaintext);
   });
 }
 
 /** The same options as fields of a render. */
-function requestOf({ shown, given }: Merged, before: StorageTarget | null) {
+function requestOf({ shown, change }: Merged, before: StorageTarget | null) {
   const { store, format = "jpg" } = shown;
-  const { storage_access_key_id: accessKeyId, storage_secret_access_key: secretAccessKey } = given;
+  const { storage_access_key_id: accessKeyId, storage_secret_access_key: secretAccessKey } = change;
   const known = before === null ? undefined : kept;
   const id = accessKeyId === undefined ? known : accessKeyId;
   const secret = secretAccessKey === undefined ? known : secretAccessKey;

@@ -10,9 +10,9 @@ export type Period = Pick<MonitorSpec, "intervalMinutes" | "cron">;
 
 type TimesChange = Pick<MonitorPatch, "intervalMinutes" | "cron" | "timezone">;
 
-/** The problems of the times in a request. `given` names all its fields, also those that violate the schema. */
-export function checkTimes({ cron, timezone }: TimesChange, given: ReadonlySet<string>): FieldProblem[] {
-  if (given.has("intervalMinutes") && given.has("cron")) {
+/** The problems of the times in a request. `fieldNames` names all its fields, also those that violate the schema. */
+export function checkTimes({ cron, timezone }: TimesChange, fieldNames: ReadonlySet<string>): FieldProblem[] {
+  if (fieldNames.has("intervalMinutes") && fieldNames.has("cron")) {
     return [{ field: "cron", message: "excludes intervalMinutes: leave one of the two out" }];
   }
   const problems = checkCron({ cron, timezone });
@@ -21,8 +21,8 @@ export function checkTimes({ cron, timezone }: TimesChange, given: ReadonlySet<s
 }
 
 /** A new monitor needs an interval or a cron. */
-export function checkNewTimes(given: ReadonlySet<string>): FieldProblem[] {
-  if (given.has("intervalMinutes") || given.has("cron")) return [];
+export function checkNewTimes(fieldNames: ReadonlySet<string>): FieldProblem[] {
+  if (fieldNames.has("intervalMinutes") || fieldNames.has("cron")) return [];
   return [{ field: "intervalMinutes", message: "is required, or cron in its place" }];
 }
 

@@ -20,8 +20,8 @@ const maxJsonChars = 816_384;
 /** Rules of the bodies of `createMonitor` and `updateMonitor` beyond their schemas. */
 export const monitorRules = bodyRules(
   Type.Object(MonitorPatch.properties, { additionalProperties: true }),
-  ({ url, capture = {}, alerts = {}, mutedUntil, ...times }, given, { policy, now }) => [
-    ...checkTimes(times, given),
+  ({ url, capture = {}, alerts = {}, mutedUntil, ...times }, fieldNames, { policy, now }) => [
+    ...checkTimes(times, fieldNames),
     ...(url === undefined ? [] : checkTarget(policy, "url", url)),
     ...checkCapture(policy, capture, url === undefined ? null : (URL.parse(url)?.hostname ?? null)),
     ...(alerts.webhook?.url === undefined ? [] : checkTarget(policy, "alerts.webhook.url", alerts.webhook.url)),

@@ -23,12 +23,12 @@ export const pictureOptions = keysOf(picture);
  * The outputs of a request. Without `screenshot`, a picture is taken unless the client gave another file or an `extract…`
  * option and no option of the picture. Metadata that is on by default does not count as given.
  */
-export function chooseOutputs(request: Partial<RenderRequest>, given: ReadonlySet<string>): Outputs {
+export function chooseOutputs(request: Partial<RenderRequest>, fieldNames: ReadonlySet<string>): Outputs {
   const extracts = extractNames.filter((name) => request[extractFlag(name)] === true);
   const values = request.extractValues !== undefined;
   const others = fileOutputs.filter((name) => name !== "screenshot" && request[name] !== undefined);
-  const asksForOther = others.length > 0 || values || extracts.some((name) => given.has(extractFlag(name)));
-  const asksForPicture = pictureOptions.some((name) => given.has(name));
+  const asksForOther = others.length > 0 || values || extracts.some((name) => fieldNames.has(extractFlag(name)));
+  const asksForPicture = pictureOptions.some((name) => fieldNames.has(name));
   const hasPicture = request.screenshot ?? (asksForPicture || !asksForOther);
   return { files: hasPicture ? ["screenshot", ...others] : others, extracts, values };
 }

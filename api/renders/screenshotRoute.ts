@@ -50,11 +50,11 @@ export const postScreenshot = defineRoute({
   body: ScreenshotRequest,
   example: { url: "https://example.com/", fullPage: true, format: "png" },
   expand: withPreset(ScreenshotRequest),
-  rules: bodyRules(PartialRequest, (request, given, { policy }) => [
-    ...checkSource(request, given),
+  rules: bodyRules(PartialRequest, (request, fieldNames, { policy }) => [
+    ...checkSource(request, fieldNames),
     ...checkRender(policy, request, onlyPicture),
   ]),
-  warn: ({ body, given }) => warnCapture({ options: body, names: given }, true),
+  warn: ({ body, fieldNames }) => warnCapture({ options: body, names: fieldNames }, true),
   idempotent: "by handler",
   handle: ({ body, caller, exchange }, ports) =>
     take(ports, { caller, exchange, request: body, key: exchange.header("Idempotency-Key") }),
@@ -72,7 +72,7 @@ export const getScreenshot = defineRoute({
   description,
   query: ScreenshotQuery,
   rules: queryRules(PartialQuery, (request, _given, { policy }) => checkRender(policy, request, onlyPicture)),
-  warn: ({ query, given }) => warnCapture({ options: query, names: given }, true),
+  warn: ({ query, fieldNames }) => warnCapture({ options: query, names: fieldNames }, true),
   handle: ({ query, caller, exchange }, ports) => take(ports, { caller, exchange, request: query, key: undefined }),
 });
 

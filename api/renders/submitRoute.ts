@@ -28,7 +28,7 @@ export const submitRender = defineRoute({
   example: { url: "https://example.com/", fullPage: true, extractMarkdown: true, screenshot: true },
   expand: withPreset(RenderRequest),
   rules: renderRules,
-  warn: ({ body, given }) => warnRender(body, given),
+  warn: ({ body, fieldNames }) => warnRender(body, fieldNames),
   responses: {
     202: {
       description: "The render was accepted.",
@@ -38,8 +38,8 @@ export const submitRender = defineRoute({
     },
   },
   errors: ["insufficient_credits"],
-  async handle({ body, given, caller, exchange, reservation }, ports) {
-    const outputs = chooseOutputs(body, given);
+  async handle({ body, fieldNames, caller, exchange, reservation }, ports) {
+    const outputs = chooseOutputs(body, fieldNames);
     const { record, remaining } = await acceptRender(ports, {
       caller,
       requestId: exchange.requestId,

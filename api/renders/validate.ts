@@ -51,17 +51,17 @@ export function checkWebhook(policy: Policy, { webhookUrl, webhookSecret }: Part
 }
 
 /** Rules of the body of `submitRender` beyond its schema. */
-export const renderRules = bodyRules(Type.Partial(RenderRequest), (request, given, { policy }) => [
-  ...checkSource(request, given),
-  ...checkRender(policy, request, chooseOutputs(request, given)),
+export const renderRules = bodyRules(Type.Partial(RenderRequest), (request, fieldNames, { policy }) => [
+  ...checkSource(request, fieldNames),
+  ...checkRender(policy, request, chooseOutputs(request, fieldNames)),
 ]);
 
 /** Options that send secrets to the page's own origin. */
 const originOptions = ["headers", "cookies", "httpAuth"] as const;
 
-/** A render has either the address of a page or an HTML document. `given` has the names of all fields of the request. */
-export function checkSource(request: Partial<RenderRequest>, given: ReadonlySet<string>): FieldProblem[] {
-  const [hasUrl, hasHtml, hasBase] = [given.has("url"), given.has("html"), given.has("baseUrl")];
+/** A render has either the address of a page or an HTML document. `fieldNames` has the names of all fields of the request. */
+export function checkSource(request: Partial<RenderRequest>, fieldNames: ReadonlySet<string>): FieldProblem[] {
+  const [hasUrl, hasHtml, hasBase] = [fieldNames.has("url"), fieldNames.has("html"), fieldNames.has("baseUrl")];
   if (hasUrl && hasHtml) return [{ field: "html", message: "excludes url: leave one of the two out" }];
   if (hasUrl && request.extractMhtml === true)
     return [{ field: "extractMhtml", message: "needs html: a page of others is not given as one file" }];

@@ -20,7 +20,7 @@ export type ScheduleOrder = {
   requestId: string;
   request: PageRequest;
   /** Names that the client sent. */
-  given: ReadonlySet<string>;
+  fieldNames: ReadonlySet<string>;
   timing: ScheduleTiming;
   /** Maximum number of renders; null without a limit. */
   limit: number | null;
@@ -47,10 +47,10 @@ export async function acceptSchedule(ports: ApiPorts, order: ScheduleOrder): Pro
 
 async function toRecord(
   ports: ApiPorts,
-  { caller, requestId, request, given, timing, limit, reservation }: ScheduleOrder,
+  { caller, requestId, request, fieldNames, timing, limit, reservation }: ScheduleOrder,
 ): Promise<ScheduleRecord> {
   const { id, at: createdAt } = reservation;
-  const outputs = chooseOutputs(request, given);
+  const outputs = chooseOutputs(request, fieldNames);
   const nextRunAt = timing.type === "delayed" ? timing.at : nextFire(timing, createdAt);
   if (nextRunAt === null) throw new Error("The rules accepted a schedule that never fires.");
   return {

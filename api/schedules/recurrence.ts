@@ -6,19 +6,19 @@ import { parseCron, parsePattern, plainCron } from "#rules/cron.ts";
 /** The times of a recurring render, as clients name them. */
 type RecurrenceRequest = { pattern?: string | undefined; cron?: string | undefined; timezone?: string | undefined };
 
-/** The problems of a recurrence. `given` names all fields of the request, also those that violate the schema. */
+/** The problems of a recurrence. `fieldNames` names all fields of the request, also those that violate the schema. */
 export function checkRecurrence(
   { pattern, cron, timezone }: RecurrenceRequest,
-  given: ReadonlySet<string>,
+  fieldNames: ReadonlySet<string>,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const refuse = (field: string, message: string): void => void problems.push({ field, message });
-  if (given.has("pattern") && given.has("cron")) {
+  if (fieldNames.has("pattern") && fieldNames.has("cron")) {
     refuse("cron", "excludes pattern: leave one of the two out");
-  } else if (given.has("timezone") && !given.has("cron")) {
+  } else if (fieldNames.has("timezone") && !fieldNames.has("cron")) {
     refuse("timezone", "goes with cron only, as pattern is always UTC: give cron in place of pattern, or leave it out");
   }
-  if (!given.has("pattern") && !given.has("cron")) refuse("pattern", "is required, or cron in its place");
+  if (!fieldNames.has("pattern") && !fieldNames.has("cron")) refuse("pattern", "is required, or cron in its place");
   const parsed = pattern === undefined ? null : parsePattern(pattern);
   if (parsed !== null && !parsed.ok) refuse("pattern", parsed.problem);
   return [...problems, ...checkCron({ cron, timezone })];

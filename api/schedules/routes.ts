@@ -98,13 +98,21 @@ export const scheduleRender = defineRoute({
   example: { url: "https://example.com/", scheduleAt: halfAYearAhead(), fullPage: true },
   expand: withPreset(DelayedRequest),
   rules: delayedRules,
-  warn: ({ body, given }) => warnRender(body, given),
+  warn: ({ body, fieldNames }) => warnRender(body, fieldNames),
   responses: created,
   errors: [],
-  async handle({ body, given, caller, exchange: { requestId }, reservation }, ports) {
+  async handle({ body, fieldNames, caller, exchange: { requestId }, reservation }, ports) {
     const { scheduleAt, ...request } = body;
     const timing = { type: "delayed", at: new Date(scheduleAt) } as const;
-    const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit: null, reservation });
+    const record = await acceptSchedule(ports, {
+      caller,
+      requestId,
+      request,
+      fieldNames,
+      timing,
+      limit: null,
+      reservation,
+    });
     return createdReply(record);
   },
 });
@@ -125,17 +133,17 @@ export const scheduleRecurring = defineRoute({
   // In a recurring render this is the time zone of the cron.
   expand: withPreset(RecurringRequest, ["timezone"]),
   rules: recurringRules,
-  warn: ({ body, given }) => warnRender(body, given),
+  warn: ({ body, fieldNames }) => warnRender(body, fieldNames),
   responses: created,
   errors: [],
-  async handle({ body, given, caller, exchange: { requestId }, reservation }, ports) {
+  async handle({ body, fieldNames, caller, exchange: { requestId }, reservation }, ports) {
     const { pattern, cron, timezone, endDate, limit = null, ...request } = body;
     const timing = {
       type: "repeatable",
       ...toRecurrence({ pattern, cron, timezone }),
       endDate: endDate === undefined ? null : new Date(endDate),
     } as const;
-    const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit, reservation });
+    const record = await acceptSchedule(ports, { caller, requestId, request, fieldNames, timing, limit, reservation });
     return createdReply(record);
   },
 });

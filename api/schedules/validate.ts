@@ -13,15 +13,18 @@ import { checkRecurrence, toRecurrence } from "./recurrence.ts";
 const maxAheadMs = days(366);
 
 /** Rules of the body of `scheduleRender` beyond its schema. */
-export const delayedRules = bodyRules(Type.Partial(DelayedRequest), (request, given, { policy, now }) => [
-  ...checkRender(policy, request, chooseOutputs(request, given)),
+export const delayedRules = bodyRules(Type.Partial(DelayedRequest), (request, fieldNames, { policy, now }) => [
+  ...checkRender(policy, request, chooseOutputs(request, fieldNames)),
   ...(request.scheduleAt === undefined ? [] : checkTime(new Date(request.scheduleAt), now())),
 ]);
 
 /** Rules of the body of `scheduleRecurring` beyond its schema. */
-export const recurringRules = bodyRules(Type.Partial(RecurringRequest), (request, given, { policy, now }) => {
+export const recurringRules = bodyRules(Type.Partial(RecurringRequest), (request, fieldNames, { policy, now }) => {
   const { timezone: _cronZone, ...render } = request;
-  return [...checkRender(policy, render, chooseOutputs(render, given)), ...checkTiming(request, given, now())];
+  return [
+    ...checkRender(policy, render, chooseOutputs(render, fieldNames)),
+    ...checkTiming(request, fieldNames, now()),
+  ];
 });
 
 function checkTime(at: Date, now: Date): FieldProblem[] {
@@ -31,8 +34,8 @@ function checkTime(at: Date, now: Date): FieldProblem[] {
   return ahead <= maxAheadMs ? [] : [{ field: "scheduleAt", message: "must be at most 366 days ahead" }];
 }
 
-function checkTiming(request: Partial<RecurringRequest>, given: ReadonlySet<string>, now: Date): FieldProblem[] {
-  const problems = checkRecurrence(request, given);
+function checkTiming(request: Partial<RecurringRequest>, fieldNames: ReadonlySet<string>, now: Date): FieldProblem[] {
+  const problems = checkRecurrence(request, fieldNames);
   const { pattern, cron, timezone, endDate } = request;
   if (problems.length > 0 || (pattern === undefined && cron === undefined)) return problems;
   const recurrence = toRecurrence({ pattern, cron, timezone });

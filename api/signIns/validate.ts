@@ -12,12 +12,12 @@ import { checkSteps } from "../renders/validateSteps.ts";
 const trySeconds = 60;
 
 /** Rules of the body of `createSignIn` beyond its schema. */
-export const signInRules = bodyRules(Type.Partial(SignInRequest), (body, given, { policy }) => [
+export const signInRules = bodyRules(Type.Partial(SignInRequest), (body, fieldNames, { policy }) => [
   ...(body.url === undefined ? [] : checkTarget(policy, "url", body.url)),
   ...checkOwnSteps(policy, body.steps),
   ...(body.signedIn?.selector === undefined ? [] : checkSelector("signedIn.selector", body.signedIn.selector)),
   ...checkAddress(body.signedIn),
-  ...checkTotp(body, given),
+  ...checkTotp(body, fieldNames),
 ]);
 
 function checkOwnSteps(policy: Pick<EgressPolicy, "checkUrl">, steps: Step[] = []): FieldProblem[] {
@@ -40,17 +40,17 @@ function checkAddress({ address }: SignedIn = {}): FieldProblem[] {
       ];
 }
 
-function checkTotp({ totp, steps = [] }: Partial<SignInRequest>, given: ReadonlySet<string>): FieldProblem[] {
+function checkTotp({ totp, steps = [] }: Partial<SignInRequest>, fieldNames: ReadonlySet<string>): FieldProblem[] {
   if (totp !== undefined && parseTotp(totp) === null) {
     return [{ field: "totp", message: "must be an otpauth://totp/ address, or base32 of at least 5 bytes" }];
   }
   const index = steps.findIndex(({ fill }) => fill?.value.includes(totpReference) === true);
-  if (index >= 0 && !given.has("totp")) {
+  if (index >= 0 && !fieldNames.has("totp")) {
     return [{ field: `steps.${index}.fill.value`, message: `has ${totpReference}, which needs totp` }];
   }
-  if (totp !== undefined && !given.has("steps")) {
+  if (totp !== undefined && !fieldNames.has("steps")) {
     return [{ field: "totp", message: "needs steps, which it is sealed with" }];
   }
-  const isUnused = totp !== undefined && index < 0 && given.has("steps");
+  const isUnused = totp !== undefined && index < 0 && fieldNames.has("steps");
   return isUnused ? [{ field: "totp", message: `needs a step that fills in ${totpReference}` }] : [];
 }

@@ -38,15 +38,15 @@ export const sitemapRules: Rules = templateRules(monitorRules);
 
 /** Applies the rules of a monitor's body to the part `monitor`. */
 function templateRules(rules: Rules): Rules {
-  return ({ query, body, known }, ports) => {
+  return ({ query, body, schemaProblems }, ports) => {
     if (!namesOf(body).has(part)) return [];
-    const inside = known.flatMap(({ field, message }): FieldProblem[] =>
+    const inside = schemaProblems.flatMap(({ field, message }): FieldProblem[] =>
       field.startsWith(`${part}.`) ? [{ field: field.slice(part.length + 1), message }] : [],
     );
     // The cookies of the capture must fit the host of the pages.
-    const url = known.some(({ field }) => field === "sitemapUrl") ? undefined : partOf(body, "sitemapUrl");
+    const url = schemaProblems.some(({ field }) => field === "sitemapUrl") ? undefined : partOf(body, "sitemapUrl");
     const monitor: unknown = { ...Object(partOf(body, part)), ...(typeof url === "string" && { url }) };
-    const problems = rules({ query, body: monitor, known: inside }, ports);
+    const problems = rules({ query, body: monitor, schemaProblems: inside }, ports);
     return within(
       part,
       problems.filter(({ field }) => field !== "url"),
