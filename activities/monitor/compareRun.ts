@@ -176,8 +176,10 @@ type Comparison = {
   run: RunOptions;
 };
 
-async function comparePictures({ objects, comparer }: ActivityPorts, comparison: Comparison): Promise<ComparedRun> {
-  const { keeperId, monitor, capture, pair, run } = comparison;
+async function comparePictures(
+  { objects, comparer }: ActivityPorts,
+  { keeperId, monitor, capture, pair, run }: Comparison,
+): Promise<ComparedRun> {
   const { ignoreRegions: ignored } = capture;
   const ignoreRegions = await findIgnored(objects, pair, ignored ?? []);
   const lists = await readRegionLists(objects, pair);

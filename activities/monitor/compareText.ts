@@ -9,11 +9,13 @@ import { kindOf } from "../documents/kindOf.ts";
 import { type CapturePair, readObject } from "./ignoredBoxes.ts";
 import { putText } from "./runObjects.ts";
 
-type Comparison = { keeperId: string | null; pair: CapturePair; capture: MonitorCapture; run: RunOptions };
+type TextComparison = { keeperId: string | null; pair: CapturePair; capture: MonitorCapture; run: RunOptions };
 
 /** Compares the texts of two captures by words. The run `keeperId` keeps the difference. Undefined if either has no text. */
-export async function compareText(objects: ObjectStore, comparison: Comparison): Promise<TextFindings | undefined> {
-  const { keeperId, pair, capture, run } = comparison;
+export async function compareText(
+  objects: ObjectStore,
+  { keeperId, pair, capture, run }: TextComparison,
+): Promise<TextFindings | undefined> {
   const [beforeText, afterText] = [pair.before.text, pair.after.text];
   if (beforeText === undefined || afterText === undefined) return undefined;
   const [before = "", after = ""] = await Promise.all(
