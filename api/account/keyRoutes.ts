@@ -45,7 +45,7 @@ export const getCurrentApiKey = defineRoute({
   },
 });
 
-const keyRules = bodyRules(Type.Partial(KeyRequest), ({ expiresAt }, _given, { now }) =>
+const keyRules = bodyRules(Type.Partial(KeyRequest), ({ expiresAt }, _fieldNames, { now }) =>
   expiresAt === undefined || new Date(expiresAt) > now()
     ? []
     : [{ field: "expiresAt", message: "must not be in the past" }],

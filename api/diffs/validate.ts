@@ -15,7 +15,7 @@ type PartialRequest = Static<typeof PartialRequest>;
 type Policy = Pick<EgressPolicy, "checkUrl" | "isOpened">;
 
 /** Rules of the body of `submitDiff` beyond its schema. */
-export const diffRules = bodyRules(PartialRequest, (request, _given, { policy }) => [
+export const diffRules = bodyRules(PartialRequest, (request, _fieldNames, { policy }) => [
   ...checkSource(policy, "before", request.before),
   ...checkSource(policy, "after", request.after),
   ...checkCapture(policy, request),

@@ -10,7 +10,7 @@ export type Period = Pick<MonitorSpec, "intervalMinutes" | "cron">;
 
 type TimesChange = Pick<MonitorPatch, "intervalMinutes" | "cron" | "timezone">;
 
-/** The problems of the times in a request. `fieldNames` names all its fields, also those that violate the schema. */
+/** The problems of the times in a request. `fieldNames` has all its fields, also those that violate the schema. */
 export function checkTimes({ cron, timezone }: TimesChange, fieldNames: ReadonlySet<string>): FieldProblem[] {
   if (fieldNames.has("intervalMinutes") && fieldNames.has("cron")) {
     return [{ field: "cron", message: "excludes intervalMinutes: leave one of the two out" }];

@@ -12,7 +12,7 @@ import { checkSteps } from "../renders/validateSteps.ts";
 import { checkValues } from "../renders/validateValues.ts";
 
 /** Rules of the body of `createPreset` beyond its schema. */
-export const presetRules = bodyRules(Type.Partial(PresetRequest), ({ options = {} }, _given, { policy }) =>
+export const presetRules = bodyRules(Type.Partial(PresetRequest), ({ options = {} }, _fieldNames, { policy }) =>
   checkOptions(policy, options),
 );
 

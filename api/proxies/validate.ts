@@ -6,12 +6,12 @@ import { ProxyRequest, ProxyTestRequest } from "#schemas/proxy.ts";
 import { bodyRules, checkTarget } from "../http/validation.ts";
 
 /** Rules of the bodies of `createProxy` and `updateProxy` beyond their schemas. */
-export const proxyRules = bodyRules(Type.Partial(ProxyRequest), ({ url }, _given, { policy }) =>
+export const proxyRules = bodyRules(Type.Partial(ProxyRequest), ({ url }, _fieldNames, { policy }) =>
   url === undefined ? [] : checkProxyUrl(policy, url),
 );
 
 /** Rules of the body of `testProxy` beyond its schema. */
-export const proxyTestRules = bodyRules(Type.Partial(ProxyTestRequest), ({ url }, _given, { policy }) =>
+export const proxyTestRules = bodyRules(Type.Partial(ProxyTestRequest), ({ url }, _fieldNames, { policy }) =>
   url === undefined ? [] : checkTarget(policy, "url", url),
 );
 

@@ -71,7 +71,7 @@ export const getScreenshot = defineRoute({
   summary: "Take a screenshot by query and wait for it",
   description,
   query: ScreenshotQuery,
-  rules: queryRules(PartialQuery, (request, _given, { policy }) => checkRender(policy, request, onlyPicture)),
+  rules: queryRules(PartialQuery, (request, _fieldNames, { policy }) => checkRender(policy, request, onlyPicture)),
   warn: ({ query, fieldNames }) => warnCapture({ options: query, names: fieldNames }, true),
   handle: ({ query, caller, exchange }, ports) => take(ports, { caller, exchange, request: query, key: undefined }),
 });

@@ -7,7 +7,7 @@ import { checkTarget } from "../http/validation.ts";
 import { endingOf, type Outputs } from "./outputs.ts";
 
 /** The caller's region and endpoint of the bucket. */
-type Location = { region: string | undefined; endpoint: URL | null };
+type CallerAddress = { region: string | undefined; endpoint: URL | null };
 
 /** The origin of the S3 API, and the region for which uploads are signed. */
 type BucketAddress = { endpoint: string; region: string };
@@ -17,7 +17,7 @@ type ProviderFacts = {
   /** The valid names of its buckets. */
   bucket: RegExp;
   /** Fills in missing parts of the address, or returns the problem. */
-  locate(location: Location): BucketAddress | FieldProblem;
+  locate(address: CallerAddress): BucketAddress | FieldProblem;
 };
 
 // Amazon's rules for buckets, without names of access points, directory buckets and Outposts.

@@ -6,7 +6,7 @@ import { parseCron, parsePattern, plainCron } from "#rules/cron.ts";
 /** The times of a recurring render, as clients name them. */
 type RecurrenceRequest = { pattern?: string | undefined; cron?: string | undefined; timezone?: string | undefined };
 
-/** The problems of a recurrence. `fieldNames` names all fields of the request, also those that violate the schema. */
+/** The problems of a recurrence. `fieldNames` has all fields of the request, also those that violate the schema. */
 export function checkRecurrence(
   { pattern, cron, timezone }: RecurrenceRequest,
   fieldNames: ReadonlySet<string>,

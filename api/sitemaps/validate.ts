@@ -23,7 +23,7 @@ const expandCapture = withCapturePreset(MonitorCaptureInput, `${part}.`);
 
 const urlRules = bodyRules(
   Type.Object(Type.Partial(SitemapRequest).properties, { additionalProperties: true }),
-  ({ sitemapUrl }, _given, { policy }) =>
+  ({ sitemapUrl }, _fieldNames, { policy }) =>
     sitemapUrl === undefined ? [] : checkTarget(policy, "sitemapUrl", sitemapUrl),
 );
 
