@@ -10,8 +10,8 @@ from typing import NamedTuple
 # Classes that share less save less than the name of a base costs a reader.
 MIN_FIELDS = 5
 MIN_SAVED_LINES = 8
-# The decorator, the class, its description, and the lines between classes.
-CLASS_LINES = 6
+# The class, its description, and the lines between classes.
+CLASS_LINES = 5
 
 
 class Model(NamedTuple):
@@ -27,7 +27,7 @@ def inherit(module: str) -> str:
     """The module with classes that inherit what they share. Bases come first."""
     lines = module.splitlines()
     nodes = [node for node in ast.parse(module).body if isinstance(node, ast.ClassDef)]
-    first, last = nodes[0].decorator_list[0].lineno - 1, nodes[-1].end_lineno
+    first, last = nodes[0].lineno - 1, nodes[-1].end_lineno
     models = share([read_model(node, lines) for node in nodes])
     return "\n".join([*lines[:first], *map(write_model, bases_first(models)), *lines[last:], ""])
 
@@ -36,7 +36,7 @@ def read_model(node: ast.ClassDef, lines: list[str]) -> Model:
     starts = [each.lineno - 1 for each in node.body if isinstance(each, ast.AnnAssign)]
     ends = [*starts[1:], node.end_lineno]
     fields = ["\n".join(lines[start:end]).rstrip() for start, end in zip(starts, ends, strict=True)]
-    return Model(node.name, lines[node.decorator_list[0].lineno - 1 : starts[0]], fields)
+    return Model(node.name, lines[node.lineno - 1 : starts[0]], fields)
 
 
 def share(models: list[Model]) -> list[Model]:
@@ -74,7 +74,7 @@ def base_of(models: tuple[Model, Model], fields: list[str], taken: Container[str
     heirs = tuple(name for model in models for name in model.heirs or [model.name])
     name = next(f"{each}Base" for each in sorted(heirs, key=len) if f"{each}Base" not in taken)
     about = f'    """Fields that {models[0].name} and {models[1].name} share."""'
-    return Model(name, ["@define(kw_only=True, repr=False)", f"class {name}(Shape):", about, ""], fields, heirs=heirs)
+    return Model(name, [f"class {name}(Shape):", about, ""], fields, heirs=heirs)
 
 
 def bases_first(models: list[Model]) -> list[Model]:

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import attrs
+from typing_extensions import dataclass_transform
 
 
 class Unset:
@@ -32,7 +33,17 @@ UNSET: Final = Unset()
 """A field that a request leaves out, or that a reply does not have. `None` is JSON's null."""
 
 
-class Shape:
+@dataclass_transform(kw_only_default=True, field_specifiers=(attrs.field,))
+class ShapeType(type):
+    """The type of shapes. It makes each of them a class of attrs, so no shape needs a decorator for that."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ShapeType:
+        made = super().__new__(cls, name, bases, namespace)
+        # For its slots, attrs makes the class a second time.
+        return made if "__attrs_attrs__" in namespace else attrs.define(kw_only=True, repr=False)(made)
+
+
+class Shape(metaclass=ShapeType):
     """An object of the API. Its fields have the API's names in snake case."""
 
     __slots__ = ()

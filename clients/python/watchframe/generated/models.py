@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 from typing import Any, Literal
 
-from attrs import define, field
+from attrs import field
 
 from ..shape import UNSET, Shape, Unset
 
@@ -389,7 +389,6 @@ WaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
 # fmt: on
 
 
-@define(kw_only=True, repr=False)
 class Delivery(Shape):
     id: str
     """For a webhook, its `webhook-id`."""
@@ -419,7 +418,6 @@ class Delivery(Shape):
     """Masked address of an e-mail's reader."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorSettings(Shape):
     """The settings that new monitors get."""
 
@@ -443,7 +441,6 @@ class MonitorSettings(Shape):
     """Time zone of `cron` and `alerts.quietHours`. Missing without both."""
 
 
-@define(kw_only=True, repr=False)
 class ScreenshotResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -458,7 +455,6 @@ class ScreenshotResult(Shape):
     """Names of the parts that were truncated."""
 
 
-@define(kw_only=True, repr=False)
 class ShownOptionsPdf(Shape):
     format: PaperFormat | Unset = UNSET
     width: str | Unset = UNSET
@@ -482,7 +478,6 @@ class ShownOptionsPdf(Shape):
     """Add bookmarks made from the headings. Needs `tagged`. Default: false."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorCaptureChangeBase(Shape):
     """Fields that MonitorDefaultsPatchCapture and PresetPatchOptionsBase share."""
 
@@ -518,61 +513,6 @@ class MonitorCaptureChangeBase(Shape):
     reduced_motion: bool | None | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
-class MonitorPatchBase(Shape):
-    """Fields that MonitorPatch and MonitorSitemapPatchMonitor share."""
-
-    interval_minutes: int | Unset = UNSET
-    """Minutes between runs. Replaces `cron`."""
-    cron: str | Unset = UNSET
-    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
-    timezone: str | Unset = UNSET
-    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
-    tags: list[str] | Unset = UNSET
-    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
-    baseline_mode: BaselineMode | Unset = UNSET
-    change_threshold: float | Unset = UNSET
-    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
-    alert_when: AlertWhen | None | Unset = UNSET
-    """Conditions on the values of `capture.values`. A run sends an alert when the conditions become true. A condition about a change sends one at each change. Other differences of the page send none. The first run after a change of conditions or values only records the values. Null: each change sends an alert."""
-    ignore_defaults: list[DefaultPath] | Unset = UNSET
-    """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.digest`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
-    capture: MonitorCaptureChange | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
-    diff: MonitorDiffChange | Unset = UNSET
-    alerts: MonitorAlertsChange | Unset = UNSET
-    muted_until: datetime.datetime | None | Unset = UNSET
-    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
-
-
-@define(kw_only=True, repr=False)
-class MonitorRequestBase(Shape):
-    """Fields that MonitorRequest and MonitorTemplate share."""
-
-    interval_minutes: int | Unset = UNSET
-    """Minutes between runs. Give either `intervalMinutes` or `cron`."""
-    cron: str | Unset = UNSET
-    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
-    timezone: str | Unset = UNSET
-    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
-    tags: list[str] | Unset = UNSET
-    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
-    baseline_mode: BaselineMode | Unset = UNSET
-    change_threshold: float | Unset = UNSET
-    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
-    alert_when: AlertWhen | None | Unset = UNSET
-    """Conditions on the values of `capture.values`. A run sends an alert when the conditions become true. A condition about a change sends one at each change. Other differences of the page send none. The first run after a change of conditions or values only records the values. Null: each change sends an alert."""
-    ignore_defaults: list[DefaultPath] | Unset = UNSET
-    """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.digest`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
-    capture: MonitorCaptureInput | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
-    diff: MonitorDiffInput | Unset = UNSET
-    alerts: MonitorAlertsInput | Unset = UNSET
-    muted_until: datetime.datetime | None | Unset = UNSET
-    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
-
-
-@define(kw_only=True, repr=False)
 class DiffRequestCaptureBase(Shape):
     """Fields that ScreenshotRequestBase and PresetOptionsInputBase share."""
 
@@ -599,7 +539,6 @@ class DiffRequestCaptureBase(Shape):
     media: Media | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class ScheduleBase(Shape):
     """Fields that Schedule and ScheduleReply share."""
 
@@ -625,7 +564,6 @@ class ScheduleBase(Shape):
     last_job_id: str | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class DiffBase(Shape):
     """Fields that Diff and ListedDiff share."""
 
@@ -648,7 +586,6 @@ class DiffBase(Shape):
     error: JobError | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class DiffResultBase(Shape):
     """Fields that DiffResult and ListedDiffResult share."""
 
@@ -669,7 +606,24 @@ class DiffResultBase(Shape):
     mask: DiffPicture | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
+class MonitorTemplateBase(Shape):
+    """Fields that MonitorPatchBase and MonitorRequestBase share."""
+
+    cron: str | Unset = UNSET
+    """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
+    timezone: str | Unset = UNSET
+    """IANA name of the time zone of `cron` and `alerts.quietHours`, such as `Europe/Berlin`. Default: UTC."""
+    tags: list[str] | Unset = UNSET
+    """Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags."""
+    baseline_mode: BaselineMode | Unset = UNSET
+    alert_when: AlertWhen | None | Unset = UNSET
+    """Conditions on the values of `capture.values`. A run sends an alert when the conditions become true. A condition about a change sends one at each change. Other differences of the page send none. The first run after a change of conditions or values only records the values. Null: each change sends an alert."""
+    ignore_defaults: list[DefaultPath] | Unset = UNSET
+    """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.digest`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
+    muted_until: datetime.datetime | None | Unset = UNSET
+    """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
+
+
 class ScreenshotRequestBase(DiffRequestCaptureBase):
     """Fields that DiffRequestCapture and RecurringRequestBase share."""
 
@@ -717,7 +671,6 @@ class ScreenshotRequestBase(DiffRequestCaptureBase):
     """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
 
 
-@define(kw_only=True, repr=False)
 class PresetPatchOptionsBase(MonitorCaptureChangeBase):
     """Fields that MonitorCaptureChange and PresetPatchOptions share."""
 
@@ -732,7 +685,6 @@ class PresetPatchOptionsBase(MonitorCaptureChangeBase):
     steps: list[Step] | None | Unset = field(default=UNSET, repr=False)
 
 
-@define(kw_only=True, repr=False)
 class PresetOptionsInputBase(DiffRequestCaptureBase):
     """Fields that PresetOptionsBase and MonitorCaptureInputBase share."""
 
@@ -756,7 +708,32 @@ class PresetOptionsInputBase(DiffRequestCaptureBase):
     """Ask the page for less motion, by `prefers-reduced-motion`."""
 
 
-@define(kw_only=True, repr=False)
+class MonitorPatchBase(MonitorTemplateBase):
+    """Fields that MonitorPatch and MonitorSitemapPatchMonitor share."""
+
+    interval_minutes: int | Unset = UNSET
+    """Minutes between runs. Replaces `cron`."""
+    change_threshold: float | Unset = UNSET
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
+    capture: MonitorCaptureChange | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
+    diff: MonitorDiffChange | Unset = UNSET
+    alerts: MonitorAlertsChange | Unset = UNSET
+
+
+class MonitorRequestBase(MonitorTemplateBase):
+    """Fields that MonitorRequest and MonitorTemplate share."""
+
+    interval_minutes: int | Unset = UNSET
+    """Minutes between runs. Give either `intervalMinutes` or `cron`."""
+    change_threshold: float | Unset = UNSET
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
+    capture: MonitorCaptureInput | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
+    diff: MonitorDiffInput | Unset = UNSET
+    alerts: MonitorAlertsInput | Unset = UNSET
+
+
 class PresetOptionsBase(PresetOptionsInputBase):
     """Fields that PresetOptions and PresetOptionsInput share."""
 
@@ -834,7 +811,6 @@ class PresetOptionsBase(PresetOptionsInputBase):
     """A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page."""
 
 
-@define(kw_only=True, repr=False)
 class RecurringRequestBase(ScreenshotRequestBase):
     """Fields that ScreenshotRequest and ShownOptionsBase share."""
 
@@ -854,7 +830,6 @@ class RecurringRequestBase(ScreenshotRequestBase):
     """A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorCaptureInputBase(PresetOptionsInputBase):
     """Fields that MonitorDefaultSettingsCapture and MonitorCaptureBase share."""
 
@@ -886,7 +861,6 @@ class MonitorCaptureInputBase(PresetOptionsInputBase):
     """Only removed words are a change of the text. Replaced words count, as the old ones are removed. Needs `text: true`, and excludes `onlyAdded`. A change holds from the next comparison on and keeps the baseline."""
 
 
-@define(kw_only=True, repr=False)
 class ShownOptionsBase(RecurringRequestBase):
     """Fields that ShownOptions and CrawlRequestBase share."""
 
@@ -920,7 +894,6 @@ class ShownOptionsBase(RecurringRequestBase):
     """Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. Default: false."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorCaptureBase(MonitorCaptureInputBase):
     """Fields that MonitorCapture and MonitorCaptureInput share."""
 
@@ -964,7 +937,6 @@ class MonitorCaptureBase(MonitorCaptureInputBase):
     """Add `location` to the run's screenshot: its address in that storage."""
 
 
-@define(kw_only=True, repr=False)
 class CrawlRequestBase(ShownOptionsBase):
     """Fields that DelayedRequestBase and BatchRequestBase share."""
 
@@ -990,7 +962,6 @@ class CrawlRequestBase(ShownOptionsBase):
     """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
 
 
-@define(kw_only=True, repr=False)
 class DelayedRequestBase(CrawlRequestBase):
     """Fields that RecurringRequest and RenderRequestBase share."""
 
@@ -1012,7 +983,6 @@ class DelayedRequestBase(CrawlRequestBase):
     """The page's requests as HAR 1.2, without bodies, cookies and log-ins. Default: false."""
 
 
-@define(kw_only=True, repr=False)
 class BatchRequestBase(CrawlRequestBase):
     """Fields that BatchRequest and CrawlRequest share."""
 
@@ -1020,7 +990,6 @@ class BatchRequestBase(CrawlRequestBase):
     """Time zone of the page, such as Europe/Zurich."""
 
 
-@define(kw_only=True, repr=False)
 class RenderRequestBase(DelayedRequestBase):
     """Fields that DelayedRequest and RenderRequest share."""
 
@@ -1028,7 +997,6 @@ class RenderRequestBase(DelayedRequestBase):
     """Time zone of the page, such as Europe/Zurich."""
 
 
-@define(kw_only=True, repr=False)
 class AlertCondition(Shape):
     value: str
     """The name of a value of `capture.values`."""
@@ -1038,7 +1006,6 @@ class AlertCondition(Shape):
     """The other side of the comparison. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none."""
 
 
-@define(kw_only=True, repr=False)
 class AlertTarget(Shape):
     id: str
     name: str
@@ -1052,13 +1019,11 @@ class AlertTarget(Shape):
     updated_at: datetime.datetime
 
 
-@define(kw_only=True, repr=False)
 class AlertTargetList(Shape):
     success: bool
     alert_targets: list[AlertTarget]
 
 
-@define(kw_only=True, repr=False)
 class AlertTargetPatch(Shape):
     name: str | Unset = UNSET
     """Small letters, digits and hyphens."""
@@ -1084,13 +1049,11 @@ class AlertTargetPatch(Shape):
     """Replaces the present one. Null for the usual wording."""
 
 
-@define(kw_only=True, repr=False)
 class AlertTargetReply(Shape):
     success: bool
     alert_target: AlertTarget
 
 
-@define(kw_only=True, repr=False)
 class AlertTargetRequest(Shape):
     name: str
     """Small letters, digits and hyphens."""
@@ -1116,13 +1079,11 @@ class AlertTargetRequest(Shape):
     """Plain text with fields such as `{{monitor.name}}`. A part keeps its usual wording in messages that have no value for one of its fields. The fields are `monitor.name`, `monitor.tags`, `page.host`, `page.address`, `page.title`, `event.type`, `event.title`, `event.text`, `event.details`, `event.time`, `event.link`, `change.summary`, `change.words`, `change.share`, `change.areas`, `value.name`, `value.old`, `value.new`, `failure.reason`, `failure.code`, `failure.count`."""
 
 
-@define(kw_only=True, repr=False)
 class AlertWebhook(Shape):
     url: str | Unset = field(default=UNSET, repr=False)
     secret: None | str | Unset = field(default=UNSET, repr=False)
 
 
-@define(kw_only=True, repr=False)
 class AlertWhen(Shape):
     """Either `any` or `all`. At most 16,384 characters as JSON."""
 
@@ -1132,7 +1093,6 @@ class AlertWhen(Shape):
     """The conditions alert once all of them hold."""
 
 
-@define(kw_only=True, repr=False)
 class AlignedBlock(Shape):
     before: int | None
     """First row in the picture before. Null if it has none of these rows."""
@@ -1141,7 +1101,6 @@ class AlignedBlock(Shape):
     height: int
 
 
-@define(kw_only=True, repr=False)
 class ApiKey(Shape):
     id: str
     name: str
@@ -1152,7 +1111,6 @@ class ApiKey(Shape):
     revoked_at: datetime.datetime | None
 
 
-@define(kw_only=True, repr=False)
 class Baseline(Shape):
     run_id: str
     set_at: datetime.datetime
@@ -1162,13 +1120,11 @@ class Baseline(Shape):
     """Whether the run was captured with the monitor's current address, capture and diff. Only then it can be the baseline again, until it expires."""
 
 
-@define(kw_only=True, repr=False)
 class BaselineList(Shape):
     success: bool
     baselines: list[Baseline]
 
 
-@define(kw_only=True, repr=False)
 class Batch(Shape):
     id: str
     status: BatchStatus
@@ -1187,7 +1143,6 @@ class Batch(Shape):
     expires_at: datetime.datetime
 
 
-@define(kw_only=True, repr=False)
 class BatchAccepted(Shape):
     success: bool
     batch: str
@@ -1199,7 +1154,6 @@ class BatchAccepted(Shape):
     """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
 
 
-@define(kw_only=True, repr=False)
 class BatchItem(Shape):
     index: int
     url: str
@@ -1212,14 +1166,12 @@ class BatchItem(Shape):
     error: JobError | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class BatchList(Shape):
     success: bool
     batches: list[Batch]
     next_cursor: None | str
 
 
-@define(kw_only=True, repr=False)
 class BatchRefusedItem(Shape):
     index: int
     url: str
@@ -1227,13 +1179,11 @@ class BatchRefusedItem(Shape):
     message: str
 
 
-@define(kw_only=True, repr=False)
 class BatchReply(Shape):
     success: bool
     batch: Batch
 
 
-@define(kw_only=True, repr=False)
 class BatchRequest(BatchRequestBase):
     urls: list[str]
     """Pages to render with the same options: http or https, at most 2,048 characters each. An invalid, forbidden or repeated address is refused alone."""
@@ -1245,7 +1195,6 @@ class BatchRequest(BatchRequestBase):
     """Sent with requests to the page's own origin only."""
 
 
-@define(kw_only=True, repr=False)
 class BatchResult(Shape):
     index: int
     """Index in `urls`."""
@@ -1259,7 +1208,6 @@ class BatchResult(Shape):
     message: str | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class BatchWithItems(Shape):
     success: bool
     batch: Batch
@@ -1267,7 +1215,6 @@ class BatchWithItems(Shape):
     next_cursor: None | str
 
 
-@define(kw_only=True, repr=False)
 class Blocked(Shape):
     """For each blocked kind: refused requests, rejected or closed dialogs, and hidden elements that were visible."""
 
@@ -1278,7 +1225,6 @@ class Blocked(Shape):
     accessibility_widgets: int | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class Box(Shape):
     x: int
     """Pixels from the left."""
@@ -1290,7 +1236,6 @@ class Box(Shape):
     """Pixels."""
 
 
-@define(kw_only=True, repr=False)
 class BulkReply(Shape):
     success: bool
     done: int
@@ -1299,12 +1244,10 @@ class BulkReply(Shape):
     """One for each operation, in their order."""
 
 
-@define(kw_only=True, repr=False)
 class BulkRequest(Shape):
     operations: list[BulkRequestOperationsItem]
 
 
-@define(kw_only=True, repr=False)
 class BulkRequestOperationsItem(Shape):
     action: BulkRequestOperationsItemAction
     id: str | Unset = UNSET
@@ -1315,7 +1258,6 @@ class BulkRequestOperationsItem(Shape):
     """For `change`: the body of `PATCH /render/monitors/{id}`."""
 
 
-@define(kw_only=True, repr=False)
 class BulkResult(Shape):
     index: int
     """Position in `operations`."""
@@ -1327,7 +1269,6 @@ class BulkResult(Shape):
     problem: MonitorError | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class CallToAction(Shape):
     text: str
     href: None | str
@@ -1338,7 +1279,6 @@ class CallToAction(Shape):
     region: CallToActionRegion
 
 
-@define(kw_only=True, repr=False)
 class CaptureCookie(Shape):
     name: str
     value: str = field(repr=False)
@@ -1349,7 +1289,6 @@ class CaptureCookie(Shape):
     same_site: CaptureCookieSameSite | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class Change(Shape):
     kind: ChangeKind
     id: str
@@ -1358,7 +1297,6 @@ class Change(Shape):
     monitor_id: str | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class ChangedArea(Shape):
     x: int
     """Pixels from the left."""
@@ -1372,7 +1310,6 @@ class ChangedArea(Shape):
     status: ChangedAreaStatus
 
 
-@define(kw_only=True, repr=False)
 class Channel(Shape):
     id: str
     type: ChannelType
@@ -1380,7 +1317,6 @@ class Channel(Shape):
     """Host that messages are sent to. The rest of the address is write-only."""
 
 
-@define(kw_only=True, repr=False)
 class ChannelInputApprise(Shape):
     type: ChannelInputAppriseType
     id: str | Unset = UNSET
@@ -1393,7 +1329,6 @@ class ChannelInputApprise(Shape):
     """Tags of the stored addresses."""
 
 
-@define(kw_only=True, repr=False)
 class ChannelInputDiscord(Shape):
     type: ChannelInputDiscordType
     id: str | Unset = UNSET
@@ -1402,7 +1337,6 @@ class ChannelInputDiscord(Shape):
     """Address of a channel's webhook."""
 
 
-@define(kw_only=True, repr=False)
 class ChannelInputNtfy(Shape):
     type: ChannelInputNtfyType
     id: str | Unset = UNSET
@@ -1413,7 +1347,6 @@ class ChannelInputNtfy(Shape):
     """Access token, if the topic needs one."""
 
 
-@define(kw_only=True, repr=False)
 class ChannelInputSlack(Shape):
     type: ChannelInputSlackType
     id: str | Unset = UNSET
@@ -1422,7 +1355,6 @@ class ChannelInputSlack(Shape):
     """Address of an incoming webhook."""
 
 
-@define(kw_only=True, repr=False)
 class ChannelInputTeams(Shape):
     type: ChannelInputTeamsType
     id: str | Unset = UNSET
@@ -1431,7 +1363,6 @@ class ChannelInputTeams(Shape):
     """Address of a workflow that posts to a chat or channel."""
 
 
-@define(kw_only=True, repr=False)
 class ChannelInputTelegram(Shape):
     type: ChannelInputTelegramType
     id: str | Unset = UNSET
@@ -1444,7 +1375,6 @@ class ChannelInputTelegram(Shape):
     """Address of a Bot API server of your own. Default: https://api.telegram.org."""
 
 
-@define(kw_only=True, repr=False)
 class Clip(Shape):
     x: int
     y: int
@@ -1452,7 +1382,6 @@ class Clip(Shape):
     height: int
 
 
-@define(kw_only=True, repr=False)
 class Colors(Shape):
     palette: list[PaletteColor]
     """By role, the largest share first."""
@@ -1460,7 +1389,6 @@ class Colors(Shape):
     contrast: ColorsContrast
 
 
-@define(kw_only=True, repr=False)
 class ColorsContrast(Shape):
     lowest: float | None
     """The lowest ratio of any pair; null where no text could be measured."""
@@ -1472,7 +1400,6 @@ class ColorsContrast(Shape):
     """The largest share first; shares are of the measured characters."""
 
 
-@define(kw_only=True, repr=False)
 class ColorsResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -1485,7 +1412,6 @@ class ColorsResult(Shape):
     """Names of the parts that were truncated."""
 
 
-@define(kw_only=True, repr=False)
 class ColorToken(Shape):
     role: ColorTokenRole
     hex: str
@@ -1493,7 +1419,6 @@ class ColorToken(Shape):
     """A custom property of the root that has this value."""
 
 
-@define(kw_only=True, repr=False)
 class ComponentStyle(Shape):
     count: int
     """Number of elements."""
@@ -1516,7 +1441,6 @@ class ComponentStyle(Shape):
     font_weight: int
 
 
-@define(kw_only=True, repr=False)
 class ConsoleLine(Shape):
     at: datetime.datetime
     level: ConsoleLineLevel
@@ -1532,7 +1456,6 @@ class ConsoleLine(Shape):
     """Column in the line."""
 
 
-@define(kw_only=True, repr=False)
 class ConsoleResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -1545,7 +1468,6 @@ class ConsoleResult(Shape):
     """Names of the parts that were truncated."""
 
 
-@define(kw_only=True, repr=False)
 class ContrastPair(Shape):
     text: str
     background: str
@@ -1557,7 +1479,6 @@ class ContrastPair(Shape):
     share: float
 
 
-@define(kw_only=True, repr=False)
 class Cookie(Shape):
     name: str
     value: str = field(repr=False)
@@ -1569,14 +1490,12 @@ class Cookie(Shape):
     same_site: CookieSameSite | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class CountedValue(Shape):
     value: str
     count: int
     """Number of elements."""
 
 
-@define(kw_only=True, repr=False)
 class Crawl(Shape):
     id: str
     status: CrawlStatus
@@ -1613,7 +1532,6 @@ class Crawl(Shape):
     expires_at: datetime.datetime
 
 
-@define(kw_only=True, repr=False)
 class CrawlCounts(Shape):
     """Number of pages found, in total and per status."""
 
@@ -1625,14 +1543,12 @@ class CrawlCounts(Shape):
     skipped: int
 
 
-@define(kw_only=True, repr=False)
 class CrawlList(Shape):
     success: bool
     crawls: list[Crawl]
     next_cursor: None | str
 
 
-@define(kw_only=True, repr=False)
 class CrawlPage(Shape):
     id: str
     """Also the id of the page's job, if it has one."""
@@ -1652,14 +1568,12 @@ class CrawlPage(Shape):
     completed_at: datetime.datetime | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class CrawlPageList(Shape):
     success: bool
     pages: list[CrawlPage]
     next_cursor: None | str
 
 
-@define(kw_only=True, repr=False)
 class CrawlReference(Shape):
     success: bool
     id: str
@@ -1669,13 +1583,11 @@ class CrawlReference(Shape):
     """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
 
 
-@define(kw_only=True, repr=False)
 class CrawlReply(Shape):
     success: bool
     crawl: Crawl
 
 
-@define(kw_only=True, repr=False)
 class CrawlRequest(BatchRequestBase):
     url: str
     max_pages: int | Unset = UNSET
@@ -1704,7 +1616,6 @@ class CrawlRequest(BatchRequestBase):
     """Sent with requests to the page's own origin only."""
 
 
-@define(kw_only=True, repr=False)
 class CreateSessionBody(Shape):
     """Exactly one of `apiKey` and `loginToken`."""
 
@@ -1713,20 +1624,17 @@ class CreateSessionBody(Shape):
     """The token of a log-in link. It works once, for 15 minutes."""
 
 
-@define(kw_only=True, repr=False)
 class CreateSessionReply(Shape):
     success: bool
     session: Session
 
 
-@define(kw_only=True, repr=False)
 class Credits(Shape):
     charged: int
     refunded: int
     net: int
 
 
-@define(kw_only=True, repr=False)
 class CurrentSession(Shape):
     success: bool
     session: Session
@@ -1736,7 +1644,6 @@ class CurrentSession(Shape):
     """Address of the workflows in Temporal's UI, for operators. Null if the service names none."""
 
 
-@define(kw_only=True, repr=False)
 class CurrentSessionAccount(Shape):
     id: str
     email: str
@@ -1746,14 +1653,12 @@ class CurrentSessionAccount(Shape):
     paused: bool
 
 
-@define(kw_only=True, repr=False)
 class CurrentSessionKey(Shape):
     id: str
     name: str
     scopes: list[Scope]
 
 
-@define(kw_only=True, repr=False)
 class DelayedRequest(RenderRequestBase):
     url: str
     schedule_at: datetime.datetime
@@ -1764,7 +1669,6 @@ class DelayedRequest(RenderRequestBase):
     """Sent with requests to the page's own origin only."""
 
 
-@define(kw_only=True, repr=False)
 class DeliveryAttempt(Shape):
     at: datetime.datetime
     duration: int
@@ -1776,26 +1680,22 @@ class DeliveryAttempt(Shape):
     error: None | str
 
 
-@define(kw_only=True, repr=False)
 class DeliveryList(Shape):
     success: bool
     deliveries: list[Delivery]
     next_cursor: None | str
 
 
-@define(kw_only=True, repr=False)
 class DeliveryReply(Shape):
     success: bool
     delivery: DeliveryReplyDelivery
 
 
-@define(kw_only=True, repr=False)
 class DeliveryReplyDelivery(Delivery):
     body: None | str
     """The exact text of a webhook, else null."""
 
 
-@define(kw_only=True, repr=False)
 class Design(Shape):
     colors: list[ColorToken]
     typography: Typography
@@ -1810,7 +1710,6 @@ class Design(Shape):
     stylesheets: DesignStylesheets
 
 
-@define(kw_only=True, repr=False)
 class DesignBreakpointsItem(Shape):
     width: float
     """CSS pixels."""
@@ -1819,7 +1718,6 @@ class DesignBreakpointsItem(Shape):
     """Number of rules."""
 
 
-@define(kw_only=True, repr=False)
 class DesignComponents(Shape):
     buttons: list[ComponentStyle]
     """Most frequent first."""
@@ -1829,7 +1727,6 @@ class DesignComponents(Shape):
     """Most frequent first."""
 
 
-@define(kw_only=True, repr=False)
 class DesignCssVariablesItem(Shape):
     name: str
     value: str
@@ -1837,7 +1734,6 @@ class DesignCssVariablesItem(Shape):
     """Null for those of the root."""
 
 
-@define(kw_only=True, repr=False)
 class DesignMotion(Shape):
     durations: list[DesignMotionDurationsItem]
     easings: list[CountedValue]
@@ -1849,14 +1745,12 @@ class DesignMotion(Shape):
     """Whether a rule asks for `prefers-reduced-motion`."""
 
 
-@define(kw_only=True, repr=False)
 class DesignMotionDurationsItem(Shape):
     milliseconds: float
     count: int
     """Number of elements."""
 
 
-@define(kw_only=True, repr=False)
 class DesignResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -1869,7 +1763,6 @@ class DesignResult(Shape):
     """Names of the parts that were truncated."""
 
 
-@define(kw_only=True, repr=False)
 class DesignSpacing(Shape):
     base: int | None
     """CSS pixels that most distances are a multiple of."""
@@ -1877,7 +1770,6 @@ class DesignSpacing(Shape):
     """Smallest first."""
 
 
-@define(kw_only=True, repr=False)
 class DesignSpacingScaleItem(Shape):
     value: float
     """CSS pixels."""
@@ -1885,7 +1777,6 @@ class DesignSpacingScaleItem(Shape):
     """Number of elements."""
 
 
-@define(kw_only=True, repr=False)
 class DesignStylesheets(Shape):
     read: int
     """Number of elements."""
@@ -1893,19 +1784,16 @@ class DesignStylesheets(Shape):
     """Style sheets of other origins, which scripts cannot read."""
 
 
-@define(kw_only=True, repr=False)
 class Diff(DiffBase):
     result: DiffResult | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class DiffList(Shape):
     success: bool
     diffs: list[ListedDiff]
     next_cursor: None | str
 
 
-@define(kw_only=True, repr=False)
 class DiffPicture(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -1918,7 +1806,6 @@ class DiffPicture(Shape):
     page: PageInfo | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class DiffReply(Shape):
     success: bool
     diff: Diff
@@ -1926,7 +1813,6 @@ class DiffReply(Shape):
     """Milliseconds to wait before the next poll."""
 
 
-@define(kw_only=True, repr=False)
 class DiffRequest(Shape):
     before: DiffSource
     """Exactly one of `jobId`, `runId`, `url` and `imageUrl`."""
@@ -1945,7 +1831,6 @@ class DiffRequest(Shape):
     """`whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package)."""
 
 
-@define(kw_only=True, repr=False)
 class DiffRequestCapture(ScreenshotRequestBase):
     full_page: bool | Unset = UNSET
     """Capture the whole scrollable page. Default: true."""
@@ -1965,7 +1850,6 @@ class DiffRequestCapture(ScreenshotRequestBase):
     """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`, `script`, `screenshot`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
 
 
-@define(kw_only=True, repr=False)
 class DiffResult(DiffResultBase):
     regions: list[ChangedArea]
     """Changed areas, largest first."""
@@ -1973,7 +1857,6 @@ class DiffResult(DiffResultBase):
     """Which rows of the pictures belong together, from the top. Drawings and masks have these rows in this order. Missing if there are more than 512 blocks."""
 
 
-@define(kw_only=True, repr=False)
 class DiffSource(Shape):
     """Exactly one of `jobId`, `runId`, `url` and `imageUrl`."""
 
@@ -1987,7 +1870,6 @@ class DiffSource(Shape):
     """A PNG, JPEG, WebP or GIF file of at most 20 MB."""
 
 
-@define(kw_only=True, repr=False)
 class DiffTimings(Shape):
     queued: int
     """Milliseconds."""
@@ -1999,7 +1881,6 @@ class DiffTimings(Shape):
     """Milliseconds."""
 
 
-@define(kw_only=True, repr=False)
 class ElementsResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -2012,7 +1893,6 @@ class ElementsResult(Shape):
     """Names of the parts that were truncated."""
 
 
-@define(kw_only=True, repr=False)
 class ElementsResultValue(Shape):
     scale: float
     """Pixels of the picture per CSS pixel."""
@@ -2022,7 +1902,6 @@ class ElementsResultValue(Shape):
     """Elements of the document come first, then those of its open shadow trees, then those of its frames."""
 
 
-@define(kw_only=True, repr=False)
 class ElementsResultValueElementsItem(Shape):
     selector: str
     """CSS selector that matches this element alone. Names that look written by hand come first."""
@@ -2056,7 +1935,6 @@ class ElementsResultValueElementsItem(Shape):
     """The kind of entry that a visitor makes. Missing without a field."""
 
 
-@define(kw_only=True, repr=False)
 class ElementsResultValueElementsItemAlike(Shape):
     """A selector of all elements of its kind, and how many match."""
 
@@ -2064,7 +1942,6 @@ class ElementsResultValueElementsItemAlike(Shape):
     matches: int
 
 
-@define(kw_only=True, repr=False)
 class ElementsResultValueView(Shape):
     """The part of the page that its viewport shows. Other places count from the page's top left."""
 
@@ -2078,7 +1955,6 @@ class ElementsResultValueView(Shape):
     """CSS pixels."""
 
 
-@define(kw_only=True, repr=False)
 class FailedRequestLimits(Shape):
     any: int | Unset = UNSET
     """Failed requests of all kinds together."""
@@ -2098,7 +1974,6 @@ class FailedRequestLimits(Shape):
     """Failed requests of other kinds, and documents of frames."""
 
 
-@define(kw_only=True, repr=False)
 class Feed(Shape):
     id: str
     url: str
@@ -2110,19 +1985,16 @@ class Feed(Shape):
     created_at: datetime.datetime
 
 
-@define(kw_only=True, repr=False)
 class FeedList(Shape):
     success: bool
     feeds: list[Feed]
 
 
-@define(kw_only=True, repr=False)
 class FeedReply(Shape):
     success: bool
     feed: Feed
 
 
-@define(kw_only=True, repr=False)
 class FeedRequest(Shape):
     tag: str | Unset = UNSET
     """Only monitors with this tag."""
@@ -2130,13 +2002,11 @@ class FeedRequest(Shape):
     """Only this monitor."""
 
 
-@define(kw_only=True, repr=False)
 class FieldProblem(Shape):
     field: str
     message: str
 
 
-@define(kw_only=True, repr=False)
 class Font(Shape):
     family: str
     """The family that the page asks for, whether or not it is here. Generic families are named as such."""
@@ -2152,14 +2022,12 @@ class Font(Shape):
     """Share of the visible characters that ask for it first."""
 
 
-@define(kw_only=True, repr=False)
 class FontSourcesItem(Shape):
     url: str
     format: None | str
     """`woff2`; null where nothing says so."""
 
 
-@define(kw_only=True, repr=False)
 class FontsResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -2172,7 +2040,6 @@ class FontsResult(Shape):
     """Names of the parts that were truncated."""
 
 
-@define(kw_only=True, repr=False)
 class Form(Shape):
     action: None | str
     """Absolute."""
@@ -2181,7 +2048,6 @@ class Form(Shape):
     fields: list[FormField]
 
 
-@define(kw_only=True, repr=False)
 class FormField(Shape):
     name: None | str
     type: str
@@ -2194,7 +2060,6 @@ class FormField(Shape):
     """How many there are to choose from: of a select, or of radio buttons with one name."""
 
 
-@define(kw_only=True, repr=False)
 class FramesRead(Shape):
     """The frames that text, Markdown, links and values were read from, too. Missing if the page shows none, or if none of these was asked for."""
 
@@ -2204,7 +2069,6 @@ class FramesRead(Shape):
     """Frames that were not read: those of advertisements and of checks for robots, those beyond 20, those that do not fit into a million characters, those more than three levels deep, and those that did not answer in time."""
 
 
-@define(kw_only=True, repr=False)
 class FramesReadLeftOut(Shape):
     """Frames that were not read: those of advertisements and of checks for robots, those beyond 20, those that do not fit into a million characters, those more than three levels deep, and those that did not answer in time."""
 
@@ -2215,7 +2079,6 @@ class FramesReadLeftOut(Shape):
     unanswered: int | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class Geolocation(Shape):
     latitude: float
     longitude: float
@@ -2223,13 +2086,11 @@ class Geolocation(Shape):
     """Metres. Default: 1."""
 
 
-@define(kw_only=True, repr=False)
 class GetAccountReply(Shape):
     success: bool
     account: GetAccountReplyAccount
 
 
-@define(kw_only=True, repr=False)
 class GetAccountReplyAccount(Shape):
     id: str
     plan: GetAccountReplyAccountPlan
@@ -2237,32 +2098,27 @@ class GetAccountReplyAccount(Shape):
     addresses: GetAccountReplyAccountAddresses
 
 
-@define(kw_only=True, repr=False)
 class GetLivenessReply(Shape):
     success: bool
     status: Literal["live"]
 
 
-@define(kw_only=True, repr=False)
 class GetReadinessReply(Shape):
     success: bool
     status: GetReadinessReplyStatus
     parts: GetReadinessReplyParts
 
 
-@define(kw_only=True, repr=False)
 class GetReadinessReplyParts(Shape):
     mongodb: GetReadinessReplyPartsMongodb
     temporal: GetReadinessReplyPartsTemporal
     objects: GetReadinessReplyPartsObjects
 
 
-@define(kw_only=True, repr=False)
 class Har(Shape):
     log: HarLog
 
 
-@define(kw_only=True, repr=False)
 class HarEntry(Shape):
     pageref: str
     started_date_time: datetime.datetime
@@ -2275,12 +2131,10 @@ class HarEntry(Shape):
     field_resource_type: str = field(metadata={"name": "_resourceType"})
 
 
-@define(kw_only=True, repr=False)
 class HarEntryCache(Shape):
     comment: str | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class HarEntryRequest(Shape):
     method: str
     url: str
@@ -2292,7 +2146,6 @@ class HarEntryRequest(Shape):
     body_size: int
 
 
-@define(kw_only=True, repr=False)
 class HarEntryResponse(Shape):
     status: int
     """0 if no reply came."""
@@ -2310,13 +2163,11 @@ class HarEntryResponse(Shape):
     """The browser's name of the failure."""
 
 
-@define(kw_only=True, repr=False)
 class HarEntryResponseContent(Shape):
     size: int
     mime_type: str
 
 
-@define(kw_only=True, repr=False)
 class HarEntryTimings(Shape):
     blocked: float
     """Milliseconds; -1 without the phase."""
@@ -2334,7 +2185,6 @@ class HarEntryTimings(Shape):
     """Milliseconds; -1 without the phase."""
 
 
-@define(kw_only=True, repr=False)
 class HarLog(Shape):
     version: HarLogVersion
     creator: HarLogCreator
@@ -2342,13 +2192,11 @@ class HarLog(Shape):
     entries: list[HarEntry]
 
 
-@define(kw_only=True, repr=False)
 class HarLogCreator(Shape):
     name: str
     version: str
 
 
-@define(kw_only=True, repr=False)
 class HarLogPagesItem(Shape):
     started_date_time: datetime.datetime
     id: str
@@ -2356,7 +2204,6 @@ class HarLogPagesItem(Shape):
     page_timings: HarLogPagesItemPageTimings
 
 
-@define(kw_only=True, repr=False)
 class HarLogPagesItemPageTimings(Shape):
     on_content_load: float
     """Milliseconds; -1 without the phase."""
@@ -2364,13 +2211,11 @@ class HarLogPagesItemPageTimings(Shape):
     """Milliseconds; -1 without the phase."""
 
 
-@define(kw_only=True, repr=False)
 class HarPair(Shape):
     name: str
     value: str
 
 
-@define(kw_only=True, repr=False)
 class HarResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -2383,14 +2228,12 @@ class HarResult(Shape):
     """Names of the parts that were truncated."""
 
 
-@define(kw_only=True, repr=False)
 class Heading(Shape):
     level: int
     text: str
     id: None | str
 
 
-@define(kw_only=True, repr=False)
 class HostFigures(Shape):
     host: str
     total: int
@@ -2407,7 +2250,6 @@ class HostFigures(Shape):
     """Mean milliseconds of its completed pages from browser to storage; null before the first."""
 
 
-@define(kw_only=True, repr=False)
 class HtmlResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -2421,13 +2263,11 @@ class HtmlResult(Shape):
     """Names of the parts that were truncated."""
 
 
-@define(kw_only=True, repr=False)
 class HttpAuth(Shape):
     username: str
     password: str
 
 
-@define(kw_only=True, repr=False)
 class IgnoredRegion(Shape):
     """Either `x`, `y`, `width` and `height`, or `selector`."""
 
@@ -2443,7 +2283,6 @@ class IgnoredRegion(Shape):
     """CSS selector. Each run finds the boxes of its elements, at most 500 in all."""
 
 
-@define(kw_only=True, repr=False)
 class Image(Shape):
     src: None | str
     """Absolute address that the browser chose, or would load after scrolling. Null for inline SVG."""
@@ -2462,7 +2301,6 @@ class Image(Shape):
     kind: ImageKind
 
 
-@define(kw_only=True, repr=False)
 class ImageCandidate(Shape):
     url: str
     width: int | None
@@ -2475,7 +2313,6 @@ class ImageCandidate(Shape):
     """`type` of its `<source>`."""
 
 
-@define(kw_only=True, repr=False)
 class ImagesResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -2488,7 +2325,6 @@ class ImagesResult(Shape):
     """Names of the parts that were truncated."""
 
 
-@define(kw_only=True, repr=False)
 class Incident(Shape):
     id: str
     type: IncidentType
@@ -2505,20 +2341,17 @@ class Incident(Shape):
     """Time at which the owner acknowledged it, else null."""
 
 
-@define(kw_only=True, repr=False)
 class IncidentList(Shape):
     success: bool
     incidents: list[PastIncident]
 
 
-@define(kw_only=True, repr=False)
 class IncidentUpdate(Shape):
     run_id: str
     """The run that found it."""
     at: datetime.datetime
 
 
-@define(kw_only=True, repr=False)
 class InheritedSetting(Shape):
     setting: DefaultPath
     value: Any
@@ -2529,7 +2362,6 @@ class InheritedSetting(Shape):
     """The tag whose default it is. Missing for the account's."""
 
 
-@define(kw_only=True, repr=False)
 class Job(Shape):
     id: str
     kind: JobKind
@@ -2557,7 +2389,6 @@ class Job(Shape):
     error: JobError | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class JobCounts(Shape):
     queued: int
     in_progress: int = field(metadata={"name": "in_progress"})
@@ -2566,7 +2397,6 @@ class JobCounts(Shape):
     cancelled: int
 
 
-@define(kw_only=True, repr=False)
 class JobError(Shape):
     code: RenderErrorCode
     message: str
@@ -2576,14 +2406,12 @@ class JobError(Shape):
     picture: ScreenshotResult | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class JobList(Shape):
     success: bool
     jobs: list[Job]
     next_cursor: None | str
 
 
-@define(kw_only=True, repr=False)
 class JobReference(Shape):
     success: bool
     id: str
@@ -2593,7 +2421,6 @@ class JobReference(Shape):
     """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
 
 
-@define(kw_only=True, repr=False)
 class JobReply(Shape):
     success: bool
     job: Job
@@ -2601,7 +2428,6 @@ class JobReply(Shape):
     """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
 
 
-@define(kw_only=True, repr=False)
 class JobResult(Shape):
     page: PageInfo
     timings: Timings
@@ -2627,32 +2453,27 @@ class JobResult(Shape):
     mhtml: MhtmlResult | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class KeepOldBaselineBody(Shape):
     reason: str | Unset = UNSET
     """Becomes the note of the change."""
 
 
-@define(kw_only=True, repr=False)
 class KeyList(Shape):
     success: bool
     keys: list[ApiKey]
 
 
-@define(kw_only=True, repr=False)
 class KeyReply(Shape):
     success: bool
     key: ApiKey
 
 
-@define(kw_only=True, repr=False)
 class KeyRequest(Shape):
     name: str
     scopes: list[Scope]
     expires_at: datetime.datetime | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class Landmark(Shape):
     role: LandmarkRole
     label: None | str
@@ -2661,7 +2482,6 @@ class Landmark(Shape):
     """Tag, in lower case."""
 
 
-@define(kw_only=True, repr=False)
 class Link(Shape):
     href: str
     text: str
@@ -2672,7 +2492,6 @@ class Link(Shape):
     region: LinkRegion
 
 
-@define(kw_only=True, repr=False)
 class LinksResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -2685,35 +2504,29 @@ class LinksResult(Shape):
     """Names of the parts that were truncated."""
 
 
-@define(kw_only=True, repr=False)
 class ListedDiff(DiffBase):
     result: ListedDiffResult | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class ListedDiffResult(DiffResultBase):
     region_count: int
     """Changed areas. `GET /render/diff/{id}` has them, and the alignment of the rows."""
 
 
-@define(kw_only=True, repr=False)
 class ListSessionsReply(Shape):
     success: bool
     sessions: list[Session]
     next_cursor: None | str
 
 
-@define(kw_only=True, repr=False)
 class MarkChangesSeenBody(Shape):
     ids: list[str]
 
 
-@define(kw_only=True, repr=False)
 class MarkChangesUnseenBody(Shape):
     ids: list[str]
 
 
-@define(kw_only=True, repr=False)
 class MarkdownResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -2727,7 +2540,6 @@ class MarkdownResult(Shape):
     """Names of the parts that were truncated."""
 
 
-@define(kw_only=True, repr=False)
 class MessageTemplate(Shape):
     """Plain text with fields such as `{{monitor.name}}`. A part keeps its usual wording in messages that have no value for one of its fields. The fields are `monitor.name`, `monitor.tags`, `page.host`, `page.address`, `page.title`, `event.type`, `event.title`, `event.text`, `event.details`, `event.time`, `event.link`, `change.summary`, `change.words`, `change.share`, `change.areas`, `value.name`, `value.old`, `value.new`, `failure.reason`, `failure.code`, `failure.count`."""
 
@@ -2737,7 +2549,6 @@ class MessageTemplate(Shape):
     """In place of all between the title and the page, the picture and the links."""
 
 
-@define(kw_only=True, repr=False)
 class Metadata(Shape):
     title: None | str
     description: None | str
@@ -2759,7 +2570,6 @@ class Metadata(Shape):
     hreflang: list[MetadataHreflangItem]
 
 
-@define(kw_only=True, repr=False)
 class MetadataFaviconsItem(Shape):
     href: str
     type: None | str
@@ -2767,20 +2577,17 @@ class MetadataFaviconsItem(Shape):
     rel: str
 
 
-@define(kw_only=True, repr=False)
 class MetadataFeedsItem(Shape):
     href: str
     type: str
     title: None | str
 
 
-@define(kw_only=True, repr=False)
 class MetadataHreflangItem(Shape):
     href: str
     lang: str
 
 
-@define(kw_only=True, repr=False)
 class MetadataResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -2793,7 +2600,6 @@ class MetadataResult(Shape):
     """Names of the parts that were truncated."""
 
 
-@define(kw_only=True, repr=False)
 class MetCondition(Shape):
     value: str
     """The name of a value of `capture.values`."""
@@ -2807,7 +2613,6 @@ class MetCondition(Shape):
     """The other side of the comparison. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none."""
 
 
-@define(kw_only=True, repr=False)
 class MhtmlResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -2821,7 +2626,6 @@ class MhtmlResult(Shape):
     """Names of the parts that were truncated."""
 
 
-@define(kw_only=True, repr=False)
 class Monitor(MonitorSettings):
     id: str
     host: str
@@ -2854,7 +2658,6 @@ class Monitor(MonitorSettings):
     """The time until which runs wait, because the host answered 429 or 503. Only replies to `GET` have it, for active monitors."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorAlerts(Shape):
     email: MonitorAlertsEmail
     webhook: MonitorAlertsWebhook
@@ -2869,7 +2672,6 @@ class MonitorAlerts(Shape):
     """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorAlertsChange(Shape):
     email: MonitorAlertsChangeEmail | Unset = UNSET
     webhook: AlertWebhook | None | Unset = UNSET
@@ -2895,7 +2697,6 @@ class MonitorAlertsChange(Shape):
     """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorAlertsChangeEmail(Shape):
     account: bool | Unset = UNSET
     """Send alerts to the account's own address."""
@@ -2903,13 +2704,11 @@ class MonitorAlertsChangeEmail(Shape):
     """Verified recipients of this account."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorAlertsEmail(Shape):
     account: bool
     recipient_ids: list[str]
 
 
-@define(kw_only=True, repr=False)
 class MonitorAlertsInput(Shape):
     email: MonitorAlertsInputEmail | Unset = UNSET
     webhook: AlertWebhook | None | Unset = UNSET
@@ -2935,7 +2734,6 @@ class MonitorAlertsInput(Shape):
     """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorAlertsInputEmail(Shape):
     account: bool | Unset = UNSET
     """Send alerts to the account's own address. Default: true."""
@@ -2943,14 +2741,12 @@ class MonitorAlertsInputEmail(Shape):
     """Verified recipients of this account."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorAlertsWebhook(Shape):
     configured: bool
     signed: bool
     """Whether there is a secret."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorCapture(MonitorCaptureBase):
     block_resources: list[MonitorCaptureBlockResourcesItem] | Unset = UNSET
     """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
@@ -2959,7 +2755,6 @@ class MonitorCapture(MonitorCaptureBase):
     cookies: list[MonitorCaptureCookiesItem] | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class MonitorCaptureChange(PresetPatchOptionsBase):
     """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
 
@@ -2998,7 +2793,6 @@ class MonitorCaptureChange(PresetPatchOptionsBase):
     storage_return_location: bool | None | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
 
 
-@define(kw_only=True, repr=False)
 class MonitorCaptureCookiesItem(Shape):
     name: str
     domain: str | Unset = UNSET
@@ -3008,7 +2802,6 @@ class MonitorCaptureCookiesItem(Shape):
     same_site: MonitorCaptureCookiesItemSameSite | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class MonitorCaptureInput(MonitorCaptureBase):
     """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
 
@@ -3038,7 +2831,6 @@ class MonitorCaptureInput(MonitorCaptureBase):
     """The secret key. It is encrypted before it is stored, and opened only to sign the upload."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorDefaultSettings(Shape):
     tag: None | str
     """The tag of the monitors that inherit them; null for all monitors of the account."""
@@ -3051,7 +2843,6 @@ class MonitorDefaultSettings(Shape):
     """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorDefaultSettingsAlerts(Shape):
     email: MonitorDefaultSettingsAlertsEmail | Unset = UNSET
     digest: MonitorDefaultSettingsAlertsDigest | Unset = UNSET
@@ -3064,7 +2855,6 @@ class MonitorDefaultSettingsAlerts(Shape):
     """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorDefaultSettingsAlertsEmail(Shape):
     account: bool | Unset = UNSET
     """Send alerts to the account's own address."""
@@ -3072,7 +2862,6 @@ class MonitorDefaultSettingsAlertsEmail(Shape):
     """Verified recipients of this account."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorDefaultSettingsCapture(MonitorCaptureInputBase):
     quality: int | Unset = UNSET
     """Quality of a jpg."""
@@ -3082,13 +2871,11 @@ class MonitorDefaultSettingsCapture(MonitorCaptureInputBase):
     """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorDefaultsList(Shape):
     success: bool
     monitor_defaults: list[MonitorDefaultSettings]
 
 
-@define(kw_only=True, repr=False)
 class MonitorDefaultsPatch(Shape):
     timezone: None | str | Unset = UNSET
     """Time zone of quiet hours, for monitors without a zone of their own."""
@@ -3099,7 +2886,6 @@ class MonitorDefaultsPatch(Shape):
     """Alert settings, as for monitors."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorDefaultsPatchAlerts(Shape):
     """Alert settings, as for monitors."""
 
@@ -3111,7 +2897,6 @@ class MonitorDefaultsPatchAlerts(Shape):
     """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorDefaultsPatchAlertsEmail(Shape):
     account: bool | Unset = UNSET
     """Send alerts to the account's own address."""
@@ -3119,7 +2904,6 @@ class MonitorDefaultsPatchAlertsEmail(Shape):
     """Verified recipients of this account."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorDefaultsPatchCapture(MonitorCaptureChangeBase):
     """Capture options, as for monitors, without secrets and without those of one page."""
 
@@ -3133,31 +2917,26 @@ class MonitorDefaultsPatchCapture(MonitorCaptureChangeBase):
     only_removed: bool | None | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class MonitorDefaultsReply(Shape):
     success: bool
     monitor_defaults: MonitorDefaultSettings
 
 
-@define(kw_only=True, repr=False)
 class MonitorDiff(Shape):
     mode: DiffMode
     visualization: Visualization
 
 
-@define(kw_only=True, repr=False)
 class MonitorDiffChange(Shape):
     mode: DiffMode | Unset = UNSET
     visualization: Visualization | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class MonitorDiffInput(Shape):
     mode: DiffMode | Unset = UNSET
     visualization: Visualization | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class MonitorError(Shape):
     success: bool
     error: str
@@ -3168,7 +2947,6 @@ class MonitorError(Shape):
     credits: Credits | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class MonitorList(Shape):
     success: bool
     monitors: list[Monitor]
@@ -3176,7 +2954,6 @@ class MonitorList(Shape):
     total: int
 
 
-@define(kw_only=True, repr=False)
 class MonitorPatch(MonitorPatchBase):
     name: str | Unset = UNSET
     """Name of the monitor."""
@@ -3185,7 +2962,6 @@ class MonitorPatch(MonitorPatchBase):
     """Whether runs start."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorReply(Shape):
     success: bool
     monitor: Monitor
@@ -3193,7 +2969,6 @@ class MonitorReply(Shape):
     """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorRequest(MonitorRequestBase):
     name: str
     """Name of the monitor."""
@@ -3202,7 +2977,6 @@ class MonitorRequest(MonitorRequestBase):
     """Whether runs start. Default: "active"."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorRun(Shape):
     id: str
     monitor_id: str
@@ -3222,7 +2996,6 @@ class MonitorRun(Shape):
     completed_at: datetime.datetime | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class MonitorSitemap(Shape):
     id: str
     name: str
@@ -3250,7 +3023,6 @@ class MonitorSitemap(Shape):
     updated_at: datetime.datetime
 
 
-@define(kw_only=True, repr=False)
 class MonitorSitemapCounts(Shape):
     active: int
     """Its active monitors."""
@@ -3262,7 +3034,6 @@ class MonitorSitemapCounts(Shape):
     """Pages of the last sync beyond a limit."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorSitemapLastSync(Shape):
     at: datetime.datetime
     pages: int
@@ -3278,14 +3049,12 @@ class MonitorSitemapLastSync(Shape):
     error: SyncProblem | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class MonitorSitemapList(Shape):
     success: bool
     sitemaps: list[MonitorSitemap]
     next_cursor: None | str
 
 
-@define(kw_only=True, repr=False)
 class MonitorSitemapOrPlanReply(Shape):
     success: bool
     sitemap: MonitorSitemap | None
@@ -3296,7 +3065,6 @@ class MonitorSitemapOrPlanReply(Shape):
     """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorSitemapPatch(Shape):
     name: str | Unset = UNSET
     status: MonitorSitemapPatchStatus | Unset = UNSET
@@ -3312,7 +3080,6 @@ class MonitorSitemapPatch(Shape):
     """Changes of the settings that later monitors get. Present monitors stay as they are."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorSitemapPatchMonitor(MonitorPatchBase):
     """Changes of the settings that later monitors get. Present monitors stay as they are."""
 
@@ -3320,7 +3087,6 @@ class MonitorSitemapPatchMonitor(MonitorPatchBase):
     """Whether runs start."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorSitemapReply(Shape):
     success: bool
     sitemap: MonitorSitemap
@@ -3328,7 +3094,6 @@ class MonitorSitemapReply(Shape):
     """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorSitemapRequest(Shape):
     sitemap_url: str = field(repr=False)
     """A sitemap, an index of sitemaps or a text file of addresses, plain or gzipped."""
@@ -3348,7 +3113,6 @@ class MonitorSitemapRequest(Shape):
     """Reads the sitemap and replies with the plan. Makes nothing. Default: false."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorState(Shape):
     kind: MonitorStateKind
     text: str
@@ -3359,7 +3123,6 @@ class MonitorState(Shape):
     """Why it is in this state, for example the error of the last run. Null if `kind` says it."""
 
 
-@define(kw_only=True, repr=False)
 class MonitorTemplate(MonitorRequestBase):
     """The body of `POST /render/monitors` without `name` and `url`. Each new monitor gets these settings."""
 
@@ -3367,7 +3130,6 @@ class MonitorTemplate(MonitorRequestBase):
     """Whether runs start. Default: "active"."""
 
 
-@define(kw_only=True, repr=False)
 class NewKeyReply(Shape):
     success: bool
     key: ApiKey
@@ -3375,7 +3137,6 @@ class NewKeyReply(Shape):
     """The key. Only this reply shows it."""
 
 
-@define(kw_only=True, repr=False)
 class NewMonitorReply(Shape):
     success: bool
     monitor: Monitor
@@ -3385,7 +3146,6 @@ class NewMonitorReply(Shape):
     """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
 
 
-@define(kw_only=True, repr=False)
 class NewMonitorReplyCredits(Shape):
     """Price of the monitor's runs."""
 
@@ -3395,7 +3155,6 @@ class NewMonitorReplyCredits(Shape):
     """Credits of the runs of 30 days. Captures that confirm a change, and runs by hand, come on top."""
 
 
-@define(kw_only=True, repr=False)
 class NewSigningKeyReply(Shape):
     success: bool
     key: SigningKey
@@ -3403,7 +3162,6 @@ class NewSigningKeyReply(Shape):
     """Secret for signatures. Only this reply shows it."""
 
 
-@define(kw_only=True, repr=False)
 class OutlineEntry(Shape):
     level: int
     text: str
@@ -3411,7 +3169,6 @@ class OutlineEntry(Shape):
     children: list[OutlineEntry]
 
 
-@define(kw_only=True, repr=False)
 class PageChange(Shape):
     id: str
     """The id of its run."""
@@ -3439,7 +3196,6 @@ class PageChange(Shape):
     """Signed address of a page that shows this change to people without a key. Expires after 30 days."""
 
 
-@define(kw_only=True, repr=False)
 class PageChangeList(Shape):
     success: bool
     changes: list[PageChange]
@@ -3449,25 +3205,21 @@ class PageChangeList(Shape):
     """Changes that match the filters."""
 
 
-@define(kw_only=True, repr=False)
 class PageChangePatch(Shape):
     note: None | str
     """Null removes the note."""
 
 
-@define(kw_only=True, repr=False)
 class PageChangeReply(Shape):
     success: bool
     change: PageChange
 
 
-@define(kw_only=True, repr=False)
 class PageChangesReply(Shape):
     success: bool
     changes: list[PageChange]
 
 
-@define(kw_only=True, repr=False)
 class PageInfo(Shape):
     final_url: str
     """Cut after 8,192 characters."""
@@ -3491,7 +3243,6 @@ class PageInfo(Shape):
     """Options that did not work on this page, with the reason. Missing if there are none."""
 
 
-@define(kw_only=True, repr=False)
 class PaletteColor(Shape):
     hex: str
     role: PaletteColorRole
@@ -3499,7 +3250,6 @@ class PaletteColor(Shape):
     """background: share of the page's area (pictures are the rest); text: share of the visible characters; border: share of the area of all borders; accent: share of the area of links and buttons with their own color."""
 
 
-@define(kw_only=True, repr=False)
 class PastIncident(Shape):
     id: str
     type: PastIncidentType
@@ -3514,7 +3264,6 @@ class PastIncident(Shape):
     """Why it closed: for a change as in `monitor.change_recovered`, or `changed_again` if the next change opened another; for a failure `captured`; for an expectation `expected`. Null while it is open."""
 
 
-@define(kw_only=True, repr=False)
 class PdfMargin(Shape):
     top: str | Unset = UNSET
     """Default: 1cm."""
@@ -3526,7 +3275,6 @@ class PdfMargin(Shape):
     """Default: 1cm."""
 
 
-@define(kw_only=True, repr=False)
 class PdfOptions(ShownOptionsPdf):
     header: str | Unset = UNSET
     """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
@@ -3534,7 +3282,6 @@ class PdfOptions(ShownOptionsPdf):
     """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
 
 
-@define(kw_only=True, repr=False)
 class PdfResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -3545,7 +3292,6 @@ class PdfResult(Shape):
     location: str | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class Preset(Shape):
     name: str
     options: PresetOptions
@@ -3555,7 +3301,6 @@ class Preset(Shape):
     updated_at: datetime.datetime
 
 
-@define(kw_only=True, repr=False)
 class PresetGeolocation(Shape):
     latitude: float
     longitude: float
@@ -3563,20 +3308,17 @@ class PresetGeolocation(Shape):
     """Metres."""
 
 
-@define(kw_only=True, repr=False)
 class PresetList(Shape):
     success: bool
     presets: list[Preset]
     next_cursor: None | str
 
 
-@define(kw_only=True, repr=False)
 class PresetOptions(PresetOptionsBase):
     block_resources: list[PresetOptionsBlockResourcesItem] | Unset = UNSET
     """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
 
 
-@define(kw_only=True, repr=False)
 class PresetOptionsInput(PresetOptionsBase):
     """Options of a render, except secrets, receivers of results and the caller's storage."""
 
@@ -3590,13 +3332,11 @@ class PresetOptionsInput(PresetOptionsBase):
     """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`, `script`, `screenshot`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
 
 
-@define(kw_only=True, repr=False)
 class PresetPatch(Shape):
     options: PresetPatchOptions
     """Options that are not given stay as they are. Null removes one."""
 
 
-@define(kw_only=True, repr=False)
 class PresetPatchOptions(PresetPatchOptionsBase):
     """Options that are not given stay as they are. Null removes one."""
 
@@ -3628,7 +3368,6 @@ class PresetPatchOptions(PresetPatchOptionsBase):
     cache_key: None | str | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class PresetPdf(Shape):
     format: PaperFormat | Unset = UNSET
     width: str | Unset = UNSET
@@ -3656,7 +3395,6 @@ class PresetPdf(Shape):
     """Add bookmarks made from the headings. Needs `tagged`."""
 
 
-@define(kw_only=True, repr=False)
 class PresetPdfMargin(Shape):
     top: str | Unset = UNSET
     """Default: 1cm."""
@@ -3668,7 +3406,6 @@ class PresetPdfMargin(Shape):
     """Default: 1cm."""
 
 
-@define(kw_only=True, repr=False)
 class PresetRecording(Shape):
     seconds: float | Unset = UNSET
     """Length of the recording. Together with `delay` at most half of `timeout`."""
@@ -3677,20 +3414,17 @@ class PresetRecording(Shape):
     format: RecordingFormat | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class PresetReply(Shape):
     success: bool
     preset: Preset
 
 
-@define(kw_only=True, repr=False)
 class PresetRequest(Shape):
     name: str
     options: PresetOptionsInput
     """Options of a render, except secrets, receivers of results and the caller's storage."""
 
 
-@define(kw_only=True, repr=False)
 class Proxy(Shape):
     id: str
     name: str
@@ -3706,13 +3440,11 @@ class Proxy(Shape):
     updated_at: datetime.datetime
 
 
-@define(kw_only=True, repr=False)
 class ProxyList(Shape):
     success: bool
     proxies: list[Proxy]
 
 
-@define(kw_only=True, repr=False)
 class ProxyPatch(Shape):
     url: str | Unset = field(default=UNSET, repr=False)
     """Address of the proxy: `http://`, `https://` or `socks5://`, and `user:password@` if it asks for them. Write-only."""
@@ -3722,13 +3454,11 @@ class ProxyPatch(Shape):
     note: None | str | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class ProxyReply(Shape):
     success: bool
     proxy: Proxy
 
 
-@define(kw_only=True, repr=False)
 class ProxyRequest(Shape):
     name: str
     """Small letters, digits and hyphens."""
@@ -3742,7 +3472,6 @@ class ProxyRequest(Shape):
     """A remark for people."""
 
 
-@define(kw_only=True, repr=False)
 class ProxyTest(Shape):
     at: datetime.datetime
     ok: bool
@@ -3754,13 +3483,11 @@ class ProxyTest(Shape):
     """Why the page did not answer. Null after a success."""
 
 
-@define(kw_only=True, repr=False)
 class ProxyTestRequest(Shape):
     url: str
     """The page to fetch through the proxy, such as one that shows your address."""
 
 
-@define(kw_only=True, repr=False)
 class QuietHours(Shape):
     from_: str
     """Begin, such as `22:00`, in the monitor's `timezone`."""
@@ -3768,7 +3495,6 @@ class QuietHours(Shape):
     """End. An earlier time than `from` is on the next day."""
 
 
-@define(kw_only=True, repr=False)
 class ReadValue(Shape):
     value: bool | float | list[str] | None | str
     """Null if it could not be read. `reason` says why."""
@@ -3778,7 +3504,6 @@ class ReadValue(Shape):
     """Why `value` is null. `not_found`: the page has nothing there. `too_long`: it exceeds the limit of characters or entries. `invalid_selector`: the browser refuses the selector. `search_failed`: the search for the pattern or the path took too long. `no_json`: the page is no JSON, or has over a million characters. `too_complex`: the path asks for too much work. `page_changed`: the page hindered the reading. Numbers: `no_number`, `several_numbers`, `range`, and `ambiguous_number` if the page does not tell what 1.299 is. Products: `several_products`, `several_prices`, `several_currencies`, `several_availabilities` and `unknown_availability`."""
 
 
-@define(kw_only=True, repr=False)
 class RecentRun(Shape):
     id: str
     status: RunStatus
@@ -3795,7 +3520,6 @@ class RecentRun(Shape):
     """The first of the run's values that is a number. Missing without one."""
 
 
-@define(kw_only=True, repr=False)
 class RecentRunError(Shape):
     """Why a failed run failed. Missing for others."""
 
@@ -3803,7 +3527,6 @@ class RecentRunError(Shape):
     message: str
 
 
-@define(kw_only=True, repr=False)
 class RecentRunNumber(Shape):
     """The first of the run's values that is a number. Missing without one."""
 
@@ -3814,7 +3537,6 @@ class RecentRunNumber(Shape):
     """The words on the page; null if there are none, or more than 40 characters."""
 
 
-@define(kw_only=True, repr=False)
 class Recipient(Shape):
     id: str
     status: RecipientStatus
@@ -3828,7 +3550,6 @@ class Recipient(Shape):
     suppression_reason: RecipientSuppressionReason | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class RecipientList(Shape):
     success: bool
     recipients: list[Recipient]
@@ -3836,19 +3557,16 @@ class RecipientList(Shape):
     """One page has all recipients."""
 
 
-@define(kw_only=True, repr=False)
 class RecipientReply(Shape):
     success: bool
     recipient: Recipient
 
 
-@define(kw_only=True, repr=False)
 class RecipientRequest(Shape):
     email: str = field(repr=False)
     """The address without a name. An international domain is in ASCII form."""
 
 
-@define(kw_only=True, repr=False)
 class RecordingOptions(Shape):
     seconds: float | Unset = UNSET
     """Length of the recording. Together with `delay` at most half of `timeout`. Default: 5."""
@@ -3857,7 +3575,6 @@ class RecordingOptions(Shape):
     format: RecordingFormat | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class RecordingResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -3871,7 +3588,6 @@ class RecordingResult(Shape):
     location: str | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class RecurringRequest(DelayedRequestBase):
     url: str
     pattern: str | Unset = UNSET
@@ -3890,14 +3606,12 @@ class RecurringRequest(DelayedRequestBase):
     """Sent with requests to the page's own origin only."""
 
 
-@define(kw_only=True, repr=False)
 class Redirect(Shape):
     url: str
     """Cut if the addresses of all redirects have more than 8,192 characters."""
     status_code: int
 
 
-@define(kw_only=True, repr=False)
 class RegionChange(Shape):
     selector: str
     label: str
@@ -3919,7 +3633,6 @@ class RegionChange(Shape):
     """Label of the smallest named region that contains it."""
 
 
-@define(kw_only=True, repr=False)
 class RenderRequest(RenderRequestBase):
     url: str | Unset = UNSET
     block_resources: list[RenderRequestBlockResourcesItem] | Unset = UNSET
@@ -3936,7 +3649,6 @@ class RenderRequest(RenderRequestBase):
     """The page of `html` with its files in one MHTML file, which is saved and not shown. Pages of others are not given as one, as their scripts might run where it is opened. Default: false."""
 
 
-@define(kw_only=True, repr=False)
 class RetriedJobs(Shape):
     success: bool
     retried: int
@@ -3946,26 +3658,22 @@ class RetriedJobs(Shape):
     """The first 100 skipped jobs, newest first, with the reason."""
 
 
-@define(kw_only=True, repr=False)
 class RetryFailedBody(Shape):
     limit: int | Unset = UNSET
     """Maximum number of jobs to retry. Default: 50."""
 
 
-@define(kw_only=True, repr=False)
 class RunList(Shape):
     success: bool
     runs: list[MonitorRun]
     next_cursor: None | str
 
 
-@define(kw_only=True, repr=False)
 class RunReply(Shape):
     success: bool
     run: MonitorRun
 
 
-@define(kw_only=True, repr=False)
 class RunResult(Shape):
     changed: bool
     """Whether the change was confirmed and reached the threshold. With `alertWhen`: whether conditions alerted, whatever else changed."""
@@ -4006,7 +3714,6 @@ class RunResult(Shape):
     values: RunResultValues | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class RunResultPage(Shape):
     status_code: int
     title: str
@@ -4021,7 +3728,6 @@ class RunResultPage(Shape):
     """Options that did not work on this page, with the reason. Missing if there are none."""
 
 
-@define(kw_only=True, repr=False)
 class RunResultRegionsItem(Shape):
     x: int
     """Pixels from the left."""
@@ -4037,7 +3743,6 @@ class RunResultRegionsItem(Shape):
     """Label of the smallest region that contains it, or of the region or text that was added or removed there. Missing if no regions are recorded or none contains it."""
 
 
-@define(kw_only=True, repr=False)
 class RunResultText(Shape):
     changed: bool
     """Whether words were added or removed; with `onlyAdded` or `onlyRemoved`, whether words of that kind were."""
@@ -4050,14 +3755,12 @@ class RunResultText(Shape):
     diff_output: TextOutput | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class RunResultTextChangesItem(Shape):
     change: RunResultTextChangesItemChange
     words: str
     """At most 200 characters. An ellipsis marks what was left out."""
 
 
-@define(kw_only=True, repr=False)
 class RunValues(Shape):
     run_id: str
     at: datetime.datetime
@@ -4067,24 +3770,20 @@ class RunValues(Shape):
     values: RunValuesValues
 
 
-@define(kw_only=True, repr=False)
 class RunValuesList(Shape):
     success: bool
     values: list[RunValues]
     next_cursor: None | str
 
 
-@define(kw_only=True, repr=False)
 class Schedule(ScheduleBase):
     type: ScheduleType
 
 
-@define(kw_only=True, repr=False)
 class ScheduleChange(Shape):
     status: ScheduleChangeStatus
 
 
-@define(kw_only=True, repr=False)
 class ScheduleList(Shape):
     success: bool
     schedules: list[Schedule]
@@ -4092,7 +3791,6 @@ class ScheduleList(Shape):
     """Number of matching schedules on all pages."""
 
 
-@define(kw_only=True, repr=False)
 class ScheduleReply(ScheduleBase):
     success: bool
     type: ScheduleReplyType
@@ -4100,7 +3798,6 @@ class ScheduleReply(ScheduleBase):
     """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
 
 
-@define(kw_only=True, repr=False)
 class ScreenshotRequest(RecurringRequestBase):
     url: str | Unset = UNSET
     block_resources: list[ScreenshotRequestBlockResourcesItem] | Unset = UNSET
@@ -4125,7 +3822,6 @@ class ScreenshotRequest(RecurringRequestBase):
     """Name of a preset. Its options count as given, except those that this request gives itself."""
 
 
-@define(kw_only=True, repr=False)
 class Secret(Shape):
     name: str
     used_by: list[SecretUsedByItem]
@@ -4134,19 +3830,16 @@ class Secret(Shape):
     updated_at: datetime.datetime
 
 
-@define(kw_only=True, repr=False)
 class SecretList(Shape):
     success: bool
     secrets: list[Secret]
 
 
-@define(kw_only=True, repr=False)
 class SecretReply(Shape):
     success: bool
     secret: Secret
 
 
-@define(kw_only=True, repr=False)
 class SecretRequest(Shape):
     name: str
     """Small letters, digits and hyphens."""
@@ -4154,14 +3847,12 @@ class SecretRequest(Shape):
     """No reply shows it. It has no line breaks and no other control characters."""
 
 
-@define(kw_only=True, repr=False)
 class SecretUsedByItem(Shape):
     type: SecretUsedByItemType
     id: str
     """The id of the resource, or the name of a preset or sign-in."""
 
 
-@define(kw_only=True, repr=False)
 class Section(Shape):
     element: str
     """Tag, in lower case. The heading's tag if no element wraps the part."""
@@ -4174,7 +3865,6 @@ class Section(Shape):
     """Characters of its visible text."""
 
 
-@define(kw_only=True, repr=False)
 class Session(Shape):
     id: str
     current: bool
@@ -4191,12 +3881,10 @@ class Session(Shape):
     """Its end at the latest."""
 
 
-@define(kw_only=True, repr=False)
 class SetBaselineBody(Shape):
     run_id: str
 
 
-@define(kw_only=True, repr=False)
 class ShownDiffSource(Shape):
     job_id: str | Unset = UNSET
     """A completed job of this account: its screenshot."""
@@ -4210,7 +3898,6 @@ class ShownDiffSource(Shape):
     """The run's monitor."""
 
 
-@define(kw_only=True, repr=False)
 class ShownOptions(ShownOptionsBase):
     block_resources: list[ShownOptionsBlockResourcesItem] | Unset = UNSET
     """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
@@ -4239,7 +3926,6 @@ class ShownOptions(ShownOptionsBase):
     """The page's requests as HAR 1.2, without bodies, cookies and log-ins. Default: false."""
 
 
-@define(kw_only=True, repr=False)
 class ShownValue(Shape):
     value: bool | float | None | str
     """A number, whether it is there, or the text, at most 200 characters. Null if there is none."""
@@ -4247,7 +3933,6 @@ class ShownValue(Shape):
     """The words on the page."""
 
 
-@define(kw_only=True, repr=False)
 class SignedIn(Shape):
     """The sign of a page behind the log-in: one of `selector`, `text` and `address`. Every such page has it."""
 
@@ -4259,7 +3944,6 @@ class SignedIn(Shape):
     """A part of the page's address, such as `/account`. With `https://` or `http://` in front it is the beginning of the address."""
 
 
-@define(kw_only=True, repr=False)
 class SignIn(Shape):
     id: str
     name: str
@@ -4283,7 +3967,6 @@ class SignIn(Shape):
     created_at: datetime.datetime
 
 
-@define(kw_only=True, repr=False)
 class SignInFailure(Shape):
     code: RenderErrorCode
     message: str
@@ -4292,37 +3975,31 @@ class SignInFailure(Shape):
     """Failed tries in a row."""
 
 
-@define(kw_only=True, repr=False)
 class SigningKey(Shape):
     id: str
     name: str
     created_at: datetime.datetime
 
 
-@define(kw_only=True, repr=False)
 class SigningKeyList(Shape):
     success: bool
     keys: list[SigningKey]
 
 
-@define(kw_only=True, repr=False)
 class SigningKeyReply(Shape):
     success: bool
     key: SigningKey
 
 
-@define(kw_only=True, repr=False)
 class SigningKeyRequest(Shape):
     name: str
 
 
-@define(kw_only=True, repr=False)
 class SignInList(Shape):
     success: bool
     sign_ins: list[SignIn]
 
 
-@define(kw_only=True, repr=False)
 class SignInPatch(Shape):
     url: str | Unset = field(default=UNSET, repr=False)
     """Address of the log-in page. Captures of its site may use the sign-in."""
@@ -4336,7 +4013,6 @@ class SignInPatch(Shape):
     proxy: None | str | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class SignInPicture(Shape):
     url: str
     """Signed address of a JPEG; needs no key, expires after 24 hours."""
@@ -4344,13 +4020,11 @@ class SignInPicture(Shape):
     taken_at: datetime.datetime
 
 
-@define(kw_only=True, repr=False)
 class SignInReply(Shape):
     success: bool
     sign_in: SignIn
 
 
-@define(kw_only=True, repr=False)
 class SignInRequest(Shape):
     name: str
     """Small letters, digits and hyphens."""
@@ -4368,14 +4042,12 @@ class SignInRequest(Shape):
     """Name of a proxy of the account. The service signs in through it; captures name their own."""
 
 
-@define(kw_only=True, repr=False)
 class SkippedJob(Shape):
     id: str
     reason: SkippedJobReason
     """`not_retryable`: the same error would occur again. `expired`: its record is about to be removed. `already_running`: another call retried it first. `insufficient_credits`: not enough credits for this and further jobs."""
 
 
-@define(kw_only=True, repr=False)
 class StatusReply(Shape):
     success: bool
     job: Job
@@ -4383,7 +4055,6 @@ class StatusReply(Shape):
     """Milliseconds to wait before the next poll."""
 
 
-@define(kw_only=True, repr=False)
 class Step(Shape):
     """One action, with its `timeout`."""
 
@@ -4415,7 +4086,6 @@ class Step(Shape):
     """Go on if this step fails. Default: false."""
 
 
-@define(kw_only=True, repr=False)
 class StepFill(Shape):
     """Replaces the text of a field, on pages of the site of `url`, of the last `goto` or of an address that `waitFor` met."""
 
@@ -4426,20 +4096,17 @@ class StepFill(Shape):
     """CSS selector of the frame that has the element. Default: the page itself."""
 
 
-@define(kw_only=True, repr=False)
 class StepPicture(ScreenshotResult):
     name: str
     """The name that the step gave."""
 
 
-@define(kw_only=True, repr=False)
 class StepPlace(Shape):
     target: StepTarget | str
     frame: str | Unset = UNSET
     """CSS selector of the frame that has the element. Default: the page itself."""
 
 
-@define(kw_only=True, repr=False)
 class StepPress(Shape):
     """Presses a key, in the element or where the page has its focus."""
 
@@ -4450,7 +4117,6 @@ class StepPress(Shape):
     """CSS selector of the frame that has the element. Default: the page itself."""
 
 
-@define(kw_only=True, repr=False)
 class StepResult(Shape):
     action: StepResultAction
     ms: int
@@ -4461,7 +4127,6 @@ class StepResult(Shape):
     """Why an optional step was left out. Missing if it was done."""
 
 
-@define(kw_only=True, repr=False)
 class StepScroll(Shape):
     """Brings an element into view, or scrolls it to `y`. Without `target` it scrolls the page, to its end without `y`."""
 
@@ -4472,7 +4137,6 @@ class StepScroll(Shape):
     """CSS selector of the frame that has the element. Default: the page itself."""
 
 
-@define(kw_only=True, repr=False)
 class StepSelect(Shape):
     """Selects options of a list."""
 
@@ -4483,7 +4147,6 @@ class StepSelect(Shape):
     """CSS selector of the frame that has the element. Default: the page itself."""
 
 
-@define(kw_only=True, repr=False)
 class StepTarget(Shape):
     """An element by `text`, by `label`, or by `role` and `name`."""
 
@@ -4497,7 +4160,6 @@ class StepTarget(Shape):
     """The whole accessible name. Needs `role`."""
 
 
-@define(kw_only=True, repr=False)
 class StepWaitFor(Shape):
     """Waits for one of `selector`, `hidden`, `text` and `address`."""
 
@@ -4513,7 +4175,6 @@ class StepWaitFor(Shape):
     """CSS selector of the frame that has the element. Default: the page itself."""
 
 
-@define(kw_only=True, repr=False)
 class Structure(Shape):
     headings: list[Heading]
     outline: list[OutlineEntry]
@@ -4524,7 +4185,6 @@ class Structure(Shape):
     calls_to_action: list[CallToAction]
 
 
-@define(kw_only=True, repr=False)
 class StructureResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -4537,7 +4197,6 @@ class StructureResult(Shape):
     """Names of the parts that were truncated."""
 
 
-@define(kw_only=True, repr=False)
 class SubmitError(Shape):
     success: bool
     error: str
@@ -4546,7 +4205,6 @@ class SubmitError(Shape):
     fields: list[FieldProblem] | Unset = UNSET
 
 
-@define(kw_only=True, repr=False)
 class SyncPlan(Shape):
     pages: int
     """Pages of the sitemap that may be watched: on its host, included and not excluded."""
@@ -4567,19 +4225,16 @@ class SyncPlan(Shape):
     problems: list[SyncProblem]
 
 
-@define(kw_only=True, repr=False)
 class SyncProblem(Shape):
     code: SyncProblemCode
     message: str
 
 
-@define(kw_only=True, repr=False)
 class SyncRequest(Shape):
     dry_run: bool | Unset = UNSET
     """Replies with the plan. Changes nothing. Default: false."""
 
 
-@define(kw_only=True, repr=False)
 class Table(Shape):
     caption: None | str
     headers: list[str]
@@ -4589,7 +4244,6 @@ class Table(Shape):
     columns: int
 
 
-@define(kw_only=True, repr=False)
 class TemplatePreview(Shape):
     title: str
     """The title, before a channel cuts and escapes it."""
@@ -4601,7 +4255,6 @@ class TemplatePreview(Shape):
     """Every field of templates."""
 
 
-@define(kw_only=True, repr=False)
 class TemplatePreviewFieldsItem(Shape):
     name: TemplatePreviewFieldsItemName
     about: str
@@ -4610,20 +4263,17 @@ class TemplatePreviewFieldsItem(Shape):
     """Its value in the sample. Null if messages about such an event have none."""
 
 
-@define(kw_only=True, repr=False)
 class TemplatePreviewMessagesItem(Shape):
     channel: TemplatePreviewMessagesItemChannel
     body: TemplatePreviewMessagesItemBody
     """The body of the request that sends it; of a mail, `subject`, `text` and `html`."""
 
 
-@define(kw_only=True, repr=False)
 class TemplatePreviewReply(Shape):
     success: bool
     preview: TemplatePreview
 
 
-@define(kw_only=True, repr=False)
 class TemplatePreviewRequest(Shape):
     template: MessageTemplate | Unset = UNSET
     """Plain text with fields such as `{{monitor.name}}`. A part keeps its usual wording in messages that have no value for one of its fields. The fields are `monitor.name`, `monitor.tags`, `page.host`, `page.address`, `page.title`, `event.type`, `event.title`, `event.text`, `event.details`, `event.time`, `event.link`, `change.summary`, `change.words`, `change.share`, `change.areas`, `value.name`, `value.old`, `value.new`, `failure.reason`, `failure.code`, `failure.count`."""
@@ -4631,7 +4281,6 @@ class TemplatePreviewRequest(Shape):
     """Event that the sample is about. Default: "monitor.change_detected"."""
 
 
-@define(kw_only=True, repr=False)
 class TextOutput(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -4641,7 +4290,6 @@ class TextOutput(Shape):
     sha256: str
 
 
-@define(kw_only=True, repr=False)
 class TextRules(Shape):
     present: list[str] | Unset = UNSET
     """Patterns that the text has."""
@@ -4649,7 +4297,6 @@ class TextRules(Shape):
     """Patterns that the text does not have."""
 
 
-@define(kw_only=True, repr=False)
 class TextStyle(Shape):
     element: TextStyleElement
     family: str
@@ -4664,7 +4311,6 @@ class TextStyle(Shape):
     color: str
 
 
-@define(kw_only=True, repr=False)
 class Timings(Shape):
     queued: int
     """Milliseconds."""
@@ -4680,7 +4326,6 @@ class Timings(Shape):
     """Milliseconds."""
 
 
-@define(kw_only=True, repr=False)
 class Typography(Shape):
     families: list[TypographyFamiliesItem]
     scale: list[TypographyScaleItem]
@@ -4690,7 +4335,6 @@ class Typography(Shape):
     styles: list[TextStyle]
 
 
-@define(kw_only=True, repr=False)
 class TypographyFamiliesItem(Shape):
     family: str
     """The family that the page asks for first, whether or not it is here."""
@@ -4701,7 +4345,6 @@ class TypographyFamiliesItem(Shape):
     """Share of the visible characters."""
 
 
-@define(kw_only=True, repr=False)
 class TypographyLineHeightsItem(Shape):
     ratio: float | None
     """Multiple of the font size. Null for `normal`."""
@@ -4709,7 +4352,6 @@ class TypographyLineHeightsItem(Shape):
     """Share of the visible characters."""
 
 
-@define(kw_only=True, repr=False)
 class TypographyScaleItem(Shape):
     size: float
     """CSS pixels."""
@@ -4717,26 +4359,22 @@ class TypographyScaleItem(Shape):
     """Share of the visible characters."""
 
 
-@define(kw_only=True, repr=False)
 class TypographyWeightsItem(Shape):
     weight: int
     share: float
     """Share of the visible characters."""
 
 
-@define(kw_only=True, repr=False)
 class UpdateAccountBody(Shape):
     addresses: UpdateAccountBodyAddresses
     """How replies and messages show the address of a monitor's page: its host alone; without user, fragment and the query's values; or whole. Every account starts with `host`."""
 
 
-@define(kw_only=True, repr=False)
 class UpdateAccountReply(Shape):
     success: bool
     account: UpdateAccountReplyAccount
 
 
-@define(kw_only=True, repr=False)
 class UpdateAccountReplyAccount(Shape):
     id: str
     plan: UpdateAccountReplyAccountPlan
@@ -4744,13 +4382,11 @@ class UpdateAccountReplyAccount(Shape):
     addresses: UpdateAccountReplyAccountAddresses
 
 
-@define(kw_only=True, repr=False)
 class UsageHistory(Shape):
     success: bool
     days: list[UsageHistoryDaysItem]
 
 
-@define(kw_only=True, repr=False)
 class UsageHistoryDaysItem(Shape):
     date: str
     """Day in UTC."""
@@ -4760,7 +4396,6 @@ class UsageHistoryDaysItem(Shape):
     by_operation: UsageHistoryDaysItemByOperation
 
 
-@define(kw_only=True, repr=False)
 class UsageReply(Shape):
     success: bool
     plan: UsageReplyPlan
@@ -4770,7 +4405,6 @@ class UsageReply(Shape):
     by_operation: UsageReplyByOperation
 
 
-@define(kw_only=True, repr=False)
 class UsageReplyConcurrency(Shape):
     limit: int | None
     """Null if the plan has no limit."""
@@ -4778,7 +4412,6 @@ class UsageReplyConcurrency(Shape):
     queued: int
 
 
-@define(kw_only=True, repr=False)
 class UsageReplyCredits(Shape):
     used: int
     limit: int | None
@@ -4791,7 +4424,6 @@ class UsageReplyCredits(Shape):
     """The first instant of the next period."""
 
 
-@define(kw_only=True, repr=False)
 class UsageReplyMonitors(Shape):
     active: int
     """Monitors that count towards the plan: all that are not deleted, paused ones included."""
@@ -4799,7 +4431,6 @@ class UsageReplyMonitors(Shape):
     """Null if the plan has no limit."""
 
 
-@define(kw_only=True, repr=False)
 class ValueEntry(Shape):
     """A value to read, by one of `selector`, `pattern`, `jsonPath` and `product`."""
 
@@ -4819,7 +4450,6 @@ class ValueEntry(Shape):
     """Default: `text`. It has at most 2000 characters, as all texts of a `list` together. `number` reads `1.299,00 €` by the page's language and its other amounts. `boolean` says whether the page has it."""
 
 
-@define(kw_only=True, repr=False)
 class Video(Shape):
     src: None | str
     """Absolute address of the file or the player. Null if a script feeds the player."""
@@ -4836,13 +4466,11 @@ class Video(Shape):
     sources: list[VideoSourcesItem]
 
 
-@define(kw_only=True, repr=False)
 class VideoSourcesItem(Shape):
     src: str
     type: None | str
 
 
-@define(kw_only=True, repr=False)
 class VideosResult(Shape):
     url: str
     """Signed address of the bytes; needs no key, expires after 24 hours."""
@@ -4855,7 +4483,6 @@ class VideosResult(Shape):
     """Names of the parts that were truncated."""
 
 
-@define(kw_only=True, repr=False)
 class WebhookEvent(Shape):
     id: str
     type: EventType
