@@ -7,7 +7,7 @@ export type TraceHeader = { traceparent?: string; link?: string };
 /** The span of a workflow that has ended. Times are in milliseconds since 1970. */
 export type WorkflowSpan = {
   /** The workflow's traceparent, which its activities and children got. */
-  own: string;
+  ownTraceparent: string;
   parent: string | null;
   link: string | null;
   startedAt: number;

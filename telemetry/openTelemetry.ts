@@ -61,17 +61,17 @@ export function createTracing({ endpoint, headers, service, log }: Settings): Tr
         span.end();
       }
     },
-    record(past) {
-      const { own, link, failure, startedAt, endedAt } = past;
+    record(pastSpan) {
+      const { ownTraceparent, link, failure, startedAt, endedAt } = pastSpan;
       const linked = link === undefined ? undefined : parseTraceparent(link);
       const options = {
-        ...optionsOf(past),
+        ...optionsOf(pastSpan),
         startTime: startedAt,
         ...(linked !== undefined && { links: [{ context: linked }] }),
       };
       // A span with its own context belongs to a workflow, not to the active span of the recording process.
-      const context = own !== undefined && past.parent === undefined ? ROOT_CONTEXT : parentOf(past);
-      const span = ids.as(own, () => tracer.startSpan(past.name, options, context));
+      const context = ownTraceparent !== undefined && pastSpan.parent === undefined ? ROOT_CONTEXT : parentOf(pastSpan);
+      const span = ids.as(ownTraceparent, () => tracer.startSpan(pastSpan.name, options, context));
       if (failure !== undefined) fail(span, failure);
       span.end(Math.max(startedAt, endedAt));
     },
@@ -90,18 +90,18 @@ function optionsOf({ kind = "internal", attributes = {} }: SpanOrder) {
 /** Generates random ids. `as` starts a span with the ids of a traceparent that was handed out before. */
 function createIds() {
   const random = new RandomIdGenerator();
-  let given: SpanContext | undefined;
+  let givenSpan: SpanContext | undefined;
   return {
     generator: {
-      generateTraceId: () => given?.traceId ?? random.generateTraceId(),
-      generateSpanId: () => given?.spanId ?? random.generateSpanId(),
+      generateTraceId: () => givenSpan?.traceId ?? random.generateTraceId(),
+      generateSpanId: () => givenSpan?.spanId ?? random.generateSpanId(),
     },
-    as(own: PastSpan["own"], start: () => Span): Span {
-      given = own === undefined ? undefined : parseTraceparent(own);
+    as(ownTraceparent: PastSpan["ownTraceparent"], start: () => Span): Span {
+      givenSpan = ownTraceparent === undefined ? undefined : parseTraceparent(ownTraceparent);
       try {
         return start();
       } finally {
-        given = undefined;
+        givenSpan = undefined;
       }
     },
   };

@@ -18,11 +18,11 @@ type OpenSpan = {
   fail(code: string): void;
 };
 
-/** A span that has ended; times in milliseconds since 1970. `own` is its traceparent if that was handed out before. */
+/** A span that has ended; times in milliseconds since 1970. `ownTraceparent` is its own one if that was handed out before. */
 export type PastSpan = SpanOrder & {
   startedAt: number;
   endedAt: number;
-  own?: string;
+  ownTraceparent?: string;
   /** The traceparent of a span that caused this one but is not its parent. */
   link?: string;
   failure?: string;

@@ -23,14 +23,14 @@ export function noteBlocks({ database, logger }: { database: Database; logger: L
     const pauseMs = now - checkedAt;
     checkedAt = now;
     // An activity of the last check's interval may have blocked the worker before its first check.
-    const lost = [...inProgress].filter(
+    const lostWork = [...inProgress].filter(
       ({ startedAt, minPauseMs }) => Math.min(pauseMs, now - startedAt) >= minPauseMs,
     );
-    if (lost.length === 0) return;
-    logger.warn({ activityTypes: lost.map(({ activityType }) => activityType), pauseMs }, "the worker was blocked");
+    if (lostWork.length === 0) return;
+    logger.warn({ activityTypes: lostWork.map(({ activityType }) => activityType), pauseMs }, "the worker was blocked");
     noteBlock(
       database,
-      lost.map(({ work }) => work),
+      lostWork.map(({ work }) => work),
       new Date(),
     ).catch((error: unknown) => logger.error({ error }, "work that blocked the worker was not recorded"));
   };

@@ -80,11 +80,11 @@ export type Health = {
  * Port 0 serves nothing.
  */
 export async function startHealth({ host, port }: { host: string; port: number }): Promise<Health> {
-  let ready = false;
+  let isReady = false;
   if (port === 0) return { setReady() {}, close() {} };
   const server = createServer((request, response) => {
     const isKnown = request.url === "/health/live" || request.url === "/health/ready";
-    const isOk = request.url === "/health/live" || ready;
+    const isOk = request.url === "/health/live" || isReady;
     response
       .writeHead(isKnown ? (isOk ? 200 : 503) : 404, { "content-type": "application/json" })
       .end(JSON.stringify({ status: isOk ? "ok" : "not_ready" }));
@@ -95,7 +95,7 @@ export async function startHealth({ host, port }: { host: string; port: number }
   });
   return {
     setReady(value) {
-      ready = value;
+      isReady = value;
     },
     close() {
       server.close();

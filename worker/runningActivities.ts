@@ -9,7 +9,7 @@ export type RunningActivities = {
 
 /** Creates an empty list of running activities. */
 export function createRunningActivities(): RunningActivities {
-  const running = new Set<string>();
+  const names = new Set<string>();
   return {
     intercept: ({ info }) => ({
       inbound: {
@@ -17,15 +17,15 @@ export function createRunningActivities(): RunningActivities {
           const { activityType, workflowExecution, activityId, attempt } = info;
           const work = `${workflowExecution?.workflowId}, activity ${activityId}, attempt ${attempt}`;
           const name = `${activityType} of ${work}, since ${new Date().toISOString()}`;
-          running.add(name);
+          names.add(name);
           try {
             return await next(input);
           } finally {
-            running.delete(name);
+            names.delete(name);
           }
         },
       },
     }),
-    list: () => [...running],
+    list: () => [...names],
   };
 }

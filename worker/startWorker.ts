@@ -67,9 +67,9 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
   const ports = createPorts({ env, database, objects, policy, capture: browser.capture, client, logger, metrics });
   const sources = sdkMetrics === undefined ? [metrics.registry] : [metrics.registry, sdkMetrics];
   const metricsServer = await serveMetrics(env, sources, logger);
-  const running = createRunningActivities();
+  const runningActivities = createRunningActivities();
   const workers = await createWorkers({
-    running,
+    runningActivities,
     blocks: noteBlocks({ database, logger }),
     metrics,
     connection,
@@ -96,7 +96,7 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
       for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
       const late = setTimeout(() => {
         const states = workers.map((worker) => ({ queue: worker.options.taskQueue, ...worker.getStatus() }));
-        logger.error({ activities: running.list(), workers: states }, "the shutdown waits for activities");
+        logger.error({ activities: runningActivities.list(), workers: states }, "the shutdown waits for activities");
       }, lateShutdownMs);
       await finished.finally(() => clearTimeout(late));
     },

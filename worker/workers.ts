@@ -21,7 +21,7 @@ type Settings = {
   activities: Activities;
   metrics: WorkerMetrics;
   tracing: Tracing;
-  running: RunningActivities;
+  runningActivities: RunningActivities;
   /** Records work that blocks this worker. */
   blocks: ActivityInterceptorsFactory;
   /** Maximum of pages rendered in parallel. */
@@ -44,14 +44,30 @@ const promptCancellation = { maxHeartbeatThrottleInterval: "1s", defaultHeartbea
 
 /** Creates one worker for each of the task queues in `queues`. */
 export function createWorkers(settings: Settings): Promise<Worker[]> {
-  const { connection, namespace, dataConverter, queues, bundle, activities, metrics, tracing, running, blocks, pages } =
-    settings;
+  const {
+    connection,
+    namespace,
+    dataConverter,
+    queues,
+    bundle,
+    activities,
+    metrics,
+    tracing,
+    runningActivities,
+    blocks,
+    pages,
+  } = settings;
   const traced = tracing !== noTracing;
-  const shared = {
+  const sharedOptions = {
     connection,
     namespace,
     interceptors: {
-      activity: [...(traced ? [traceActivities(tracing)] : []), countActivities(metrics), running.intercept, blocks],
+      activity: [
+        ...(traced ? [traceActivities(tracing)] : []),
+        countActivities(metrics),
+        runningActivities.intercept,
+        blocks,
+      ],
     },
     ...(traced && { sinks: traceWorkflows(tracing) }),
     ...(dataConverter !== undefined && { dataConverter }),
@@ -59,7 +75,7 @@ export function createWorkers(settings: Settings): Promise<Worker[]> {
   };
   const options: WorkerOptions[] = [
     {
-      ...shared,
+      ...sharedOptions,
       taskQueue: taskQueues.workflows,
       workflowBundle: bundle,
       activities: { ...activities.project, ...activities.throttle },
@@ -68,14 +84,14 @@ export function createWorkers(settings: Settings): Promise<Worker[]> {
       stickyQueueScheduleToStartTimeout: "2s",
     },
     {
-      ...shared,
+      ...sharedOptions,
       taskQueue: taskQueues.browser,
       activities: activities.browser,
       maxConcurrentActivityTaskExecutions: pages,
       ...promptCancellation,
     },
     {
-      ...shared,
+      ...sharedOptions,
       taskQueue: taskQueues.fetch,
       activities: activities.fetches,
       // They wait for their servers most of the time. Two processes read the documents.
@@ -83,14 +99,14 @@ export function createWorkers(settings: Settings): Promise<Worker[]> {
       ...promptCancellation,
     },
     {
-      ...shared,
+      ...sharedOptions,
       taskQueue: taskQueues.compare,
       activities: activities.compare,
       maxConcurrentActivityTaskExecutions: comparisonsAtOnce,
       ...promptCancellation,
     },
     {
-      ...shared,
+      ...sharedOptions,
       taskQueue: taskQueues.storage,
       activities: { ...activities.storage, ...activities.pictures },
       // Each holds one output of up to 20 MB in memory, for as long as a slow server takes.
@@ -98,7 +114,7 @@ export function createWorkers(settings: Settings): Promise<Worker[]> {
       ...promptCancellation,
     },
     {
-      ...shared,
+      ...sharedOptions,
       taskQueue: taskQueues.io,
       activities: {
         ...activities.webhooks,

@@ -29,15 +29,15 @@ const maxPagesPerHistory = 200;
  * is its shortest distance from the start page. The frontier is in MongoDB; this workflow decides when to continue and to end.
  */
 export async function crawl(input: CrawlInput): Promise<void> {
-  const requested = { cancelled: false, byTemporal: false };
-  setHandler(defineSignal(controlSignals.cancel), () => void (requested.cancelled = true));
+  const requestedEnd = { cancelled: false, byTemporal: false };
+  setHandler(defineSignal(controlSignals.cancel), () => void (requestedEnd.cancelled = true));
   CancellationScope.current().cancelRequested.catch(() => {
-    requested.cancelled = true;
-    requested.byTemporal = true;
+    requestedEnd.cancelled = true;
+    requestedEnd.byTemporal = true;
   });
   // Running pages finish after a cancellation: their cost is spent.
-  await CancellationScope.nonCancellable(() => run(input, requested));
-  if (requested.byTemporal) throw new CancelledFailure("The crawl was cancelled.");
+  await CancellationScope.nonCancellable(() => run(input, requestedEnd));
+  if (requestedEnd.byTemporal) throw new CancelledFailure("The crawl was cancelled.");
 }
 
 /** Whether the caller or an operator cancelled the crawl. Signal and cancellation handlers update it. */
@@ -58,17 +58,17 @@ async function run(input: CrawlInput, requested: Requested): Promise<void> {
 }
 
 /** Opens the crawl. Slow robots.txt files and sitemaps take minutes, so a cancellation ends it early. */
-async function open({ crawlId, maxDurationSeconds }: CrawlInput, requested: Requested): Promise<CrawlState> {
+async function open({ crawlId, maxDurationSeconds }: CrawlInput, requestedEnd: Requested): Promise<CrawlState> {
   const deadline = Date.now() + maxDurationSeconds * 1_000;
   const scope = new CancellationScope();
   const opening = scope.run(() => crawls.openCrawl({ crawlId, version: nextVersion() }));
   try {
-    await Promise.race([opening, condition(() => requested.cancelled)]);
-    if (requested.cancelled) scope.cancel();
+    await Promise.race([opening, condition(() => requestedEnd.cancelled)]);
+    if (requestedEnd.cancelled) scope.cancel();
     const { found, refused } = await opening;
     return { next: 0, found, deadline, refused };
   } catch (error) {
-    if (requested.cancelled && isCancellation(error)) return { next: 0, found: 0, deadline, refused: "cancelled" };
+    if (requestedEnd.cancelled && isCancellation(error)) return { next: 0, found: 0, deadline, refused: "cancelled" };
     throw error;
   }
 }
@@ -77,14 +77,14 @@ async function open({ crawlId, maxDurationSeconds }: CrawlInput, requested: Requ
 async function renderPages(
   input: CrawlInput,
   state: CrawlState,
-  requested: Requested,
+  requestedEnd: Requested,
 ): Promise<StopReason | CrawlState> {
   const work = newWork(input, state);
   stopAt(state.deadline, work);
   for (;;) {
     work.changed = false;
     if (work.error !== null) throw work.error;
-    if (requested.cancelled && work.stop === null) {
+    if (requestedEnd.cancelled && work.stop === null) {
       work.stop = "cancelled";
       await inOrder(work, () => crawls.finishCrawl(ending(input, { reason: "cancelled", final: false })));
     }
@@ -92,7 +92,7 @@ async function renderPages(
     setCurrentDetails(`${next} of ${found} pages started, ${atWork} in progress${stop === null ? "" : ` · ${stop}`}`);
     const isHistoryLong = work.recorded >= maxPagesPerHistory || workflowInfo().continueAsNewSuggested;
     if (!isHistoryLong && canClaim(work)) await claimPages(input, work);
-    else if (atWork > 0) await condition(() => work.changed || (requested.cancelled && work.stop === null));
+    else if (atWork > 0) await condition(() => work.changed || (requestedEnd.cancelled && work.stop === null));
     else if (stop !== null) return stop;
     else if (next >= found) return "no_more_pages";
     else return { ...state, next, found };

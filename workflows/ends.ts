@@ -45,16 +45,16 @@ function isPicture(detail: unknown): detail is StoredPicture {
 
 /** The end of a job. `price` is its charge in credits. */
 export function describeJobEnd(end: JobEnd, price: number): string {
-  const refunded = price > 0 ? ", refunded" : "";
+  const refundNote = price > 0 ? ", refunded" : "";
   switch (end.status) {
     case "completed":
       return end.sharedUntil === null
         ? `completed: ${describeOutcome(end.outcome)}`
-        : `completed: shows the outputs of an identical render${refunded}`;
+        : `completed: shows the outputs of an identical render${refundNote}`;
     case "failed":
-      return describeFailure(end, refunded);
+      return describeFailure(end, refundNote);
     case "cancelled":
-      return `cancelled${refunded}`;
+      return `cancelled${refundNote}`;
   }
 }
 

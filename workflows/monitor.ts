@@ -91,7 +91,7 @@ async function loop(input: MonitorInput): Promise<void> {
     }
     const isManual = manual !== undefined;
     const isRetry = !isManual && retry !== null;
-    await runOnce(input, state, { plan, runId, isManual, isRetry, removed: () => signals.removed });
+    await runOnce(input, state, { plan, runId, isManual, isRetry, isRemoved: () => signals.removed });
     runs += 1;
   }
 }
@@ -176,7 +176,7 @@ async function projectState(
   state.entries = { baselines: [], incidents: [] };
 }
 
-type RunContext = { plan: MonitorPlan; runId: string; isManual: boolean; isRetry: boolean; removed: () => boolean };
+type RunContext = { plan: MonitorPlan; runId: string; isManual: boolean; isRetry: boolean; isRemoved: () => boolean };
 
 async function runOnce(input: MonitorInput, state: MonitorLoopState, context: RunContext): Promise<void> {
   const { plan, runId } = context;
@@ -184,7 +184,7 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, context: Ru
   state.manual = state.manual.filter((queued) => queued !== runId);
   state.lastRunAt = new Date().toISOString();
   // A run that stopped with its monitor causes no notification.
-  if (context.removed()) return;
+  if (context.isRemoved()) return;
   // The next plan lifts this limit when the account can pay again.
   if (result.outOfCredits) state.planLimit = "credits";
   const { captureRev } = result;
@@ -219,14 +219,14 @@ function retryAfter(
   { outcome, retryable }: MonitorRunResult,
 ): MonitorLoopState["retry"] {
   if (outcome !== "failed" && outcome !== "unexpected") return null;
-  const told = outcome === "failed" ? incidents.failure : incidents.expectation;
+  const toldIncident = outcome === "failed" ? incidents.failure : incidents.expectation;
   return nextRetry(plan.retryDelaysMs, {
     retryable,
     tries: retry?.tries ?? 0,
     now: Date.now(),
     due: isManual || isRetry ? plan.due : plan.following,
     timeout: plan.timeout * 1_000,
-    isTold: told !== null,
+    isTold: toldIncident !== null,
   });
 }
 
@@ -234,7 +234,7 @@ function retryAfter(
 async function runChild(
   { monitorId, accountId }: MonitorInput,
   state: MonitorLoopState,
-  { plan, runId, isManual, isRetry, removed }: RunContext,
+  { plan, runId, isManual, isRetry, isRemoved }: RunContext,
 ): Promise<MonitorRunResult> {
   const baselineRunId = state.baseline?.runId ?? null;
   const { host, throttleKey, captureRev, timeout, byHttp, stores } = plan;
@@ -256,7 +256,7 @@ async function runChild(
   };
   const { workflowType: _type, ...options } = workflowStart({ type: "monitorRun", input });
   const run = () => executeChild(monitorRun, { ...options, parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL });
-  const result = await runUntilRemoved(run, removed);
+  const result = await runUntilRemoved(run, isRemoved);
   if (result !== null) return result;
   // An operator terminated the run or it broke, so its record is still open.
   const end = { status: "failed", code: "internal_error", message: "The run was stopped by an operator." } as const;

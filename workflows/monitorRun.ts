@@ -48,7 +48,7 @@ type Ended = {
   differsFromTold: boolean;
   belowThreshold?: SmallDifference;
   /** The conditions after the run. Null if the monitor has none; undefined if the run leaves their memory as it was. */
-  judged: JudgedConditions | null | undefined;
+  judgement: JudgedConditions | null | undefined;
 };
 
 /**
@@ -64,17 +64,17 @@ export async function monitorRun(input: MonitorRunInput): Promise<MonitorRunResu
     const skipped = { outcome: "skipped", differsFromTold: false, baseline: false, retryable: false } as const;
     return { ...skipped, captureRev, alertMemory: input.alertMemory, outOfCredits };
   }
-  const { unconfirmed, differsFromTold, belowThreshold, judged, ...ended } = await run(input);
+  const { unconfirmed, differsFromTold, belowThreshold, judgement, ...endedRun } = await run(input);
   await CancellationScope.nonCancellable(() =>
-    project.settleRun({ runId, monitorId, ...ended, version: nextVersion() }),
+    project.settleRun({ runId, monitorId, ...endedRun, version: nextVersion() }),
   );
-  setCurrentDetails(describeRunEnd(ended.end));
+  setCurrentDetails(describeRunEnd(endedRun.end));
   return {
-    ...toOutcome(ended.end, { unconfirmed, holds: judged != null && stillHold(judged) }),
+    ...toOutcome(endedRun.end, { unconfirmed, holds: judgement != null && stillHold(judgement) }),
     differsFromTold,
-    retryable: ended.end.status === "failed" && ended.end.retryable === true,
-    captureRev: ended.captureRev,
-    alertMemory: judged === undefined ? input.alertMemory : (judged?.memory ?? null),
+    retryable: endedRun.end.status === "failed" && endedRun.end.retryable === true,
+    captureRev: endedRun.captureRev,
+    alertMemory: judgement === undefined ? input.alertMemory : (judgement?.memory ?? null),
     outOfCredits: false,
     ...(belowThreshold !== undefined && { belowThreshold }),
   };
@@ -82,54 +82,59 @@ export async function monitorRun(input: MonitorRunInput): Promise<MonitorRunResu
 
 async function run(input: MonitorRunInput): Promise<Ended> {
   try {
-    const { taken, judged, captureRev } = await capture(input, input.runId);
+    const { runCapture, judgement, captureRev } = await capture(input, input.runId);
     // The owner may have changed the capture settings while the run waited. Then no comparable baseline exists.
     const baselineRunId = captureRev === input.captureRev ? input.baselineRunId : null;
     if (baselineRunId === null) {
       const end = {
         status: "completed",
-        capture: await store(input, taken),
+        capture: await store(input, runCapture),
         findings: null,
         visualization: null,
       } as const;
-      return { end, baselineRunId, captureRev, unconfirmed: false, differsFromTold: false, judged };
+      return { end, baselineRunId, captureRev, unconfirmed: false, differsFromTold: false, judgement };
     }
-    const compared = await compare(input, { runId: input.runId, baselineRunId, capture: taken });
-    const suspected = judgeByConditions(compared.findings, judged);
-    const { findings, ...confirmed } = await confirm(input, { findings: suspected, baselineRunId, taken, judged });
-    const kept = await store(input, taken);
+    const compared = await compare(input, { runId: input.runId, baselineRunId, capture: runCapture });
+    const suspected = judgeByConditions(compared.findings, judgement);
+    const { findings, ...confirmed } = await confirm(input, {
+      findings: suspected,
+      baselineRunId,
+      runCapture,
+      judgement,
+    });
+    const kept = await store(input, runCapture);
     const end = { status: "completed", capture: kept, findings, visualization: compared.visualization } as const;
     return { end, baselineRunId, captureRev, ...confirmed };
   } catch (error) {
     const { baselineRunId, captureRev } = input;
-    const kept = { unconfirmed: false, differsFromTold: false, judged: undefined };
+    const kept = { unconfirmed: false, differsFromTold: false, judgement: undefined };
     return { end: failureOf(error), baselineRunId, captureRev, ...kept };
   }
 }
 
 type Suspected = Pick<ComparedRun, "findings"> & {
   baselineRunId: string;
-  taken: RunCapture;
-  judged: JudgedConditions | null;
+  runCapture: RunCapture;
+  judgement: JudgedConditions | null;
 };
 
-type Confirmed = Pick<Ended, "unconfirmed" | "differsFromTold" | "belowThreshold" | "judged"> & {
+type Confirmed = Pick<Ended, "unconfirmed" | "differsFromTold" | "belowThreshold" | "judgement"> & {
   findings: RunFindings;
 };
 
 /** Confirms a change by a second capture. A change that the second capture does not show is transient. */
 async function confirm(
   input: MonitorRunInput,
-  { findings, baselineRunId, taken, judged }: Suspected,
+  { findings, baselineRunId, runCapture, judgement }: Suspected,
 ): Promise<Confirmed> {
   if (!findings.changed) {
     const small = smallDifference(input.runId, findings);
-    return { findings, unconfirmed: false, differsFromTold: false, judged, ...small };
+    return { findings, unconfirmed: false, differsFromTold: false, judgement, ...small };
   }
   const { monitorId, captureRev } = input;
   const runId = newId(instantOf(input.runId) + 1);
   await project.recordConfirmation({ runId, monitorId, baselineRunId, version: nextVersion() });
-  const { end: second, judged: judgedAgain } = await captureAgain(input, { runId, baselineRunId });
+  const { end: second, judgement: judgedAgain } = await captureAgain(input, { runId, baselineRunId });
   await CancellationScope.nonCancellable(() =>
     project.settleRun({ runId, monitorId, baselineRunId, captureRev, end: second, version: nextVersion() }),
   );
@@ -137,24 +142,24 @@ async function confirm(
   const unconfirmed = second.status === "failed";
   if (second.status === "failed") {
     return {
-      findings: { ...findings, ...(judged !== null && { conditions: [] }), changed: false, unconfirmed },
+      findings: { ...findings, ...(judgement !== null && { conditions: [] }), changed: false, unconfirmed },
       unconfirmed,
       differsFromTold: false,
-      judged: undefined,
+      judgement: undefined,
     };
   }
   const small = smallDifference(runId, second.findings);
-  const both = confirmConditions(judged, judgedAgain);
+  const both = confirmConditions(judgement, judgedAgain);
   const changed = both === null ? second.findings?.changed === true : hasAlert(both);
   const { conditions: _suspected, ...compared } = findings;
   const met = both === null ? {} : { conditions: both.met.flat() };
   // Conditions that begin to hold are news each time.
-  const differsFromTold = changed && (both !== null || (await differFromTold(input, [taken, second.capture])));
+  const differsFromTold = changed && (both !== null || (await differFromTold(input, [runCapture, second.capture])));
   return {
     findings: { ...compared, ...met, changed, transient: !changed, belowThreshold: "belowThreshold" in small },
     unconfirmed,
     differsFromTold,
-    judged: both,
+    judgement: both,
     ...small,
   };
 }
@@ -165,8 +170,8 @@ async function differFromTold(
   captures: readonly RunCapture[],
 ): Promise<boolean> {
   if (toldRunId === null) return false;
-  for (const taken of captures) {
-    if (!(await comparisons.differsFromRun({ monitorId, runId: toldRunId, capture: taken }))) return false;
+  for (const runCapture of captures) {
+    if (!(await comparisons.differsFromRun({ monitorId, runId: toldRunId, capture: runCapture }))) return false;
   }
   return true;
 }
@@ -179,33 +184,33 @@ function smallDifference(runId: string, findings: RunFindings | null): Pick<Ende
 async function captureAgain(
   input: MonitorRunInput,
   { runId, baselineRunId }: { runId: string; baselineRunId: string },
-): Promise<{ end: RunEnd; judged: JudgedConditions | null }> {
+): Promise<{ end: RunEnd; judgement: JudgedConditions | null }> {
   try {
-    const { taken, judged, captureRev } = await capture(input, runId);
+    const { runCapture, judgement, captureRev } = await capture(input, runId);
     if (captureRev !== input.captureRev) {
       const message = "The monitor was changed meanwhile.";
-      return { end: { status: "failed", code: "cancelled", message }, judged };
+      return { end: { status: "failed", code: "cancelled", message }, judgement };
     }
-    const { findings: compared, visualization } = await compare(input, { runId, baselineRunId, capture: taken });
-    const findings = judgeByConditions(compared, judged);
-    return { end: { status: "completed", capture: taken, findings, visualization }, judged };
+    const { findings: compared, visualization } = await compare(input, { runId, baselineRunId, capture: runCapture });
+    const findings = judgeByConditions(compared, judgement);
+    return { end: { status: "completed", capture: runCapture, findings, visualization }, judgement };
   } catch (error) {
-    return { end: failureOf(error), judged: null };
+    return { end: failureOf(error), judgement: null };
   }
 }
 
 async function capture(
   { monitorId, accountId, host, throttleKey, timeout, alertMemory, byHttp }: MonitorRunInput,
   runId: string,
-): Promise<{ taken: RunCapture; judged: JudgedConditions | null; captureRev: number }> {
+): Promise<{ runCapture: RunCapture; judgement: JudgedConditions | null; captureRev: number }> {
   const options = { seconds: timeout, summary: `capture ${host}` };
   const work = { runId, monitorId, alertMemory };
   const inBrowser = () => browserFor(options).captureRun(work);
   const captureRun = byHttp ? () => captureByHttp(options, work, inBrowser) : inBrowser;
   const since = new Date().toISOString();
   const slot = { accountId, host: throttleKey, leaseId: runId, since };
-  const { captureRev, judged = null, ...taken } = await withSignIn(() => withSlot(slot, captureRun));
-  return { taken, judged, captureRev };
+  const { captureRev, judgement = null, ...runCapture } = await withSignIn(() => withSlot(slot, captureRun));
+  return { runCapture, judgement, captureRev };
 }
 
 /** Captures without a browser, and in one if the owner asked for it while the run waited. */
@@ -231,12 +236,12 @@ function compare(
 }
 
 /** Copies the picture into the owner's bucket if the monitor has one. A failed upload fails the run, as it fails a job. */
-async function store({ runId, monitorId, stores }: MonitorRunInput, taken: RunCapture): Promise<RunCapture> {
-  const { screenshot } = taken;
-  if (!stores || screenshot === undefined) return taken;
+async function store({ runId, monitorId, stores }: MonitorRunInput, runCapture: RunCapture): Promise<RunCapture> {
+  const { screenshot } = runCapture;
+  if (!stores || screenshot === undefined) return runCapture;
   const { storeRun } = storageFor({ summary: "store in the owner's bucket" });
   const { location } = await storeRun({ runId, monitorId, screenshot });
-  return location === null ? taken : { ...taken, screenshot: { ...screenshot, location } };
+  return location === null ? runCapture : { ...runCapture, screenshot: { ...screenshot, location } };
 }
 
 function failureOf(error: unknown): RunEnd {

@@ -40,12 +40,12 @@ export async function renderJob(input: RenderJobInput): Promise<void> {
   if (end.status === "cancelled") throw new CancelledFailure("The job was cancelled.");
   if (end.status === "failed") {
     const message = end.message ?? "The render failed.";
-    throw ApplicationFailure.create({ message, type: end.code, ...expected });
+    throw ApplicationFailure.create({ message, type: end.code, ...benignFailure });
   }
 }
 
 /** Failures that are not the service's fault. */
-const expected = { nonRetryable: true, category: ApplicationFailureCategory.BENIGN };
+const benignFailure = { nonRetryable: true, category: ApplicationFailureCategory.BENIGN };
 
 /** Whether an operator reset this workflow. */
 function isReset(): boolean {
@@ -60,7 +60,7 @@ function isSuperseded({ jobId, attempt }: RenderJobInput): Promise<boolean> {
 
 function superseded(): ApplicationFailure {
   setCurrentDetails("superseded: a later attempt exists");
-  return ApplicationFailure.create({ message: "The job was retried meanwhile.", type: "superseded", ...expected });
+  return ApplicationFailure.create({ message: "The job was retried meanwhile.", type: "superseded", ...benignFailure });
 }
 
 async function settle(input: RenderJobInput, end: JobEnd): Promise<Settled> {
@@ -102,7 +102,7 @@ async function store(input: RenderJobInput, target: StorageTarget, outcome: Rend
   const { outputs, startedAt } = outcome;
   const { storeOutputs } = storageFor({ summary: `store in ${target.provider}` });
   const { sealedFor } = spec;
-  const stored = await storeOutputs({
+  const storedOutputs = await storeOutputs({
     jobId,
     attempt,
     accountId,
@@ -113,7 +113,7 @@ async function store(input: RenderJobInput, target: StorageTarget, outcome: Rend
     sealedFor,
     outputs,
   });
-  return withStorageLocations(outcome, stored);
+  return withStorageLocations(outcome, storedOutputs);
 }
 
 /** Sends the event of the job's end if the caller gave a webhook. A cancelled job has no event, as its caller cancelled it. */

@@ -32,9 +32,8 @@ export async function renderSchedule(input: RenderScheduleInput): Promise<void> 
 
 async function run(input: RenderScheduleInput): Promise<void> {
   const { scheduleId } = input;
-  const requested = listen(input.state?.paused ?? false);
-  let state =
-    input.state ?? (await plan(input, { paused: requested.paused, dueAt: null, runCount: 0, lastJobId: null }));
+  const request = listen(input.state?.paused ?? false);
+  let state = input.state ?? (await plan(input, { paused: request.paused, dueAt: null, runCount: 0, lastJobId: null }));
   for (let fires = 0; ;) {
     const { paused, dueAt } = state;
     // No fire is left. A signal that arrived during the last fire is too late.
@@ -42,14 +41,14 @@ async function run(input: RenderScheduleInput): Promise<void> {
       setCurrentDetails(`completed: ${counted(state.runCount, "render")} started`);
       return;
     }
-    if (requested.cancelled) return cancel(input);
-    if (requested.paused !== paused) {
-      state = await plan(input, { ...state, paused: requested.paused }, now());
+    if (request.cancelled) return cancel(input);
+    if (request.paused !== paused) {
+      state = await plan(input, { ...state, paused: request.paused }, now());
       continue;
     }
     if (fires >= maxFiresPerHistory || workflowInfo().continueAsNewSuggested) return continueSchedule(input, state);
     setCurrentDetails(paused ? "paused" : `next fire ${dueAt}`);
-    const changed = () => requested.cancelled || requested.paused !== paused;
+    const changed = () => request.cancelled || request.paused !== paused;
     if (dueAt === null) await condition(changed);
     else if (!(await condition(changed, Math.max(1, Date.parse(dueAt) - Date.now())))) {
       const jobId = newId(Date.parse(dueAt));

@@ -39,22 +39,22 @@ type Pending = { requests: RenewalRequest[]; removed: boolean };
 export async function signIn(input: SignInInput): Promise<void> {
   const { signInId } = input;
   const state: SignInLoopState = { ...initialState, ...input.state };
-  const pending: Pending = { requests: [], removed: false };
-  setHandler(renewSignal, (request) => void pending.requests.push(request));
-  setHandler(defineSignal(ownerSignals.remove), () => void (pending.removed = true));
+  const inbox: Pending = { requests: [], removed: false };
+  setHandler(renewSignal, (request) => void inbox.requests.push(request));
+  setHandler(defineSignal(ownerSignals.remove), () => void (inbox.removed = true));
   for (let tries = 0; ;) {
     const plan = await project.planSignIn({ signInId });
-    if (plan === null || pending.removed) return answer(input, pending.requests.splice(0), false);
-    const isWanted = await answerSettled(input, { state, pending });
+    if (plan === null || inbox.removed) return answer(input, inbox.requests.splice(0), false);
+    const isWanted = await answerSettled(input, { state, inbox });
     const due = dueOf(state, plan.renewAfter);
     if (!isWanted && due > Date.now()) {
       if (tries >= maxTriesPerHistory || workflowInfo().continueAsNewSuggested) {
         await continueAsNew<typeof signIn>({ ...input, state });
       }
-      await condition(() => pending.removed || pending.requests.length > 0, Math.min(pollMs, due - Date.now()));
+      await condition(() => inbox.removed || inbox.requests.length > 0, Math.min(pollMs, due - Date.now()));
       continue;
     }
-    await tryOnce(input, state, { pending, renewAfter: plan.renewAfter });
+    await tryOnce(input, state, { inbox, renewAfter: plan.renewAfter });
     tries += 1;
   }
 }
@@ -66,33 +66,33 @@ function dueOf({ signedInAt, retryAt }: SignInLoopState, renewAfter: number | nu
   return renewAfter === null ? Number.MAX_SAFE_INTEGER : signedInAt + renewAfter * 60_000;
 }
 
-type Loop = { state: SignInLoopState; pending: Pending };
+type Loop = { state: SignInLoopState; inbox: Pending };
 
 /** Answers the requests that need no try. Returns whether one is left that does. */
-async function answerSettled(input: SignInInput, { state, pending }: Loop): Promise<boolean> {
+async function answerSettled(input: SignInInput, { state, inbox }: Loop): Promise<boolean> {
   const now = Date.now();
   state.asked = state.asked.filter((at) => at > now - countedMs);
-  const left: RenewalRequest[] = [];
-  for (const request of pending.requests.splice(0)) {
+  const leftRequests: RenewalRequest[] = [];
+  for (const request of inbox.requests.splice(0)) {
     const answered = answerOf(request, state, now);
-    if (answered === "try") left.push(request);
+    if (answered === "try") leftRequests.push(request);
     else await answer(input, [request], answered === "fresh");
   }
-  pending.requests.unshift(...left);
-  return left.length > 0;
+  inbox.requests.unshift(...leftRequests);
+  return leftRequests.length > 0;
 }
 
-type Renewal = { pending: Pending; renewAfter: number | null };
+type Renewal = { inbox: Pending; renewAfter: number | null };
 
 /**
  * Signs in once. All captures that asked until its end share its outcome. So does a person who asked before it; one who asked
  * meanwhile may have changed a secret, and gets a try of their own.
  */
-async function tryOnce(input: SignInInput, state: SignInLoopState, { pending, renewAfter }: Renewal): Promise<void> {
+async function tryOnce(input: SignInInput, state: SignInLoopState, { inbox, renewAfter }: Renewal): Promise<void> {
   const { signInId, accountId, host } = input;
   const generation = nextVersion();
-  const served = pending.requests.splice(0);
-  if (served.some((request) => request.workflowId !== null)) state.asked.push(Date.now());
+  const servedRequests = inbox.requests.splice(0);
+  if (servedRequests.some((request) => request.workflowId !== null)) state.asked.push(Date.now());
   const { signIn: attempt } = browserFor({ seconds: trySeconds, summary: `sign in at ${host}` });
   const slot = { accountId, host: null, leaseId: signInId, since: new Date().toISOString() };
   let failure: { code: string; message: string | null } | null = null;
@@ -103,10 +103,10 @@ async function tryOnce(input: SignInInput, state: SignInLoopState, { pending, re
     const end = toJobEnd(error);
     failure = end.status === "failed" ? end : { code: "cancelled", message: null };
   }
-  const asked = pending.requests.splice(0);
+  const asked = inbox.requests.splice(0);
   const isServed = (request: RenewalRequest): boolean => sharesTry(request, failure === null ? generation : null);
-  served.push(...asked.filter((request) => isServed(request)));
-  pending.requests.unshift(...asked.filter((request) => !isServed(request)));
+  servedRequests.push(...asked.filter((request) => isServed(request)));
+  inbox.requests.unshift(...asked.filter((request) => !isServed(request)));
   const at = Date.now();
   const failuresBefore = state.failures;
   state.failures = failure === null ? 0 : state.failures + 1;
@@ -126,7 +126,7 @@ async function tryOnce(input: SignInInput, state: SignInLoopState, { pending, re
   });
   if (mail !== null) await startMailDelivery(mail);
   setCurrentDetails(failure === null ? "signed in" : `failed ${state.failures} times: ${failure.code}`);
-  await answer(input, served, failure === null);
+  await answer(input, servedRequests, failure === null);
 }
 
 /** Tells captures whether they can go on. */

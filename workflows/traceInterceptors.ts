@@ -36,17 +36,17 @@ export function interceptors(): WorkflowInterceptors {
   if (untraced.has(workflowType)) return {};
   const isLoop = loops.has(workflowType);
   const { traces } = proxySinks<TraceSinks>();
-  let given: TraceHeader = {};
-  let own = runTraceparent(runId, null);
+  let givenHeader: TraceHeader = {};
+  let ownTraceparent = runTraceparent(runId, null);
   /** The traceparent of a loop's last signal, until the loop starts a child for it. */
-  let signalled: string | undefined;
+  let signalTraceparent: string | undefined;
 
   const forActivity = <Input extends { headers: Headers }>(input: Input): Input =>
-    isLoop ? input : withHeader(input, { traceparent: own });
+    isLoop ? input : withHeader(input, { traceparent: ownTraceparent });
   const forChild = (): TraceHeader => {
-    if (!isLoop) return { traceparent: own };
-    const link = signalled ?? own;
-    signalled = undefined;
+    if (!isLoop) return { traceparent: ownTraceparent };
+    const link = signalTraceparent ?? ownTraceparent;
+    signalTraceparent = undefined;
     return { link };
   };
 
@@ -54,13 +54,13 @@ export function interceptors(): WorkflowInterceptors {
     inbound: [
       {
         execute(input, next) {
-          given = readHeader(input.headers);
-          own = runTraceparent(runId, given.traceparent ?? null);
+          givenHeader = readHeader(input.headers);
+          ownTraceparent = runTraceparent(runId, givenHeader.traceparent ?? null);
           const ended = (failure: string | null): void =>
             traces.ended({
-              own,
-              parent: given.traceparent ?? null,
-              link: given.link ?? null,
+              ownTraceparent,
+              parent: givenHeader.traceparent ?? null,
+              link: givenHeader.link ?? null,
               startedAt: startTime.getTime(),
               endedAt: Date.now(),
               failure,
@@ -74,7 +74,7 @@ export function interceptors(): WorkflowInterceptors {
           return work;
         },
         handleSignal(input, next) {
-          signalled = readHeader(input.headers).traceparent ?? signalled;
+          signalTraceparent = readHeader(input.headers).traceparent ?? signalTraceparent;
           return next(input);
         },
       },
@@ -84,7 +84,7 @@ export function interceptors(): WorkflowInterceptors {
         scheduleActivity: (input, next) => next(forActivity(input)),
         scheduleLocalActivity: (input, next) => next(forActivity(input)),
         startChildWorkflowExecution: (input, next) => next(withHeader(input, forChild())),
-        continueAsNew: (input, next) => next(withHeader(input, given)),
+        continueAsNew: (input, next) => next(withHeader(input, givenHeader)),
       },
     ],
   };

@@ -30,7 +30,7 @@ const retryDelays = {
 const defaultPriority = 3;
 
 /** Lease ids of this workflow that were granted. A comparison may wait for two slots. */
-const granted = new Set<string>();
+const grantedLeases = new Set<string>();
 
 /**
  * Runs a capture, and waits for its slots if they are taken (see `activities/throttle/captureSlots.ts`). If its slots are
@@ -58,15 +58,15 @@ async function waitUntil(until: number): Promise<void> {
 async function waitForSlot(slotKey: string, capture: Capture): Promise<void> {
   const { accountId, leaseId, since } = capture;
   setCurrentDetails(`Waits for a slot of ${slotKey}.`);
-  setHandler(slotGranted, ({ leaseId: grantedId }) => void granted.add(grantedId));
-  granted.delete(leaseId);
+  setHandler(slotGranted, ({ leaseId: grantedId }) => void grantedLeases.add(grantedId));
+  grantedLeases.delete(leaseId);
   const { workflowId, priority } = workflowInfo();
   const waiter = { workflowId, accountId, priority: priority?.priorityKey ?? defaultPriority, since };
   const delays = retryDelays[slotKey.startsWith("host:") ? "host" : "account"];
   try {
     for (let poll = 0; ; poll += 1) {
       await throttle.queueForSlot({ slotKey, leaseId, ...waiter });
-      if (await condition(() => granted.has(leaseId), backOff(poll, delays))) return;
+      if (await condition(() => grantedLeases.has(leaseId), backOff(poll, delays))) return;
     }
   } catch (error) {
     await releaseSlots(capture);
