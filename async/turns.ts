@@ -51,15 +51,15 @@ function countAt<Item>(groups: Groups<Item>, path: readonly string[]): number {
   return group instanceof Map ? countAt(group, rest) : 0;
 }
 
-function add<Item>(groups: Groups<Item>, [name = "", ...rest]: readonly string[], item: Item): void {
-  if (rest.length === 0) {
+function add<Item>(groups: Groups<Item>, [name = "", ...laterNames]: readonly string[], item: Item): void {
+  if (laterNames.length === 0) {
     groups.set(name, { item });
     return;
   }
   const found = groups.get(name);
   const group: Groups<Item> = found instanceof Map ? found : new Map();
   groups.set(name, group);
-  add(group, rest, item);
+  add(group, laterNames, item);
 }
 
 function remove<Item>(groups: Groups<Item>, [name = "", ...rest]: readonly string[]): void {

@@ -7,7 +7,7 @@ import { withoutFields } from "./listFields.ts";
 import type { Database } from "./mongo.ts";
 import { targetIdsOf } from "./monitorDefaults.ts";
 
-const unlisted = withoutFields<AlertTargetRecord>()("channels.sealed");
+const unlistedFields = withoutFields<AlertTargetRecord>()("channels.sealed");
 
 /** The fields of a monitor's spec that choose its alert targets. */
 export const choosingFields = ["tags", "targetIds", "ignoreDefaults"] as const;
@@ -20,7 +20,10 @@ type Teller = {
 
 /** An account's alert targets by name, without the sealed settings of their channels. There are at most 50. */
 export function findAlertTargets({ alertTargets }: Database, accountId: string): Promise<ListedAlertTarget[]> {
-  return alertTargets.find<ListedAlertTarget>({ accountId }, { projection: unlisted }).sort({ name: 1 }).toArray();
+  return alertTargets
+    .find<ListedAlertTarget>({ accountId }, { projection: unlistedFields })
+    .sort({ name: 1 })
+    .toArray();
 }
 
 /** The alert targets that a monitor tells now, by name. */

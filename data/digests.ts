@@ -24,18 +24,18 @@ export async function addToDigest(
   let dueAt = nextDigestAt(period, timeZone, at);
   for (let tries = 0; tries < maxTries; tries += 1) {
     const _id = `${accountId}:${period}:${dueAt.toISOString()}`;
-    const found = await digests.findOne({ _id });
-    if (found === null) {
+    const digest = await digests.findOne({ _id });
+    if (digest === null) {
       const expiresAt = new Date(dueAt.getTime() + retentionMs.delivery);
       await insertIfAbsent(digests, { _id, accountId, period, dueAt, entries: [], count: 0, closed: false, expiresAt });
       continue;
     }
-    if (found.entries.some(({ id }) => id === entry.id)) return { _id, dueAt };
-    if (found.closed) {
+    if (digest.entries.some(({ id }) => id === entry.id)) return { _id, dueAt };
+    if (digest.closed) {
       dueAt = nextDigestAt(period, timeZone, dueAt);
       continue;
     }
-    const { count } = found;
+    const { count } = digest;
     const added = await digests.updateOne(
       { _id, count, closed: false },
       { $push: { entries: entry }, $inc: { count: 1 } },

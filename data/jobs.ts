@@ -46,9 +46,9 @@ function expiryOf(acceptedAt: Date): Date {
 }
 
 /** The record of a queued job with its price; nothing is written. */
-export function newJob(template: JobTemplate, { id, kind, url, createdAt, ...rest }: JobOfTemplate): JobRecord {
+export function newJob(template: JobTemplate, { id, kind, url, createdAt, ...otherFields }: JobOfTemplate): JobRecord {
   const { accountId, keyId, requestId, webhook, priority, optionsHash } = template;
-  const price = rest.diff === undefined ? renderPrice(template.spec) : diffPrice;
+  const price = otherFields.diff === undefined ? renderPrice(template.spec) : diffPrice;
   return {
     _id: id,
     accountId,
@@ -60,14 +60,14 @@ export function newJob(template: JobTemplate, { id, kind, url, createdAt, ...res
     priority,
     spec: { ...template.spec, url },
     ...(webhook !== undefined && { webhook }),
-    ...rest,
+    ...otherFields,
     price,
     credits: { charged: price, refunded: 0 },
     attempts: 1,
     cached: false,
     fingerprint: createHash("sha256")
       // Without the diff options, a comparison would be mistaken for a render of its page.
-      .update(JSON.stringify([optionsHash, url, ...(rest.diff === undefined ? [] : [rest.diff])]))
+      .update(JSON.stringify([optionsHash, url, ...(otherFields.diff === undefined ? [] : [otherFields.diff])]))
       .digest("base64url"),
     status: "queued",
     stage: "waiting",

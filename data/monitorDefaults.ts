@@ -19,17 +19,17 @@ import { holdsByHttp } from "#schemas/options/index.ts";
 import { type Listed, onlyFields } from "./listFields.ts";
 import type { Database } from "./mongo.ts";
 
-const listed = onlyFields("tag", "settings", "updatedAt");
+const listedFields = onlyFields("tag", "settings", "updatedAt");
 
 /** The defaults of an account or of one of its tags, as lists read them. */
-export type ListedDefaults = Listed<MonitorDefaultsRecord, keyof typeof listed>;
+export type ListedDefaults = Listed<MonitorDefaultsRecord, keyof typeof listedFields>;
 
 /** The defaults that a monitor's account and its tags have. */
 type Defaults = readonly Pick<MonitorDefaultsRecord, "tag" | "settings">[];
 
 /** The defaults of an account and its tags: the account's first, then by tag. There are at most 51. */
 export function findMonitorDefaults({ monitorDefaults }: Database, accountId: string): Promise<ListedDefaults[]> {
-  return monitorDefaults.find<ListedDefaults>({ accountId }, { projection: listed }).sort({ tag: 1 }).toArray();
+  return monitorDefaults.find<ListedDefaults>({ accountId }, { projection: listedFields }).sort({ tag: 1 }).toArray();
 }
 
 /** A monitor with the settings that hold for it, and those that it inherits. */
@@ -39,14 +39,16 @@ export type SettledMonitor = { monitor: MonitorRecord; inherited: (Inherited & {
 export function withDefaults(monitor: MonitorRecord, defaults: Defaults): SettledMonitor {
   if (defaults.length === 0) return { monitor, inherited: [] };
   const { spec } = monitor;
-  const inherited = inheritedSettings({
+  const inheritedValues = inheritedSettings({
     own: ownValues(spec),
     layers: layersOf(spec, defaults),
     fits,
   });
   return {
-    monitor: inherited.length === 0 ? monitor : { ...monitor, spec: settledSpec(spec, inherited) },
-    inherited: inherited.flatMap(({ setting, ...each }) => (isDefaultPath(setting) ? [{ setting, ...each }] : [])),
+    monitor: inheritedValues.length === 0 ? monitor : { ...monitor, spec: settledSpec(spec, inheritedValues) },
+    inherited: inheritedValues.flatMap(({ setting, ...each }) =>
+      isDefaultPath(setting) ? [{ setting, ...each }] : [],
+    ),
   };
 }
 
@@ -100,7 +102,7 @@ function below(place: string, values: object): [string, unknown][] {
 }
 
 /** Settings of a monitor whose owner set none. */
-const usual = valuesOf({
+const usualValues = valuesOf({
   changeThreshold: defaultChangeThreshold,
   capture: usualCapture,
   alerts: { ...unsetOf(plainAlerts), email: { account: true } },
@@ -110,7 +112,7 @@ function ownValues(spec: MonitorSpec): SettingValues {
   const { timezone, changeThreshold, email } = spec;
   const alerts = { ...givenOf(spec, keysOf(plainAlerts)), email };
   const values = valuesOf({ timezone, changeThreshold, capture: JSON.parse(spec.capture), alerts });
-  return new Map([...values].filter(([path, value]) => !isDeepStrictEqual(value, usual.get(path))));
+  return new Map([...values].filter(([path, value]) => !isDeepStrictEqual(value, usualValues.get(path))));
 }
 
 function fits(setting: string, values: SettingValues): boolean {
@@ -130,7 +132,7 @@ function settledSpec(spec: MonitorSpec, inherited: readonly Inherited[]): Monito
         return setting.startsWith(place) && !name.includes(".") ? [[name, value]] : [];
       }),
     );
-  const own: object = JSON.parse(spec.capture);
+  const ownCapture: object = JSON.parse(spec.capture);
   // The API checked these before it wrote them.
   const plain: Partial<MonitorSpec> = JSON.parse(JSON.stringify({ ...within(""), ...within("alerts.") }));
   const email: Partial<AlertsSpec["email"]> = JSON.parse(JSON.stringify(within("alerts.email.")));
@@ -138,6 +140,6 @@ function settledSpec(spec: MonitorSpec, inherited: readonly Inherited[]): Monito
     ...spec,
     ...plain,
     email: { ...spec.email, ...email },
-    capture: JSON.stringify({ ...own, ...within("capture.") }),
+    capture: JSON.stringify({ ...ownCapture, ...within("capture.") }),
   };
 }

@@ -37,19 +37,19 @@ const maxTexts = 200;
  */
 export async function removeExpiredTexts(database: Database, now: Date): Promise<number> {
   const { pageTexts } = database;
-  const past = { expiresAt: { $lt: now } };
-  const expired = await pageTexts
-    .find(past, { projection: { _id: 1 } })
+  const pastExpiry = { expiresAt: { $lt: now } };
+  const expiredTexts = await pageTexts
+    .find(pastExpiry, { projection: { _id: 1 } })
     .limit(maxTexts)
     .toArray();
-  if (expired.length === 0) return 0;
+  if (expiredTexts.length === 0) return 0;
   const used = await readUsedTexts(database);
-  for (const { _id } of expired) {
+  for (const { _id } of expiredTexts) {
     if (used.has(_id)) await extend(database, _id, now);
     // The condition keeps a text that a request has just used again.
-    else await pageTexts.deleteOne({ _id, ...past });
+    else await pageTexts.deleteOne({ _id, ...pastExpiry });
   }
-  return expired.length;
+  return expiredTexts.length;
 }
 
 /** Ids of the texts of all schedules, crawls and presets. */

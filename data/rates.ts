@@ -22,14 +22,14 @@ const maxAheadWindows = 2;
  * If another process has begun a later window, they count in that one, unless it is too far ahead. Otherwise one wrong clock
  * would lock out all callers. Rejects while MongoDB is unavailable.
  */
-export async function countRequests(database: Database, wanted: RequestCount): Promise<number> {
+export async function countRequests(database: Database, requestCount: RequestCount): Promise<number> {
   // The later steps are needed only if another process begins the window in between.
-  const steps = wanted.first ? [begin, add, begin, add] : [add, begin, add];
+  const steps = requestCount.first ? [begin, add, begin, add] : [add, begin, add];
   for (const step of steps) {
-    const record = await step(database, wanted);
+    const record = await step(database, requestCount);
     if (record !== null) return record.taken;
   }
-  throw new Error(`The requests of ${wanted.rateKey} could not be counted.`);
+  throw new Error(`The requests of ${requestCount.rateKey} could not be counted.`);
 }
 
 function add({ rates }: Database, { rateKey, window, count }: RequestCount) {

@@ -9,11 +9,11 @@ type MaskOptions = {
   /** Address of the account. Its own domain is no secret to it. */
   account?: string;
   /** Masks that the account has already. A mask shows more letters, so that it differs from them. */
-  taken?: readonly string[];
+  takenMasks?: readonly string[];
 };
 
 /** A mail address as it is shown, such as `an***s@e***.com`. The number of stars does not depend on the length. */
-export function maskEmail(email: string, { account = "", taken = [] }: MaskOptions = {}): string {
+export function maskEmail(email: string, { account = "", takenMasks = [] }: MaskOptions = {}): string {
   const [local, domain] = partsOf(email);
   const shownDomain = domain !== "" && partsOf(account)[1] === domain ? domain : maskDomain(domain);
   const letters = Array.from(local);
@@ -22,7 +22,7 @@ export function maskEmail(email: string, { account = "", taken = [] }: MaskOptio
   const most = Math.max(1, letters.length - (last === "" ? 1 : 2));
   const maskWith = (count: number): string => `${letters.slice(0, count).join("")}***${last}@${shownDomain}`;
   let count = letters.length > 5 ? 2 : 1;
-  while (count < most && taken.includes(maskWith(count))) count += 1;
+  while (count < most && takenMasks.includes(maskWith(count))) count += 1;
   return maskWith(count);
 }
 

@@ -62,7 +62,7 @@ export function reconnect(client: MongoClient, connectTimeoutMS: number): { rest
  * milliseconds. `onTimeout` is called then. The server may have applied the command, or may still apply it.
  */
 export function commandDeadline<Part extends object>(part: Part, ms: number, onTimeout: () => void): Part {
-  const bounded: Part = new Proxy(part, {
+  const boundedPart: Part = new Proxy(part, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== "function") return value;
@@ -70,12 +70,12 @@ export function commandDeadline<Part extends object>(part: Part, ms: number, onT
         const result: unknown = value.apply(target, args);
         if (result instanceof Promise) return withDeadline(result, ms, onTimeout);
         // Methods of a cursor return the cursor itself, so calls can be chained.
-        if (result === target) return bounded;
+        if (result === target) return boundedPart;
         return typeof result === "object" && result !== null ? commandDeadline(result, ms, onTimeout) : result;
       };
     },
   });
-  return bounded;
+  return boundedPart;
 }
 
 /**

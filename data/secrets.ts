@@ -134,7 +134,7 @@ async function resealCollection<Document extends { _id: string }>(
   from: Pageable<Document>,
   resealDocument: (document: Document) => Promise<Outcome>,
 ): Promise<Resealed> {
-  const done: Resealed = { collection, looked: 0, resealed: 0, failed: [] };
+  const report: Resealed = { collection, looked: 0, resealed: 0, failed: [] };
   for (let after = ""; ;) {
     const documents = await from
       .find({ _id: { $gt: after } })
@@ -142,17 +142,17 @@ async function resealCollection<Document extends { _id: string }>(
       .limit(pageDocuments)
       .toArray();
     for (const document of documents) {
-      done.looked += 1;
+      report.looked += 1;
       // The value stays as it is. Its owner may set the secret again.
       const outcome = await resealDocument(document).catch((error: unknown) => {
         if (error instanceof OpenFailed) return "changed" as const;
         throw error;
       });
-      if (outcome === "done") done.resealed += 1;
-      if (outcome === "changed") done.failed.push(document._id);
+      if (outcome === "done") report.resealed += 1;
+      if (outcome === "changed") report.failed.push(document._id);
     }
     const last = documents.at(-1);
-    if (last === undefined || documents.length < pageDocuments) return done;
+    if (last === undefined || documents.length < pageDocuments) return report;
     after = last._id;
   }
 }
@@ -253,17 +253,17 @@ export type SealedUnder = Map<string, Map<string, number>>;
 /** Reads all documents, so that an operator can see when a key is no longer needed. Slow for large databases. */
 export async function sealedUnder(database: Database): Promise<SealedUnder> {
   const { ping: _ping, close: _close, onLedgerEntries: _onLedgerEntries, ...collections } = database;
-  const found: SealedUnder = new Map();
+  const countsByKey: SealedUnder = new Map();
   for (const [name, collection] of Object.entries(collections)) {
     // The search is on the JSON text, so the type of the documents does not matter.
     const documents: AsyncIterable<unknown> = collection.find({});
     for await (const document of documents) {
       const ids = JSON.stringify(document).matchAll(/sealed:v1:([\w-]+):/g);
       for (const id of new Set(Array.from(ids, ([, keyId = ""]) => keyId))) {
-        const counts = found.get(id) ?? new Map<string, number>();
-        found.set(id, counts.set(name, (counts.get(name) ?? 0) + 1));
+        const counts = countsByKey.get(id) ?? new Map<string, number>();
+        countsByKey.set(id, counts.set(name, (counts.get(name) ?? 0) + 1));
       }
     }
   }
-  return found;
+  return countsByKey;
 }

@@ -24,14 +24,14 @@ const globalUnicast6: Cidr = ipaddr.parseCIDR("2000::/3");
  * @throws Error that names the malformed entry of `deny`.
  */
 export function createAddressCheck(deny: readonly string[] = []): (literal: string) => AddressVerdict {
-  const denied = [...alwaysDenied, ...deny].map(parseCidr);
+  const deniedRanges = [...alwaysDenied, ...deny].map(parseCidr);
   return (literal) => {
     const address = parse(literal);
     if (address === null) return { allowed: false, range: "invalid" };
     const range = address.range();
     if (range !== "unicast") return { allowed: false, range };
     if (address.kind() === "ipv6" && !contains(globalUnicast6, address)) return { allowed: false, range: "unassigned" };
-    if (denied.some((cidr) => contains(cidr, address))) return { allowed: false, range: "denied" };
+    if (deniedRanges.some((cidr) => contains(cidr, address))) return { allowed: false, range: "denied" };
     return { allowed: true, address: address.toString(), family: address.kind() === "ipv4" ? 4 : 6 };
   };
 }

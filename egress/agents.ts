@@ -38,14 +38,14 @@ class GuardedHttpsAgent extends HttpsAgent {
     this.#policy = policy;
   }
 
-  override createConnection(options: RequestOptions, done?: OnConnection): undefined {
+  override createConnection(options: RequestOptions, onDone?: OnConnection): undefined {
     passOn(
       dialTls(
         this.#policy,
         { host: String(options.host), port: Number(options.port ?? 443) },
         { timeoutMs: defaultConnectTimeoutMs },
       ),
-      done,
+      onDone,
     );
   }
 }

@@ -62,14 +62,14 @@ export type GuardedFetch = ((url: string | URL, options?: GuardedRequest) => Pro
 /** Creates the fetch for the service's own requests, such as webhooks. */
 export function createGuardedFetch(policy: EgressPolicy): GuardedFetch {
   const open = (proxy?: UpstreamProxy) => openDispatcher(proxy === undefined ? policy : policyThrough(policy, proxy));
-  const shared = open();
+  const sharedDispatcher = open();
   const fetch = async (input: string | URL, options: GuardedRequest = {}): Promise<GuardedResponse> => {
     const verdict = policy.checkUrl(input);
     if (!verdict.allowed) throw new EgressRefused(verdict.reason);
     const timeoutMs = options.timeoutMs ?? 15_000;
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
-    const dispatcher = options.proxy === undefined ? shared : open(options.proxy);
+    const dispatcher = options.proxy === undefined ? sharedDispatcher : open(options.proxy);
     try {
       signal.throwIfAborted();
       // undici looks at the signal only after it has a connection, so the wait for that is bounded here.
@@ -77,10 +77,10 @@ export function createGuardedFetch(policy: EgressPolicy): GuardedFetch {
     } catch (error) {
       throw failureOf(error, { timeout, timeoutMs, signal: options.signal });
     } finally {
-      if (dispatcher !== shared) void dispatcher.destroy();
+      if (dispatcher !== sharedDispatcher) void dispatcher.destroy();
     }
   };
-  return Object.assign(fetch, { close: () => shared.destroy() });
+  return Object.assign(fetch, { close: () => sharedDispatcher.destroy() });
 }
 
 /** The same fetch through a proxy; without one, the fetch itself. */

@@ -52,7 +52,7 @@ function send(exchange: Exchange, mayRepeat: boolean): void {
 }
 
 function fail({ session, url, response }: Exchange, error: Error): void {
-  const verdict = session.ended.aborted ? "budget" : verdictOf(error);
+  const verdict = session.endSignal.aborted ? "budget" : verdictOf(error);
   session.meter.refuse(url.hostname, verdict, { errorName: unreachedReasonOf(error) });
   refuseRequest(response, verdict);
 }
@@ -79,25 +79,25 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
-function answer(exchange: Exchange, incoming: IncomingMessage): void {
+function answer(exchange: Exchange, reply: IncomingMessage): void {
   const { session, url, response } = exchange;
-  session.meter.received(headerBytes(incoming.rawHeaders));
+  session.meter.received(headerBytes(reply.rawHeaders));
   session.meter.reached(url.hostname);
-  if (!writeHead(response, incoming)) {
-    incoming.destroy();
+  if (!writeHead(response, reply)) {
+    reply.destroy();
     fail(exchange, new Error("The head of the response cannot be forwarded."));
     return;
   }
-  let begun = false;
-  incoming.on("data", (chunk: Buffer) => {
-    begun = true;
+  let hasBegun = false;
+  reply.on("data", (chunk: Buffer) => {
+    hasBegun = true;
     session.meter.received(chunk.length);
   });
-  incoming.on("error", () => response.destroy());
-  incoming.pipe(response);
+  reply.on("error", () => response.destroy());
+  reply.pipe(response);
   // Node holds the head back until the first byte of the body. An event stream may send that byte late.
   setImmediate(() => {
-    if (!begun && !response.writableEnded) response.flushHeaders();
+    if (!hasBegun && !response.writableEnded) response.flushHeaders();
   });
 }
 

@@ -19,19 +19,19 @@ export const hopByHop: ReadonlySet<string> = new Set([
  * headers, headers named in `Connection`, headers in `drop` (lower case) and our own verdict header.
  */
 export function forwarded(
-  raw: readonly string[],
+  rawHeaders: readonly string[],
   connection: string | undefined,
   drop: readonly string[] = [],
 ): string[] {
   const named = connection === undefined ? [] : connection.split(",").map((name) => name.trim().toLowerCase());
-  const kept: string[] = [];
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    const name = raw[index] ?? "";
+  const keptHeaders: string[] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
     const lower = name.toLowerCase();
     if (hopByHop.has(lower) || lower === verdictHeader || drop.includes(lower) || named.includes(lower)) continue;
-    kept.push(name, raw[index + 1] ?? "");
+    keptHeaders.push(name, rawHeaders[index + 1] ?? "");
   }
-  return kept;
+  return keptHeaders;
 }
 
 /** The headers that Node can write. Sites send names and values that Node reads but refuses to send. */

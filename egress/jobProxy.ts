@@ -100,10 +100,10 @@ function serve(job: () => Job, clients: Set<Socket>): Server {
 }
 
 function startJob({ policy, budget, onRefused, onCut }: JobProxyOptions): Job {
-  const ended = new AbortController();
+  const endController = new AbortController();
   const upstreams = new Set<Socket>();
   const cut = () => {
-    ended.abort();
+    endController.abort();
     for (const upstream of upstreams) upstream.destroy();
   };
   const onSpent = (limit: BudgetKind) => {
@@ -111,10 +111,10 @@ function startJob({ policy, budget, onRefused, onCut }: JobProxyOptions): Job {
     onCut?.(limit);
   };
   const meter = createMeter(budget, { onSpent, onRefused });
-  const session: Session = { policy, meter, upstreams, ended: ended.signal };
+  const session: Session = { policy, meter, upstreams, endSignal: endController.signal };
   const agent = new GuardedHttpAgent(policy, {
     timeoutMs: defaultConnectTimeoutMs,
-    signal: ended.signal,
+    signal: endController.signal,
     onSocket: (socket) => track(session, socket),
   });
   const timer = Number.isFinite(budget.seconds)

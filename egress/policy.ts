@@ -64,7 +64,7 @@ const maxUrlChars = 8_192;
  * @throws SettingsError or Error that names the malformed entry of `allow` or `deny`.
  */
 export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
-  const open = parseAllow(options.allow);
+  const openPairs = parseAllow(options.allow);
   const checkAddress = createAddressCheck(options.deny);
   const resolver = createResolver({
     lookup: options.lookup ?? lookupName,
@@ -75,7 +75,7 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
   const route = routeOf(options);
 
   function refusal(target: CanonicalHost, port: number): RefusalReason | null {
-    if (open.has(pairOf(target, port))) return null;
+    if (openPairs.has(pairOf(target, port))) return null;
     if (blockedPorts.has(port)) return "port";
     if (target.kind === "address") return checkAddress(target.host).allowed ? null : "address";
     return isPublicName(target.host) ? null : "name";
@@ -85,7 +85,7 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
     const plain = plainAddress(literal);
     if (plain === null) throw new EgressRefused("address");
     const allowed =
-      pinned || open.has(pairOf({ kind: "address", host: plain.address }, port)) || checkAddress(literal).allowed;
+      pinned || openPairs.has(pairOf({ kind: "address", host: plain.address }, port)) || checkAddress(literal).allowed;
     if (!allowed) throw new EgressRefused("address");
     return { ...plain, port };
   }
@@ -103,14 +103,14 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
     },
     isOpened(url) {
       const target = fromHostname(url.hostname);
-      return target !== null && open.has(pairOf(target, portOf(url)));
+      return target !== null && openPairs.has(pairOf(target, portOf(url)));
     },
     async resolve(host, port) {
       const target = canonicalHost(host);
       if (target === null) throw new EgressRefused("invalid_url");
       const reason = refusal(target, port);
       if (reason !== null) throw new EgressRefused(reason);
-      const pinned = open.has(pairOf(target, port));
+      const pinned = openPairs.has(pairOf(target, port));
       if (target.kind === "address") return [toResolved(target.host, port, pinned)];
       return refuseAlike(async () => {
         const literals = await resolver.resolve(target.host, pinned);

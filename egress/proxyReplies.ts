@@ -49,12 +49,12 @@ export type Session = {
   /** Open sockets to hosts. */
   upstreams: Set<Socket>;
   /** Aborts when the budget of bytes or seconds is spent, and at the end of the session. */
-  ended: AbortSignal;
+  endSignal: AbortSignal;
 };
 
 /** Counts a socket to a host and tracks it until it closes. Destroys it and returns false if the session has ended. */
 export function track(session: Session, socket: Socket): boolean {
-  if (session.ended.aborted) {
+  if (session.endSignal.aborted) {
     socket.destroy();
     return false;
   }

@@ -19,7 +19,7 @@ const maxEntries = 1_000;
  */
 export function createResolver(options: { lookup: Lookup; timeoutMs: number; cacheSeconds: number }) {
   const cache = new Map<string, Entry>();
-  const pending = new Map<string, Promise<readonly string[]>>();
+  const pendingLookups = new Map<string, Promise<readonly string[]>>();
 
   async function lookUp(name: string, pinned: boolean): Promise<readonly string[]> {
     const addresses = await withTimeout((signal) => options.lookup(name, { pinned, signal }), options.timeoutMs);
@@ -40,10 +40,10 @@ export function createResolver(options: { lookup: Lookup; timeoutMs: number; cac
       const cached = cache.get(name);
       if (cached !== undefined && cached.expires > performance.now()) return cached.addresses;
       if (options.cacheSeconds === 0) return lookUp(name, pinned);
-      const running = pending.get(name);
+      const running = pendingLookups.get(name);
       if (running !== undefined) return running;
-      const lookup = lookUp(name, pinned).finally(() => pending.delete(name));
-      pending.set(name, lookup);
+      const lookup = lookUp(name, pinned).finally(() => pendingLookups.delete(name));
+      pendingLookups.set(name, lookup);
       return lookup;
     },
     /** Drops a name from the cache, because none of its addresses accepted a connection. */

@@ -166,10 +166,10 @@ export type SelfTest = {
 /** Opens canaries and serves the hostile page, all on loopback. */
 export async function openSelfTest(): Promise<SelfTest> {
   const canaries = await openCanaries();
-  let served = 0;
+  let servedCount = 0;
   const server = createServer((request, response) => {
     const worker = request.url === "/hostile-worker.js";
-    if (request.url === "/") served += 1;
+    if (request.url === "/") servedCount += 1;
     response.writeHead(200, { "content-type": worker ? "text/javascript" : "text/html; charset=utf-8" });
     response.end(worker ? hostileWorker(canaries.targets) : hostilePage(canaries.targets));
   });
@@ -177,7 +177,7 @@ export async function openSelfTest(): Promise<SelfTest> {
   return {
     url: `http://127.0.0.1:${port}/`,
     allow: `127.0.0.1:${port}`,
-    served: () => served,
+    served: () => servedCount,
     hits: canaries.hits,
     async close() {
       await closeServer(server);

@@ -35,9 +35,9 @@ export async function upgrade(session: Session, { request, client, head }: Takeo
 /** A connection to the target within the budget. Null if the request was refused, or the client has gone. */
 async function open(session: Session, target: Target | null, client: Duplex): Promise<Socket | null> {
   const { meter, policy } = session;
-  const gone = new AbortController();
-  client.once("close", () => gone.abort());
-  client.on("error", () => gone.abort());
+  const clientEnd = new AbortController();
+  client.once("close", () => clientEnd.abort());
+  client.on("error", () => clientEnd.abort());
   const refuse = (verdict: ProxyVerdict, errorName: string | null = null) => {
     meter.refuse(target?.host ?? "", verdict, { malformed: target === null, errorName });
     refuseTunnel(client, verdict);
@@ -47,13 +47,13 @@ async function open(session: Session, target: Target | null, client: Duplex): Pr
   if (!meter.admit() || !meter.openTunnel()) return refuse("budget");
   client.once("close", meter.closeTunnel);
   try {
-    const options = { timeoutMs: defaultConnectTimeoutMs, signal: gone.signal, halfOpen: true };
+    const options = { timeoutMs: defaultConnectTimeoutMs, signal: clientEnd.signal, halfOpen: true };
     const upstream = await dialHost(policy, target, options);
     if (!track(session, upstream)) return refuse("budget");
     meter.reached(target.host);
     return upstream;
   } catch (error) {
-    return gone.signal.aborted ? null : refuse(verdictOf(error), unreachedReasonOf(error));
+    return clientEnd.signal.aborted ? null : refuse(verdictOf(error), unreachedReasonOf(error));
   }
 }
 

@@ -49,7 +49,7 @@ type Tag = { prefix: string; name: string };
 type Entry = Tag & { depth: number; address: string | null; done: boolean };
 
 async function parseXml(text: string): Promise<Sitemap> {
-  const found: Sitemap = { pages: [], sitemaps: [], isSitemap: false };
+  const sitemap: Sitemap = { pages: [], sitemaps: [], isSitemap: false };
   let entry: Entry | null = null;
   let depth = 0;
   const isTooDeep = (): boolean => depth > maxTagDepth;
@@ -59,11 +59,11 @@ async function parseXml(text: string): Promise<Sitemap> {
         depth += 1;
         if (isTooDeep()) return parser.pause();
         const tag = tagOf(qualified);
-        if (roots.has(tag.name)) found.isSitemap = true;
+        if (roots.has(tag.name)) sitemap.isSitemap = true;
         if (Object.hasOwn(entries, tag.name)) {
           entry = { ...tag, depth, address: null, done: false };
         } else if (entry !== null && isAddress(tag, entry) && depth === entry.depth + 1) {
-          takeAddress(found, entry, linkedPage(attributes));
+          takeAddress(sitemap, entry, linkedPage(attributes));
           entry.address = "";
         }
       },
@@ -75,7 +75,7 @@ async function parseXml(text: string): Promise<Sitemap> {
         if (entry === null) return;
         if (entry.address !== null && isAddress(tagOf(qualified), entry)) {
           // An address without an end tag may be incomplete.
-          if (!implied) takeAddress(found, entry, entry.address.trim());
+          if (!implied) takeAddress(sitemap, entry, entry.address.trim());
           entry.address = null;
         }
         if (depth < entry.depth) entry = null;
@@ -88,7 +88,7 @@ async function parseXml(text: string): Promise<Sitemap> {
     await yieldToEventLoop();
   }
   if (!isTooDeep()) parser.end();
-  return found;
+  return sitemap;
 }
 
 /** Adds the first address of an entry to its list. */

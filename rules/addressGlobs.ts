@@ -61,16 +61,16 @@ function placesOf(glob: string) {
 
 /** Goes one character on. Returns whether any place is left. */
 function advance(places: Uint32Array, steps: Uint32Array, loops: Uint32Array): boolean {
-  let [carry, rest] = [0, 0];
+  let [carry, reachedBits] = [0, 0];
   for (let word = 0; word < places.length; word += 1) {
     const before = places[word] ?? 0;
     const moved = before & (steps[word] ?? 0);
     const after = (moved << 1) | carry | (before & (loops[word] ?? 0));
     carry = moved >>> (bitsPerWord - 1);
     places[word] = after;
-    rest |= after;
+    reachedBits |= after;
   }
-  return rest !== 0;
+  return reachedBits !== 0;
 }
 
 function add(set: Uint32Array, place: number): void {

@@ -140,27 +140,29 @@ function closedBy(incident: OpenIncident | null, reason: CloseReason): ClosedInc
 }
 
 function afterSuccess({ change, failure, expectation, changesInARow }: Incidents, run: EndedRun): IncidentStep {
-  const closed = [...closedBy(failure, "captured"), ...closedBy(expectation, "expected")];
+  const closedIncidents = [...closedBy(failure, "captured"), ...closedBy(expectation, "expected")];
   const incidents = { ...noIncidents, change, changesInARow };
-  if (run.outcome === "unconfirmed") return stepTo(incidents, { closed });
-  if (run.outcome === "changed") return afterChange(incidents, closed, run);
+  if (run.outcome === "unconfirmed") return stepTo(incidents, { closed: closedIncidents });
+  if (run.outcome === "changed") return afterChange(incidents, closedIncidents, run);
   const quiet = { ...incidents, changesInARow: 0 };
-  if (change === null || run.outcome === "holding") return stepTo(quiet, { closed });
-  closed.push({ incident: change, reason: recoveryReason(change, run) });
-  return stepTo({ ...quiet, change: null }, { closed });
+  if (change === null || run.outcome === "holding") return stepTo(quiet, { closed: closedIncidents });
+  closedIncidents.push({ incident: change, reason: recoveryReason(change, run) });
+  return stepTo({ ...quiet, change: null }, { closed: closedIncidents });
 }
 
 /** The incidents after a confirmed change. It opens one, unless the open one is about it or gets an update. */
-function afterChange(incidents: Incidents, closed: ClosedIncident[], run: EndedRun): IncidentStep {
+function afterChange(incidents: Incidents, closedIncidents: ClosedIncident[], run: EndedRun): IncidentStep {
   const { change } = incidents;
   if (change === null || isFollowedBy(change, run.baselineRunId)) {
     const opened = openIncident("change", run, 0);
     const ended: ClosedIncident[] = change === null ? [] : [{ incident: change, reason: "changed_again" }];
-    return stepTo({ ...incidents, change: opened }, { opened: [opened], closed: [...closed, ...ended] });
+    return stepTo({ ...incidents, change: opened }, { opened: [opened], closed: [...closedIncidents, ...ended] });
   }
-  if (run.differsFromTold) return stepTo(incidents, { closed, update: run.runId });
+  if (run.differsFromTold) return stepTo(incidents, { closed: closedIncidents, update: run.runId });
   // A change that still waits for its message is news at that message.
-  return stepTo(change.lastNotifiedAt === null ? incidents : { ...incidents, changesInARow: 0 }, { closed });
+  return stepTo(change.lastNotifiedAt === null ? incidents : { ...incidents, changesInARow: 0 }, {
+    closed: closedIncidents,
+  });
 }
 
 /** Run ids sort by time. So they show whether the baseline was captured before or after the change. */

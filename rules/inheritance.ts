@@ -43,7 +43,7 @@ export function inheritedSettings({ own, layers, fits }: Inheritor): Inherited[]
   const candidates = layers.flatMap(({ origin, values }) =>
     [...values].map(([setting, value]): Inherited => ({ setting, value, ...origin })),
   );
-  const inherited: Inherited[] = [];
+  const inheritedValues: Inherited[] = [];
   const values = new Map(own);
   const next = () =>
     candidates.find(
@@ -51,7 +51,7 @@ export function inheritedSettings({ own, layers, fits }: Inheritor): Inherited[]
     );
   for (let found = next(); found !== undefined; found = next()) {
     values.set(found.setting, found.value);
-    inherited.push(found);
+    inheritedValues.push(found);
   }
-  return inherited;
+  return inheritedValues;
 }

@@ -60,18 +60,18 @@ export function changeSecretTexts<Options extends ReferringOptions>(options: Opt
 const basicCredentials = /^Basic ([A-Za-z0-9+/]+={0,2})$/u;
 
 function changeHeaders(headers: Record<string, string>, change: ChangeText): Record<string, string> {
-  const changed: Record<string, string> = {};
+  const changedHeaders: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     const credentials = name === "Authorization" ? basicCredentials.exec(value)?.[1] : undefined;
-    if (credentials === undefined) changed[name] = change(value, `headers.${name}`);
+    if (credentials === undefined) changedHeaders[name] = change(value, `headers.${name}`);
     else {
       const plain = Buffer.from(credentials, "base64").toString("utf8");
       const filled = change(plain, "httpAuth");
       // Bytes that are no UTF-8 stay as they are.
-      changed[name] = filled === plain ? value : `Basic ${Buffer.from(filled).toString("base64")}`;
+      changedHeaders[name] = filled === plain ? value : `Basic ${Buffer.from(filled).toString("base64")}`;
     }
   }
-  return changed;
+  return changedHeaders;
 }
 
 function changeStep(step: Step, { change, field }: { change: ChangeText; field: string }): Step {

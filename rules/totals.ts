@@ -29,16 +29,16 @@ type Backoffs = ReadonlyMap<string, Date>;
 
 /** The figures of a batch for each host, in the order of first appearance. */
 export function hostFigures(jobs: readonly BatchJob[], backoffs: Backoffs): HostFigures[] {
-  return [...Map.groupBy(jobs, ({ host }) => host)].map(([host, own]) => {
-    const times = own.flatMap(({ result }) =>
+  return [...Map.groupBy(jobs, ({ host }) => host)].map(([host, hostJobs]) => {
+    const times = hostJobs.flatMap(({ result }) =>
       result === undefined ? [] : [result.timings.total - result.timings.queued],
     );
     return {
       host,
-      total: own.length,
-      ...jobCounts(own),
-      refusals: own.filter(({ result }) => [429, 503].includes(result?.page?.statusCode ?? 0)).length,
-      backedOffUntil: lastEnd(own, backoffs),
+      total: hostJobs.length,
+      ...jobCounts(hostJobs),
+      refusals: hostJobs.filter(({ result }) => [429, 503].includes(result?.page?.statusCode ?? 0)).length,
+      backedOffUntil: lastEnd(hostJobs, backoffs),
       averageMs: times.length === 0 ? null : Math.round(times.reduce((sum, time) => sum + time, 0) / times.length),
     };
   });

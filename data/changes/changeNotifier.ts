@@ -39,14 +39,14 @@ export function createChangeNotifier({
   let flushed = Promise.resolve();
 
   async function flush(): Promise<void> {
-    const taken = notes;
+    const takenNotes = notes;
     notes = new Map();
     try {
-      const found = await changesByAccount(taken.values());
+      const found = await changesByAccount(takenNotes.values());
       await Promise.all(found.map(([accountId, changes]) => append(accountId, changes)));
     } catch (error) {
       onError(error);
-      notes = new Map([...taken, ...notes].slice(-maxNotes));
+      notes = new Map([...takenNotes, ...notes].slice(-maxNotes));
       schedule(retryMs);
     }
   }

@@ -25,23 +25,23 @@ export async function migrate(
   const newest = 1 + migrations.length;
   const number = await readSchema(database, newest);
   if (number > newest) throw new Error(`the records have schema ${number}, and this version knows schema ${newest}`);
-  const pending = migrations.slice(number - 1);
-  const done: Migrated[] = [];
+  const pendingMigrations = migrations.slice(number - 1);
+  const reports: Migrated[] = [];
   if (dryRun) {
-    for (const { title, count } of pending) done.push({ title, records: await count(database) });
-    return done;
+    for (const { title, count } of pendingMigrations) reports.push({ title, records: await count(database) });
+    return reports;
   }
-  if (pending.length === 0) return done;
+  if (pendingMigrations.length === 0) return reports;
   const lock = await lockSchema(database, number);
   try {
-    for (const [index, migration] of pending.entries()) {
-      done.push({ title: migration.title, records: await run(migration, database, lock.extend) });
+    for (const [index, migration] of pendingMigrations.entries()) {
+      reports.push({ title: migration.title, records: await run(migration, database, lock.extend) });
       await lock.note(number + index + 1);
     }
   } finally {
     await lock.release();
   }
-  return done;
+  return reports;
 }
 
 async function run({ step }: Migration, database: Database, onStep: () => Promise<void>): Promise<number> {

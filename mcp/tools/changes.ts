@@ -41,13 +41,20 @@ export const getChange = defineTool({
     },
     { additionalProperties: false },
   ),
-  async run({ monitor_id: monitor, run_id: given, wait_seconds: seconds, views: wanted = [...views], slice }, context) {
+  async run(
+    { monitor_id: monitor, run_id: given, wait_seconds: seconds, views: wantedViews = [...views], slice },
+    context,
+  ) {
     const runId = given ?? (await runOfOpenChange(context, monitor));
     const run = await pollUntil(context, seconds, async () => {
       const reply = await context.api.json<Static<typeof RunReply>>({ method: "GET", path: runPath(monitor, runId) });
       return { value: reply.run, ended: reply.run.completedAt !== undefined || reply.run.status === "skipped" };
     });
-    return [factsBlock(runFacts(run)), ...(await pictureBlocks(context, run, { wanted, slice })), ...pageBlocks(run)];
+    return [
+      factsBlock(runFacts(run)),
+      ...(await pictureBlocks(context, run, { wantedViews, slice })),
+      ...pageBlocks(run),
+    ];
   },
 });
 
@@ -89,20 +96,31 @@ function runFacts({
 
 type RunResult = NonNullable<MonitorRun["result"]>;
 
-function findingsOf({ changed, transient, unconfirmed, differenceRatio, threshold, regions = [], ...rest }: RunResult) {
+function findingsOf({
+  changed,
+  transient,
+  unconfirmed,
+  differenceRatio,
+  threshold,
+  regions = [],
+  ...otherFields
+}: RunResult) {
   return {
     changed,
     transient,
     unconfirmed,
     difference_ratio: differenceRatio,
     threshold,
-    page_status_code: rest.page.statusCode,
+    page_status_code: otherFields.page.statusCode,
     region_count: regions.length,
-    ...(rest.text !== undefined && { added_words: rest.text.addedWords, removed_words: rest.text.removedWords }),
+    ...(otherFields.text !== undefined && {
+      added_words: otherFields.text.addedWords,
+      removed_words: otherFields.text.removedWords,
+    }),
     // The labels of areas are the page's words: see the untrusted block.
     regions: regions.slice(0, maxAreas).map(({ region: _region, ...area }) => area),
-    ...(rest.page.warnings !== undefined && { warnings: rest.page.warnings }),
-    ...(rest.screenshot !== undefined && { picture: sizesOf(rest.screenshot) }),
+    ...(otherFields.page.warnings !== undefined && { warnings: otherFields.page.warnings }),
+    ...(otherFields.screenshot !== undefined && { picture: sizesOf(otherFields.screenshot) }),
   };
 }
 
@@ -131,27 +149,27 @@ function pageBlocks({ result, error }: MonitorRun): ContentBlock[] {
   return saidBlocks({ title: page.title, conditions, areas, changes, text: text?.changes, message });
 }
 
-type Shown = { wanted: readonly View[]; slice: number | undefined };
+type Shown = { wantedViews: readonly View[]; slice: number | undefined };
 
-async function pictureBlocks({ api, pictures }: ToolContext, run: MonitorRun, { wanted, slice }: Shown) {
+async function pictureBlocks({ api, pictures }: ToolContext, run: MonitorRun, { wantedViews, slice }: Shown) {
   const { result } = run;
   if (result === undefined) return [];
   const base = { monitor: run.monitorId, run: run.id };
-  const places: Record<View, { shown: typeof result.screenshot | undefined; run: string; name: string }> = {
-    before: { shown: result.baselineScreenshot, run: run.comparedToRunId ?? run.id, name: "screenshot" },
-    after: { shown: result.screenshot, run: run.id, name: "screenshot" },
-    overlay: { shown: result.visualization, run: run.id, name: "visualization" },
+  const places: Record<View, { file: typeof result.screenshot | undefined; run: string; name: string }> = {
+    before: { file: result.baselineScreenshot, run: run.comparedToRunId ?? run.id, name: "screenshot" },
+    after: { file: result.screenshot, run: run.id, name: "screenshot" },
+    overlay: { file: result.visualization, run: run.id, name: "visualization" },
   };
   const blocks: ContentBlock[] = [];
-  for (const view of wanted) {
-    const { shown, run: of, name } = places[view];
-    if (shown === undefined) continue;
-    const picture = { ...shown, path: `${runPath(base.monitor, of)}/outputs/${name}` };
+  for (const view of wantedViews) {
+    const { file, run: of, name } = places[view];
+    if (file === undefined) continue;
+    const picture = { ...file, path: `${runPath(base.monitor, of)}/outputs/${name}` };
     const place = Math.min(slice ?? sliceOfRow(picture, result.regions?.[0]?.y ?? 0), sliceCount(picture) - 1);
-    const mimeType = shown.format === "png" ? "image/png" : "image/jpeg";
+    const mimeType = file.format === "png" ? "image/png" : "image/jpeg";
     blocks.push({ type: "text", text: JSON.stringify({ picture: view, slice: place, slices: sliceCount(picture) }) });
     blocks.push(...(await readPicture(api, picture, { format: pictures, slice: place })));
-    blocks.push(linkBlock({ uri: shown.url, name: `${view}.${shown.format}`, mimeType }));
+    blocks.push(linkBlock({ uri: file.url, name: `${view}.${file.format}`, mimeType }));
   }
   return blocks;
 }

@@ -9,7 +9,7 @@ const { changeThreshold, tags } = MonitorPatch.properties;
 const { intervalMinutes } = MonitorRequest.properties;
 
 /** Settings of what a run watches and compares. They are in `capture` of the API's bodies. */
-const watched = {
+const watchedParts = {
   selector: Type.Optional(
     Type.String({ minLength: 1, maxLength: 512, description: "CSS selector of the only element to watch." }),
   ),
@@ -75,7 +75,7 @@ export const monitorSettings = {
   ),
   tags,
   alert_when: alertWhen,
-  ...watched,
+  ...watchedParts,
   ...values,
   ...messages,
 };
@@ -90,7 +90,7 @@ export const newCapture = {
 /** Arguments by the API's field, where they differ. */
 export const settingNames = { changeThreshold: "threshold", capture: "", alerts: "" };
 
-const captureNames: ReadonlySet<string> = new Set(Object.keys({ ...watched, ...values, ...newCapture }));
+const captureNames: ReadonlySet<string> = new Set(Object.keys({ ...watchedParts, ...values, ...newCapture }));
 const alertNames: ReadonlySet<string> = new Set(Object.keys(messages));
 
 type Part = "capture" | "alerts" | "monitor";

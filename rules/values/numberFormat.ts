@@ -77,7 +77,7 @@ export function plainNumber(token: string, context: Context): string | null {
   const last = separators.at(-1);
   if (last === undefined) return token;
   if (separators.length === 1) return oneSeparator(parts, last, context);
-  const grouped = parts.slice(0, -1);
+  const groups = parts.slice(0, -1);
   if (separators.every((separator) => separator === first)) {
     // An address of a computer has the form of groups, too.
     if (last === "." && parts.length === 4 && parts.every((part) => Number(part) < 256)) return null;
@@ -85,7 +85,7 @@ export function plainNumber(token: string, context: Context): string | null {
   }
   const hasOneGroupSign = separators.slice(0, -1).every((separator) => separator === first && separator !== "٫");
   const isDecimal = last === "." || last === "," || last === "٫";
-  return hasOneGroupSign && isDecimal && areGroups(grouped) ? `${grouped.join("")}.${parts.at(-1) ?? ""}` : "";
+  return hasOneGroupSign && isDecimal && areGroups(groups) ? `${groups.join("")}.${parts.at(-1) ?? ""}` : "";
 }
 
 function oneSeparator(parts: readonly string[], separator: string, context: Context): string | null {

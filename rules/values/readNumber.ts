@@ -40,14 +40,14 @@ export function readNumber(text: string, hints: NumberHints): NumberReading {
   const around = readSurroundings(found, hints.currency);
   if (around === null || !areBlanksSure(found, around, hints)) return { reason: "ambiguous_number" };
   const token = around.startsWithPoint ? `0.${found.token}` : found.token;
-  const plain = plainNumber(token, {
+  const digits = plainNumber(token, {
     isAmount: around.currency !== null || around.isShare,
     decimalSign: (separator) => decimalSignFor(separator, around, hints),
   });
-  if (plain === null) return { reason: "ambiguous_number" };
-  if (plain === "") return { reason: "no_number" };
-  if (plain.replace(".", "").replace(/^0+/u, "").length > maxDigits) return { reason: "too_long" };
-  const value = Number(`${plain}e${around.scale}`);
+  if (digits === null) return { reason: "ambiguous_number" };
+  if (digits === "") return { reason: "no_number" };
+  if (digits.replace(".", "").replace(/^0+/u, "").length > maxDigits) return { reason: "too_long" };
+  const value = Number(`${digits}e${around.scale}`);
   return { value: around.isNegative && value !== 0 ? -value : value };
 }
 

@@ -34,15 +34,15 @@ export function readSurroundings(
   const startsWithPoint = /(?:^|[\s(:+\-−–\p{Sc}])\.$/u.test(near) && /^[0-9]+$/u.test(token);
   const lead = readLead(startsWithPoint ? near.slice(0, -1) : near);
   const centless = noCents.exec(after)?.[0];
-  const rest = (centless === undefined ? after : after.slice(centless.length)).slice(0, 100);
-  if (lead === null || (dashAfter.test(rest) && !sentenceAfterDash.test(rest))) return null;
-  const currencyFollows = startsWithCurrency(rest);
-  const currency = lead.currency ?? (currencyFollows ? rest.trimStart() : null);
-  const scale = scaleAfter(rest, currency !== null);
-  const isShare = /^\s*[%‰٪]/u.test(rest);
-  const isBare = !/[\p{L}%‰٪]/u.test(before + rest);
+  const tail = (centless === undefined ? after : after.slice(centless.length)).slice(0, 100);
+  if (lead === null || (dashAfter.test(tail) && !sentenceAfterDash.test(tail))) return null;
+  const currencyFollows = startsWithCurrency(tail);
+  const currency = lead.currency ?? (currencyFollows ? tail.trimStart() : null);
+  const scale = scaleAfter(tail, currency !== null);
+  const isShare = /^\s*[%‰٪]/u.test(tail);
+  const isBare = !/[\p{L}%‰٪]/u.test(before + tail);
   const money = currency ?? (isBare ? (currencyOfPage ?? null) : null);
-  const inBrackets = isInBrackets({ before, token, after: rest }, money !== null || isShare);
+  const inBrackets = isInBrackets({ before, token, after: tail }, money !== null || isShare);
   if (scale === null || inBrackets === null || (inBrackets && lead.isNegative)) return null;
   return {
     isNegative: lead.isNegative || inBrackets,
@@ -50,7 +50,7 @@ export function readSurroundings(
     endsWithoutCents: centless !== undefined,
     currency: money,
     currencyFollows,
-    hasTwoDecimals: money !== null && scale === 0 && !mayHaveThreeDecimals(money) && !perUnit.test(before + rest),
+    hasTwoDecimals: money !== null && scale === 0 && !mayHaveThreeDecimals(money) && !perUnit.test(before + tail),
     isShare,
     wordBefore: /\p{L}\s*$/u.test(lead.words),
     scale,
@@ -63,18 +63,18 @@ type Lead = { isNegative: boolean; currency: string | null; words: string };
 function readLead(near: string): Lead | null {
   // After these signs, digits are part of a path, a name or another number.
   if (isPartOfName(near) || /[/_,;\\—]$|(?:^|[^\p{L}])\.$/u.test(near)) return null;
-  const inner = signAtEnd(near);
-  const unsigned = near.slice(0, near.length - inner.length);
+  const innerSign = signAtEnd(near);
+  const unsigned = near.slice(0, near.length - innerSign.length);
   const currency = currencyBefore(unsigned);
   const rest = unsigned.slice(0, unsigned.length - (currency ?? "").length);
-  const outer = inner === "" && currency !== null ? signAtEnd(rest) : "";
-  const words = rest.slice(0, rest.length - outer.length);
-  const sign = inner + outer;
+  const outerSign = innerSign === "" && currency !== null ? signAtEnd(rest) : "";
+  const words = rest.slice(0, rest.length - outerSign.length);
+  const sign = innerSign + outerSign;
   // A dash between blanks may be a minus, or part a label from its number.
   if (sign === "" && /[-−–]\s+$/u.test(words)) return null;
   // A hyphen after a letter joins a name, such as `TL-4`.
-  if (inner !== "" && /[^\s(:\p{Sc}]$/u.test(unsigned)) return null;
-  if (outer !== "" && /[^\s(:]$/u.test(words)) return null;
+  if (innerSign !== "" && /[^\s(:\p{Sc}]$/u.test(unsigned)) return null;
+  if (outerSign !== "" && /[^\s(:]$/u.test(words)) return null;
   return { isNegative: sign !== "" && sign !== "+", currency, words };
 }
 

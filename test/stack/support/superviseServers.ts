@@ -7,7 +7,7 @@ const foreground = watchForStop({});
 try {
   const servers = await startServers({ home: process.argv[2] ?? "", onLine: console.log, signal: foreground.signal });
   console.log(`UP ${JSON.stringify({ pids: servers.pids(), mongoUrl: servers.info.mongoUrl })}`);
-  await foreground.stopped;
+  await foreground.shutdown;
   await servers.stop();
 } catch (error) {
   console.log(`FAILED ${error instanceof Error ? error.message : String(error)}`);
