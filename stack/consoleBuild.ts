@@ -5,8 +5,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 
 const checkout = path.resolve(import.meta.dirname, "..");
-const built = path.join(checkout, "console", "dist");
-const hashFile = path.join(built, ".sources");
+const buildFolder = path.join(checkout, "console", "dist");
+const hashFile = path.join(buildFolder, ".sources");
 const vite = path.join(checkout, "node_modules", "vite", "bin", "vite.js");
 
 /** Milliseconds for a build. It takes about 3 s. */
@@ -19,7 +19,7 @@ const maxBuildMs = 120_000;
  */
 export async function buildConsole(onLine: (line: string) => void): Promise<void> {
   if (!existsSync(vite)) {
-    if (!existsSync(path.join(built, "index.html")))
+    if (!existsSync(path.join(buildFolder, "index.html")))
       onLine("the console is not built: its development packages are not installed");
     return;
   }

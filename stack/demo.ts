@@ -20,7 +20,7 @@ import { HomeInUse } from "./supervisor/supervisor.ts";
 type Order = { url: string; isSample: boolean; keep: boolean };
 
 const outputDir = path.join(import.meta.dirname, "..", "demo-output");
-const begun = Date.now();
+const begunMs = Date.now();
 
 const foreground = watchForStop(process.env);
 try {
@@ -30,7 +30,7 @@ try {
   process.exitCode = 1;
 }
 
-async function demo(args: string[], env: Environment, { signal, onForceStop, stopped }: Foreground): Promise<void> {
+async function demo(args: string[], env: Environment, { signal, onForceStop, shutdown }: Foreground): Promise<void> {
   const { wanted, keep } = readArguments(args);
   // Monitors of an earlier demo may be due, so the site is there even if another page is rendered.
   const site = await serveSampleSite();
@@ -48,11 +48,11 @@ async function demo(args: string[], env: Environment, { signal, onForceStop, sto
       await work(order, demoClient(info.apiUrl, info.apiKey, signal), site);
       if (keep) {
         await invite(info, site);
-        await stopped;
+        await shutdown;
       }
       say("stopping the stack …");
     });
-    say(`done, in ${seconds(Date.now() - begun)}`);
+    say(`done, in ${seconds(Date.now() - begunMs)}`);
     if (!keep) say("npm run demo -- --keep leaves the console open to look around");
   } finally {
     await site.close();
@@ -139,7 +139,7 @@ async function keepOutputs(job: Job, client: DemoClient): Promise<void> {
 }
 
 function say(line: string): void {
-  console.log(`[${seconds(Date.now() - begun).padStart(6)}] ${line}`);
+  console.log(`[${seconds(Date.now() - begunMs).padStart(6)}] ${line}`);
 }
 
 function seconds(ms: number): string {

@@ -5,7 +5,7 @@ export type Foreground = {
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
   signal: AbortSignal;
   /** Resolves with the first such signal. */
-  stopped: Promise<void>;
+  shutdown: Promise<void>;
   /** Calls `action` when a later signal asks to stop at once. */
   onForceStop(hurry: () => void): void;
 };
@@ -17,7 +17,7 @@ const parentCheckMs = 500;
 /** Turns this process's stop signals into one promise. Call it once, before anything is started. */
 export function watchForStop(env: Environment): Foreground {
   const controller = new AbortController();
-  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  const { promise: shutdown, resolve } = Promise.withResolvers<void>();
   let stoppedAt = 0;
   let hurry: (() => void) | undefined;
   const stop = (): void => {
@@ -31,7 +31,7 @@ export function watchForStop(env: Environment): Foreground {
   // A closed terminal must not end the process before its parts have stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   watchParent(Number(env["WATCHFRAME_BOOTSTRAP_PID"] ?? 0), stop);
-  return { signal: controller.signal, stopped, onForceStop: (callback) => void (hurry = callback) };
+  return { signal: controller.signal, shutdown, onForceStop: (callback) => void (hurry = callback) };
 }
 
 /** The bootstrap forwards signals. If it is killed with -9, this process gets another parent, which counts as a stop. */

@@ -70,14 +70,14 @@ type Lock = {
 /** The production packages of all systems in `package-lock.json`, sorted by name. */
 export function readLicences(root: string): PackageLicence[] {
   const lock: Lock = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
-  const found = new Map<string, PackageLicence>();
+  const licences = new Map<string, PackageLicence>();
   for (const [packagePath, { license: licence = "none named", dev = false, link }] of Object.entries(lock.packages)) {
     // A link is a package of this repository, which has an entry of its own.
     if (packagePath === "" || dev || link === true) continue;
     const name = packagePath.replace(/^.*node_modules\//, "");
-    found.set(`${name} ${licence}`, { name, licence, allowedFor: judge(name, licence) });
+    licences.set(`${name} ${licence}`, { name, licence, allowedFor: judge(name, licence) });
   }
-  return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return [...licences.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function judge(name: string, licence: string): PackageLicence["allowedFor"] {

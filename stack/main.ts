@@ -68,7 +68,7 @@ try {
   const isInContainer = process.env["WATCHFRAME_CONTAINER"] === "1";
   console.log(welcome(stack.info, { logs: path.join(home, "logs"), console: link, isInContainer }));
   releaseMemory();
-  await foreground.stopped;
+  await foreground.shutdown;
   console.log("stopping …");
   await stack.stop();
   console.log("stopped; the data stays in", home);

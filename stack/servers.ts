@@ -65,16 +65,16 @@ type TemporalTarget = Pick<ServersInfo, "temporalAddress" | "temporalUiUrl" | "t
 async function bringUpTemporal(plan: ServersPlan, ports: { port: number; uiPort: number }): Promise<TemporalTarget> {
   const { env, onLine } = plan.context;
   const namespace = env["WATCHFRAME_TEMPORAL_NAMESPACE"] || defaultNamespace;
-  const running = env["WATCHFRAME_TEMPORAL_ADDRESS"];
-  if (running) {
-    onLine(`temporal: using ${running} (WATCHFRAME_TEMPORAL_ADDRESS)`);
-    const host = running.replace(/:\d+$/, "");
+  const runningAddress = env["WATCHFRAME_TEMPORAL_ADDRESS"];
+  if (runningAddress) {
+    onLine(`temporal: using ${runningAddress} (WATCHFRAME_TEMPORAL_ADDRESS)`);
+    const host = runningAddress.replace(/:\d+$/, "");
     // Its client takes 29 MB for as long as the stack runs. A server of our own gets all this by its flags.
     const { setUpTemporal } = await import("#temporal-config/setup.ts");
-    await setUpTemporal({ address: running, namespace });
+    await setUpTemporal({ address: runningAddress, namespace });
     const ui = env["WATCHFRAME_TEMPORAL_UI_URL"] || `http://${host}:8233`;
     return {
-      temporalAddress: running,
+      temporalAddress: runningAddress,
       temporalUiUrl: workflowsPage(ui, namespace),
       temporalCliPath: "temporal",
       namespace,

@@ -27,7 +27,7 @@ const articles: Readonly<Record<string, readonly [title: string, text: string]>>
   paint: ["Paint it red", "By day the lamp is off, and stripes do its work. No two towers in sight look the same."],
   keeper: ["The last keeper", "The lamp turns itself on. Twice a year, a keeper climbs the stairs to clean the glass."],
 };
-const missing = `<!doctype html><html lang="en"><title>No such page · The Harbour Journal</title>
+const missingPage = `<!doctype html><html lang="en"><title>No such page · The Harbour Journal</title>
 <link rel="stylesheet" href="/style.css" /><main><h1>No such page</h1><p><a href="/">The front page</a></p></main></html>`;
 const files = new Map([
   ["/", { file: "index.html", type: html }],
@@ -74,7 +74,7 @@ export async function serveSampleSite(): Promise<SampleSite> {
     }
     const found = files.get(pathname);
     if (!found) {
-      send(404, html, missing);
+      send(404, html, missingPage);
       return;
     }
     readPage(pathname, found.file, edition).then(

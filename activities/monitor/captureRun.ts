@@ -54,7 +54,7 @@ const okHint = " If that is right for this page, add it to capture.okStatus.";
 export type CaptureRunInput = { runId: string; monitorId: string; alertMemory: AlertMemory | null; byHttp?: true };
 
 /** The result of a capture. `captureRev` is the revision of the monitor that it used. `judged` is missing without conditions. */
-export type CapturedRun = RunCapture & { captureRev: number; judged?: JudgedConditions };
+export type CapturedRun = RunCapture & { captureRev: number; judgement?: JudgedConditions };
 
 /**
  * Captures a monitor's page. It stores a lossless picture, the delivered picture and, if requested, the page's regions,
@@ -121,7 +121,7 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
       ...(values !== undefined && { values }),
       ...(redirectedTo !== null && { redirectedTo }),
       captureRev: monitor.captureRev,
-      ...(judged !== null && { judged }),
+      ...(judged !== null && { judgement: judged }),
     };
   } finally {
     clearInterval(heartbeat);

@@ -103,8 +103,8 @@ async function insert(
       database.recipients.find({ accountId }).toArray(),
     ]);
     if (others.length >= maxRecipients) throw new ApiError("too_many_recipients");
-    const taken = others.map(({ emailMasked }) => emailMasked);
-    const emailMasked = maskEmail(email, { taken, ...(account !== null && { account: account.email }) });
+    const takenMasks = others.map(({ emailMasked }) => emailMasked);
+    const emailMasked = maskEmail(email, { takenMasks, ...(account !== null && { account: account.email }) });
     const masked = { ...record, emailMasked };
     await database.recipients.insertOne(masked);
     return masked;

@@ -99,17 +99,17 @@ async function withTools(run: Run, env: Environment): Promise<string[]> {
   trustAuthorities(readAuthorities(readSetting(env, "WATCHFRAME_EXTRA_CA") ?? ""));
   const home = homeOf(env);
   const setting = (name: string) => readSetting(env, name);
-  const named = setting("WATCHFRAME_MONGO_URL");
-  const running = readStackFile(home);
+  const namedUrl = setting("WATCHFRAME_MONGO_URL");
+  const runningStack = readStackFile(home);
   // A named database may belong to another service, so nothing else comes from the stack.
-  const stack = named ? undefined : running;
+  const stack = namedUrl ? undefined : runningStack;
   const noStack = `no stack is running in ${home}: start one (npm start)`;
   let database: Database | undefined;
   let signals: Promise<Signals> | undefined;
   try {
     return await run({
       get database() {
-        const url = named || stack?.mongoUrl;
+        const url = namedUrl || stack?.mongoUrl;
         if (!url) throw new Error(`${noStack}, or set WATCHFRAME_MONGO_URL`);
         return (database ??= openDatabase(url));
       },
@@ -130,8 +130,8 @@ async function withTools(run: Run, env: Environment): Promise<string[]> {
         return moveHome({ home, env, onLine: () => undefined });
       },
       firstKey() {
-        if (running === undefined) throw new Error(noStack);
-        return running.apiKey;
+        if (runningStack === undefined) throw new Error(noStack);
+        return runningStack.apiKey;
       },
       apiUrl() {
         const url = setting("WATCHFRAME_PUBLIC_URL") || stack?.apiUrl;

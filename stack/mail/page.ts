@@ -58,7 +58,7 @@ export function listPage(mails: readonly CaughtMail[]): string {
 }
 
 function item(mail: CaughtMail): Html {
-  const { MessageID, Subject, SubmittedAt, HtmlBody, TextBody, Attachments = [], ...rest } = mail;
+  const { MessageID, Subject, SubmittedAt, HtmlBody, TextBody, Attachments = [], ...otherFields } = mail;
   const subject = Subject || "(no subject)";
   const files = Attachments.map(({ Name }, index) => html`<a href="${addressOf(mail, index)}">${Name}</a> `);
   return html`<li>
@@ -68,7 +68,7 @@ function item(mail: CaughtMail): Html {
     <details>
       <summary>Text and headers</summary>
       <pre class="text">${withLinks(TextBody ?? "")}</pre>
-      <pre class="rest">${JSON.stringify({ MessageID, ...rest }, null, 2)}</pre>
+      <pre class="rest">${JSON.stringify({ MessageID, ...otherFields }, null, 2)}</pre>
     </details>
   </li>`;
 }

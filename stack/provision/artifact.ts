@@ -41,26 +41,26 @@ export async function findArtifact(
   context: ProvisionContext,
   attempts: string[],
 ): Promise<string | undefined> {
-  const installed = await findOnPath(artifact.onPath, context);
-  if (installed) {
-    const refusal = await artifact.refuse?.(installed, context);
+  const installedPath = await findOnPath(artifact.onPath, context);
+  if (installedPath) {
+    const refusal = await artifact.refuse?.(installedPath, context);
     if (refusal === undefined) {
-      context.onLine(`${artifact.name}: using ${installed}`);
-      return installed;
+      context.onLine(`${artifact.name}: using ${installedPath}`);
+      return installedPath;
     }
-    context.onLine(`${artifact.name}: not using ${installed}: ${refusal}`);
-    attempts.push(`${installed}: ${refusal}`);
+    context.onLine(`${artifact.name}: not using ${installedPath}: ${refusal}`);
+    attempts.push(`${installedPath}: ${refusal}`);
   } else if (artifact.onPath.length > 0) {
     attempts.push(`PATH: no ${artifact.onPath.join(", ")}`);
   }
-  const cached =
+  const cachedPath =
     (await findInCache(artifact, context)) ??
     // Without its folder, no process is filling the cache. A lock would need to write, and an image has a read-only cache.
     (hasCacheFolder(artifact.name, context)
       ? await withCacheLock(artifact.name, context, () => readCache(artifact, context))
       : undefined);
-  if (!cached) attempts.push(`cache ${context.cacheDir}: no ${artifact.name} ${artifact.version}`);
-  return cached;
+  if (!cachedPath) attempts.push(`cache ${context.cacheDir}: no ${artifact.name} ${artifact.version}`);
+  return cachedPath;
 }
 
 /** Gets the artifact from the first source that works. Prints each failure and adds it to `attempts`. */

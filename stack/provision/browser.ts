@@ -42,14 +42,14 @@ const downloadedShell: Artifact = {
       async fetch(directory, context) {
         await canConnect("storage.googleapis.com", 443, context);
         const { Browser, install } = await downloader();
-        const installed = await install({
+        const installation = await install({
           cacheDir: directory,
           browser: Browser.CHROMEHEADLESSSHELL,
           buildId,
         });
         // A bare system lacks its shared libraries; then the next source is tried.
-        await versionOf(installed.executablePath, context);
-        return installed.executablePath;
+        await versionOf(installation.executablePath, context);
+        return installation.executablePath;
       },
     },
   ],

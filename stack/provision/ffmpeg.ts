@@ -23,16 +23,16 @@ export async function provisionFfmpeg(context: ProvisionContext): Promise<string
     return named;
   }
   const attempts: string[] = [];
-  const installed = await findOnPath(["ffmpeg"], context);
+  const installedPath = await findOnPath(["ffmpeg"], context);
   try {
-    const found = installed ?? (await installWithApt(debianFfmpeg, context, attempts));
+    const found = installedPath ?? (await installWithApt(debianFfmpeg, context, attempts));
     if (found) {
       await checkStart(found, context);
       context.onLine(`ffmpeg: using ${found}`);
       return found;
     }
   } catch (error) {
-    note(attempts, { title: installed ?? "ffmpeg", error, context });
+    note(attempts, { title: installedPath ?? "ffmpeg", error, context });
   }
   context.onLine(`ffmpeg: not found (${attempts.join("; ")}). ${remedy}`);
   return null;

@@ -22,18 +22,18 @@ const range = { first: 10_240, count: 22_000 };
  * each port once, because a server may start long after the choice of its port.
  */
 const stride = 10;
-let offered = randomInt(range.count);
+let offset = randomInt(range.count);
 
 /** Returns `count` different free ports that this process has not returned before. */
 export async function freePorts(count: number): Promise<number[]> {
-  const held: Listening[] = [];
-  while (held.length < count) {
-    offered = (offered + stride) % range.count;
-    const server = await tryToListen(range.first + offered);
-    if (server !== null) held.push(server);
+  const heldServers: Listening[] = [];
+  while (heldServers.length < count) {
+    offset = (offset + stride) % range.count;
+    const server = await tryToListen(range.first + offset);
+    if (server !== null) heldServers.push(server);
   }
-  await Promise.all(held.map((server) => server.close()));
-  return held.map(({ port }) => port);
+  await Promise.all(heldServers.map((server) => server.close()));
+  return heldServers.map(({ port }) => port);
 }
 
 /** Whether the port of this machine's loopback address is free. */

@@ -100,28 +100,28 @@ function supervise({ home, onLine, onPids }: SupervisorOptions, lock: Lock): Sup
 }
 
 async function startInOrder(definitions: readonly PartDefinition[], runners: Map<string, PartRunner>): Promise<void> {
-  const ready = new Map<string, Promise<void>>();
+  const starts = new Map<string, Promise<void>>();
   const startOne = (definition: PartDefinition): Promise<void> => {
-    const needed = definition.needs.map((name) => ready.get(name) ?? Promise.resolve());
+    const needed = definition.needs.map((name) => starts.get(name) ?? Promise.resolve());
     return Promise.all(needed).then(() => runners.get(definition.name)?.start());
   };
   // The list has each part after those it needs, so their promises exist.
-  for (const definition of definitions) ready.set(definition.name, startOne(definition));
-  await Promise.all(ready.values());
+  for (const definition of definitions) starts.set(definition.name, startOne(definition));
+  await Promise.all(starts.values());
 }
 
 /** A part stops when no other part needs it. The API and the worker finish their work while the servers run. */
 async function stopInOrder(runners: readonly PartRunner[]): Promise<void> {
-  const stopped = new Map<string, Promise<void>>();
+  const stops = new Map<string, Promise<void>>();
   for (const runner of runners.toReversed()) {
     const users = runners.filter(({ definition }) => definition.needs.includes(runner.definition.name));
-    const usersStopped = users.map(({ definition }) => stopped.get(definition.name) ?? Promise.resolve());
-    stopped.set(
+    const usersStopped = users.map(({ definition }) => stops.get(definition.name) ?? Promise.resolve());
+    stops.set(
       runner.definition.name,
       Promise.all(usersStopped).then(() => runner.stop()),
     );
   }
-  await Promise.all(stopped.values());
+  await Promise.all(stops.values());
 }
 
 function keepOneOldLog(file: string): void {
