@@ -9,7 +9,7 @@ import { commandsPages } from "../cli/src/commandsPage.ts";
 import { choicesText } from "./choicesText.ts";
 import { findResources } from "./clientMethods.ts";
 import { flagsText } from "./flagsText.ts";
-import { settingFlagsText } from "./settingFlagsText.ts";
+import { settingFlagsText, settingsText } from "./settingFlagsText.ts";
 import { optionFactsText, settingLabelsText } from "./optionFactsText.ts";
 import { isSchema, mapValues } from "./jsonSchemas.ts";
 import { operationsText } from "./operationsText.ts";
@@ -39,6 +39,7 @@ export async function generate(): Promise<Record<string, string>> {
   const files = {
     "clients/typescript/src/generated/shapes.ts": head + shapesText(schemas),
     "clients/typescript/src/generated/codes.ts": `${head}${codes.join("\n")}\n`,
+    "clients/typescript/src/generated/settings.ts": head + settingsText(schemas["MonitorRequest"] ?? {}),
     "clients/typescript/src/generated/operations.ts": head + operationsText(document),
     "clients/typescript/src/generated/resources.ts": head + resourcesText(document, resources),
     "clients/typescript/src/generated/client.ts": head + clientText(document, resources, isExtended),

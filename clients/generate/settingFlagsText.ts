@@ -7,13 +7,21 @@ import { isSchema } from "./jsonSchemas.ts";
  * references in it and its properties, which `resolve` also gives of other schemas.
  */
 export function settingFlagsText(body: JsonSchema, resolve: (schema: JsonSchema) => JsonSchema): string {
-  const flags = settingFlags.map(({ path, flag }) => ({
+  const flags = settingFlags.map(({ path, flag, label }) => ({
     path,
     flag: `--${flag}`,
+    label,
     ...describe(schemaAt(body, path.split(".")), resolve),
   }));
   return `/** The settings of a monitor that have a flag, in the order of the API's description. */
 export const settingFlags = ${JSON.stringify(flags)} as const;
+`;
+}
+
+/** The names of the settings in the body of a new monitor, as TypeScript. */
+export function settingsText({ properties }: JsonSchema): string {
+  return `/** Names of the settings in the body of a new monitor. */
+export const monitorSettings = ${JSON.stringify(Object.keys(Object(properties)))} as const;
 `;
 }
 

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { literals, nullable } from "#schemas/common.ts";
 import { Box } from "#schemas/diff.ts";
-import { MonitorPatch, MonitorRequest } from "#schemas/monitor/monitor.ts";
-import { captureOptions, toFields } from "./shapes.ts";
+import { type Monitor, MonitorPatch, MonitorRequest } from "#schemas/monitor/monitor.ts";
+import { captureOptions, toArgument, toFields } from "./shapes.ts";
 
 // Those of a change have no defaults, which would reset a monitor.
 const { changeThreshold, tags } = MonitorPatch.properties;
@@ -74,6 +74,11 @@ export const monitorSettings = {
     }),
   ),
   tags,
+  ignore_defaults: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "Settings not to inherit from the account or a tag, such as alerts.digest, or alerts for all.",
+    }),
+  ),
   alert_when: alertWhen,
   ...watchedParts,
   ...values,
@@ -93,11 +98,20 @@ export const settingNames = { changeThreshold: "threshold", capture: "", alerts:
 const captureNames: ReadonlySet<string> = new Set(Object.keys({ ...watchedParts, ...values, ...newCapture }));
 const alertNames: ReadonlySet<string> = new Set(Object.keys(messages));
 
+const settingArguments: ReadonlySet<string> = new Set(Object.keys({ ...monitorSettings, ...newCapture }));
+
 type Part = "capture" | "alerts" | "monitor";
 
 function partOf(name: string): Part {
   if (captureNames.has(name)) return "capture";
   return alertNames.has(name) ? "alerts" : "monitor";
+}
+
+/** The settings of a monitor as the arguments that give them. Those without a value are left out. */
+export function toSettingArguments(monitor: Monitor): Record<string, unknown> {
+  const shown = { ...monitor, threshold: monitor.changeThreshold, ...monitor.capture, ...monitor.alerts };
+  const entries = Object.entries(shown).map(([name, value]) => [toArgument(name), value] as const);
+  return Object.fromEntries(entries.filter(([name, value]) => settingArguments.has(name) && value != null));
 }
 
 /** The arguments as the body of a monitor. Arguments that are not given are left out. */

@@ -6,7 +6,7 @@ import { type Monitor, MonitorPatch, MonitorRequest, MonitorStatus } from "#sche
 import type { RunReply } from "#schemas/monitor/run.ts";
 import { factsBlock, failedResult, saidBlocks } from "../results.ts";
 import { defineTool } from "../tool.ts";
-import { monitorSettings, newCapture, settingNames, toMonitorBody } from "./monitorSettings.ts";
+import { monitorSettings, newCapture, settingNames, toMonitorBody, toSettingArguments } from "./monitorSettings.ts";
 import { cursor, hints, id, pageUrl } from "./shapes.ts";
 
 const monitorId = id("The monitor.");
@@ -76,27 +76,12 @@ function monitorBlocks(monitor: Monitor, { runs = 0, warnings }: Shown = {}): Co
 
 /** A monitor's facts. All of them come from the owner or the service. */
 function monitorFacts(monitor: Monitor, runs: number): Record<string, unknown> {
-  const { capture, alerts } = monitor;
   return {
     monitor_id: monitor.id,
-    tags: monitor.tags,
     status: monitor.status,
     state: monitor.state.kind,
-    interval_minutes: monitor.intervalMinutes,
-    cron: monitor.cron,
-    timezone: monitor.timezone,
-    quiet_hours: alerts.quietHours ?? undefined,
-    digest: alerts.digest,
-    target_ids: alerts.targetIds,
+    ...toSettingArguments(monitor),
     inherited: monitor.inherited.map(({ setting, from, tag }) => ({ setting, from, tag })),
-    threshold: monitor.changeThreshold,
-    selector: capture.selector,
-    change_on: capture.changeOn ?? (capture.text === true ? "picture" : undefined),
-    ignore_text: capture.ignoreText,
-    values: capture.values,
-    alert_when: monitor.alertWhen ?? undefined,
-    ignore_regions: capture.ignoreRegions ?? [],
-    baseline_mode: monitor.baselineMode,
     baseline_run_id: monitor.baselineRunId,
     next_run_at: monitor.nextRunAt,
     muted_until: monitor.mutedUntil,

@@ -46,10 +46,10 @@ export type RecordOf<All extends Settings> = {
   [Name in keyof All]: Static<All[Name]["schema"]> | (All[Name] extends { unset: infer Unset } ? Unset : never);
 };
 
-/** The flags of settings on the command line. `prefix` begins the path of each. */
-export function flagsOf(settings: Settings, prefix = ""): { path: string; flag: string }[] {
-  return Object.entries(settings).flatMap(([name, { flag }]) =>
-    flag === undefined ? [] : [{ path: `${prefix}${name}`, flag }],
+/** The flags of settings on the command line, and their labels. `prefix` begins the path of each. */
+export function flagsOf(settings: Settings, prefix = ""): { path: string; flag: string; label: string }[] {
+  return Object.entries(settings).flatMap(([name, { flag, label }]) =>
+    flag === undefined ? [] : [{ path: `${prefix}${name}`, flag, label }],
   );
 }
 

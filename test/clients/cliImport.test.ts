@@ -1,10 +1,7 @@
 import { createServer } from "node:http";
-import path from "node:path";
-import { readFile, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { strToU8, zipSync } from "fflate";
-import { parseAllDocuments } from "yaml";
 import type { Monitor, MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
 import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
@@ -36,7 +33,7 @@ async function startFiles() {
   return { files, url: `http://127.0.0.1:${portOf(server)}`, stop: () => server.close() };
 }
 
-describe("the import and export of monitors", function () {
+describe("the import of monitors", function () {
   this.timeout(120_000);
   const sitemaps = useResource(startFiles);
   const pipeline = usePipeline({ allow: () => [], openBrowser: openSketchBrowser });
@@ -321,38 +318,6 @@ filter: element-by-id:main,html2text
       created.filter(({ action }) => action === "created"),
       JSON.stringify(created),
     ).to.have.lengthOf(4);
-  });
-
-  it("writes each format that it reads, and says that addresses are missing", async () => {
-    await importFrom(`${page}/a First\n${page}/b Second\n`, "--interval", "45", "--tag", "shop");
-    const output = path.join(cli.cwd, "monitors.json");
-    const saved = await run(["export", "-o", output]);
-    expect(saved.stderr).to.include("does not return addresses");
-    const file = JSON.parse(await readFile(output, "utf8"));
-    expect(file.monitors[1]).to.deep.include({ name: "First", host: "lamps.example", url: null, intervalMinutes: 45 });
-    const incomplete = await run(["import", output]);
-    expect([incomplete.code, incomplete.text]).to.deep.equal([5, incomplete.text]);
-    expect(incomplete.text).to.include("fill in `url`");
-    const filled = file.monitors.map((monitor: object) => ({ ...monitor, url: `${page}/other` }));
-    await writeFile(output, JSON.stringify({ monitors: filled }));
-    expect((await importFrom(await readFile(output))).map(({ action }) => action)).to.deep.equal([
-      "skipped",
-      "skipped",
-    ]);
-    for (const format of ["urls", "changedetection", "urlwatch", "backstop"]) {
-      const { text, code } = await run(["export", "--format", format]);
-      expect(code).to.equal(0);
-      const back = await importFrom(text);
-      expect(
-        back.map(({ action, name }) => [action, name]),
-        format,
-      ).to.have.deep.members([
-        ["skipped", "First"],
-        ["skipped", "Second"],
-      ]);
-    }
-    const [, job] = parseAllDocuments((await run(["export", "--format", "urlwatch"])).text);
-    expect(job?.toJS()).to.deep.include({ name: "First", navigate: `${page}/` });
   });
 
   it("refuses a file of no known format", async () => {

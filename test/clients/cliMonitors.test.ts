@@ -91,7 +91,9 @@ describe("the monitors of the command line", function () {
     const shown = await run("get", created.id);
     expect(shown.text)
       .to.match(/0 9 \* \* MON-FRI \(Europe\/Zurich\)/)
-      .and.match(/22:00-07:00 \(Europe\/Zurich\)/);
+      .and.match(/quiet hours +22:00-07:00 \(Europe\/Zurich\)/)
+      .and.match(/digest +none\n/)
+      .and.match(/also say when a change is over +no\n/);
     expect((await run("list")).text).to.include("0 9 * * MON-FRI (Europe/Zurich)");
     const changed = await json("update", created.id, "--interval", "45", "--quiet-hours", "none");
     expect(changed).to.include({ intervalMinutes: 45 }).and.not.have.any.keys("cron", "timezone");
@@ -120,7 +122,7 @@ describe("the monitors of the command line", function () {
     const created = await create(...flags);
     expect([created.capture.values, created.alertWhen]).to.deep.equal([[value], alertWhen]);
     const run = (...args: string[]) => cli.run(["monitor", ...args], { env });
-    expect((await run("get", created.id)).text).to.match(/^alert when +price in 50 60$/m);
+    expect((await run("get", created.id)).text).to.match(/^alert on values +price in 50 60$/m);
     expect((await json("update", created.id, "--alert-when", "none")).alertWhen).to.equal(null);
     for (const text of ["price", "[]", "{"]) {
       const wrong = await run("update", created.id, "--alert-when", text);

@@ -95,12 +95,15 @@ describe("an agent's monitors, comparisons and crawls", function () {
       ignore_text: ["\\d+ views"],
       digest: "daily",
       quiet_hours: { from: "22:00", to: "07:00" },
+      notify_recovery: false,
+      ignore_defaults: ["capture.theme"],
       regions: false,
       paused: true,
     });
     const kept = { threshold: 0.25, baseline_mode: "fixed", interval_minutes: 60 };
     const settings = { ...kept, selector: "main", change_on: "text", ignore_text: ["\\d+ views"], digest: "daily" };
-    expect(facts).to.deep.include({ ...settings, quiet_hours: { from: "22:00", to: "07:00" } });
+    expect(facts).to.deep.include({ ...settings, quiet_hours: { from: "22:00", to: "07:00" }, notify_recovery: false });
+    expect(facts).to.deep.include({ ignore_defaults: ["capture.theme"], text: true, regions: false });
     const changed = await call("update_monitor", {
       monitor_id: facts["monitor_id"],
       change_on: "either",

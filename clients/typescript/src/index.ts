@@ -16,6 +16,7 @@ export type { RenderRequest } from "./resources/renders.ts";
 export type { Operations } from "./generated/operations.ts";
 export { type ImageLink, type ImageSigner, signImageUrl } from "./imageLinks.ts";
 export { List, type ListQuery, type Page } from "./list.ts";
+export { settingsOf, type ShownSettings, wholeUrlOf } from "./monitorSettings.ts";
 export type { CallOptions } from "./transport.ts";
 export type { RunOptions, WaitOptions } from "./wait.ts";
 export { type ReceivedWebhook, verifyWebhook, WebhookError } from "./webhooks.ts";

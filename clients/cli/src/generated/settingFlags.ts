@@ -2,10 +2,11 @@
 
 /** The settings of a monitor that have a flag, in the order of the API's description. */
 export const settingFlags = [
-  { path: "name", flag: "--name", kind: "text", help: "name of the monitor." },
+  { path: "name", flag: "--name", label: "Name", kind: "text", help: "name of the monitor." },
   {
     path: "intervalMinutes",
     flag: "--interval",
+    label: "How often",
     kind: "number",
     minimum: 1,
     maximum: 43200,
@@ -14,19 +15,22 @@ export const settingFlags = [
   {
     path: "cron",
     flag: "--cron",
+    label: "Cron",
     kind: "text",
     help: "minute, hour, day of month, month and day of week in --timezone, in place of --interval.",
   },
   {
     path: "timezone",
     flag: "--timezone",
+    label: "Time zone",
     kind: "text",
     help: "IANA name of the time zone of --cron and --quiet-hours, such as Europe/Berlin.",
   },
-  { path: "tags", flag: "--tag", kind: "list", help: "labels to find monitors by." },
+  { path: "tags", flag: "--tag", label: "Tags", kind: "list", help: "labels to find monitors by." },
   {
     path: "baselineMode",
     flag: "--baseline",
+    label: "Compare with",
     kind: "choice",
     choices: ["rolling", "fixed"],
     standard: "rolling",
@@ -35,22 +39,31 @@ export const settingFlags = [
   {
     path: "changeThreshold",
     flag: "--threshold",
+    label: "Change threshold",
     kind: "share",
     minimum: 0,
     maximum: 1,
     standard: 0,
     help: "minimum share of compared pixels that counts as a change.",
   },
-  { path: "alertWhen", flag: "--alert-when", kind: "conditions", help: "conditions on the values of capture.values." },
+  {
+    path: "alertWhen",
+    flag: "--alert-when",
+    label: "Alert on values",
+    kind: "conditions",
+    help: "conditions on the values of capture.values.",
+  },
   {
     path: "ignoreDefaults",
     flag: "--ignore-default",
+    label: "Does not inherit",
     kind: "list",
     help: "settings that the monitor does not inherit from defaults of the account or its tags.",
   },
   {
     path: "status",
     flag: "--status",
+    label: "Status",
     kind: "choice",
     choices: ["active", "paused"],
     standard: "active",
@@ -59,6 +72,7 @@ export const settingFlags = [
   {
     path: "diff.mode",
     flag: "--mode",
+    label: "Differences that count",
     kind: "choice",
     choices: ["pixel", "perceptual"],
     standard: "perceptual",
@@ -67,6 +81,7 @@ export const settingFlags = [
   {
     path: "diff.visualization",
     flag: "--visualization",
+    label: "Drawing of changes",
     kind: "choice",
     choices: ["overlay", "heatmap", "mask", "none"],
     standard: "overlay",
@@ -75,6 +90,7 @@ export const settingFlags = [
   {
     path: "alerts.digest",
     flag: "--digest",
+    label: "Digest",
     kind: "choice",
     choices: ["none", "hourly", "daily"],
     standard: "none",
@@ -83,18 +99,21 @@ export const settingFlags = [
   {
     path: "alerts.notifyRecovery",
     flag: "--recovery",
+    label: "Also say when a change is over",
     kind: "pair",
     help: "whether mails and channels say that a change is over.",
   },
   {
     path: "alerts.targetIds",
     flag: "--target",
+    label: "Alert targets",
     kind: "list",
     help: "alert targets of this account that get each message as well.",
   },
   {
     path: "alerts.quietHours",
     flag: "--quiet-hours",
+    label: "Quiet hours",
     kind: "hours",
     help: "hours in which mails and messages to channels wait.",
   },

@@ -1,9 +1,9 @@
 import { withScheme } from "../../../addresses/pageAddress.ts";
-import type { Monitor } from "../../../typescript/src/index.ts";
+import { type Monitor, wholeUrlOf } from "../../../typescript/src/index.ts";
 
-/** The start page of a monitor's host. The API returns no more of an address, as an address may have a secret. */
-export function knownAddress({ host }: Monitor): string {
-  return withScheme(`${host}/`);
+/** Address of the page, or the start page of its host if the account does not show the address whole. */
+export function knownAddress(monitor: Monitor): string {
+  return wholeUrlOf(monitor) ?? withScheme(`${monitor.host}/`);
 }
 
 /** Selectors of the areas that comparisons leave out. Rectangles have none. */

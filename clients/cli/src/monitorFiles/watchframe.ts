@@ -1,8 +1,8 @@
-import type { Monitor, MonitorRequest } from "../../../typescript/src/index.ts";
+import { type Monitor, type MonitorRequest, settingsOf } from "../../../typescript/src/index.ts";
 import { isPageAddress, type MonitorFile, toMonitorFile, toName } from "./entry.ts";
 import { listOf, recordOf } from "./values.ts";
 
-/** A monitor in a file. `url` is null if it is not known: the API never returns it. */
+/** A monitor in a file. `url` is null if the account does not show it whole. */
 type Stored = Omit<MonitorRequest, "url"> & { host: string; url: string | null };
 
 /** `{monitors: […]}`: the bodies of `POST /render/monitors`. */
@@ -22,25 +22,7 @@ export function writeWatchframe(monitors: readonly Monitor[]): string {
 }
 
 function toStored(monitor: Monitor): Stored {
-  const { name, host, tags, intervalMinutes, cron, timezone, baselineMode, changeThreshold, diff, status } = monitor;
-  const { alertWhen, ignoreDefaults } = monitor;
-  const { email, quietHours } = monitor.alerts;
-  // The values of cookies are write-only, and a cookie without one is refused.
-  const { cookies: _cookies, ...capture } = monitor.capture;
-  return {
-    name,
-    host,
-    url: null,
-    tags,
-    ...(cron === undefined ? { intervalMinutes } : { cron }),
-    ...(timezone !== undefined && { timezone }),
-    baselineMode,
-    changeThreshold,
-    ...(alertWhen !== null && { alertWhen }),
-    ...(ignoreDefaults.length > 0 && { ignoreDefaults }),
-    capture,
-    diff,
-    alerts: { email, ...(quietHours !== null && { quietHours }) },
-    status: status === "paused" ? "paused" : "active",
-  };
+  const { host, status } = monitor;
+  const { name, url = null, ...settings } = settingsOf(monitor);
+  return { name, host, url, ...settings, status: status === "paused" ? "paused" : "active" };
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
+import { wholeUrlOf } from "#clients/typescript/src/index.ts";
 import type { Monitor, MonitorPatch } from "#schemas/monitor/monitor.ts";
 import { wf } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -54,7 +55,7 @@ export function Settings({ monitor }: { monitor: Monitor }) {
     if (isChanged && !isPending) saving.mutate(patch);
   };
   return (
-    <PickFrom source={{ options: testOptionsOf(entered), url: knownAddress(monitor) }}>
+    <PickFrom source={{ options: testOptionsOf(entered), url: wholeUrlOf(monitor) ?? "" }}>
       <Inherited monitor={monitor} />
       <Card>
         <form onSubmit={save} className={styles["form"]} noValidate>
@@ -78,11 +79,6 @@ export function Settings({ monitor }: { monitor: Monitor }) {
       <Removal monitor={monitor} />
     </PickFrom>
   );
-}
-
-/** The whole address of the page, if the account's replies have it. */
-function knownAddress({ pageUrl = "" }: Monitor): string {
-  return pageUrl.includes("…") ? "" : pageUrl;
 }
 
 function Removal({ monitor: { id, name } }: { monitor: Monitor }) {

@@ -1,6 +1,6 @@
 import { countOf } from "../../../../words/countOf.ts";
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
-import type { Monitor } from "../../../../typescript/src/index.ts";
+import { type Monitor, wholeUrlOf } from "../../../../typescript/src/index.ts";
 import type { Cli } from "../../cli.ts";
 import { CliError } from "../../exitCodes.ts";
 import { save } from "../../files.ts";
@@ -33,7 +33,7 @@ export function addMonitorFiles(monitor: CommandUnknownOpts, cli: Cli): void {
     .command("export")
     .summary("write the settings of monitors to a file")
     .description(
-      "Writes the settings of monitors. The API never returns addresses, headers, values of cookies, click selectors and webhooks, so the file lacks them. In place of an address it has null (watchframe), or the start page of the host.",
+      "Writes the settings of monitors. The API never returns write-only values such as headers, cookies, channels and webhooks, so the file lacks them. An address is in the file if the account shows it whole. In its place the file has null (watchframe), or the start page of the host.",
     )
     .addOption(
       new Option("--format <format>", "format of the file").choices(writeFormats).default("watchframe" as const),
@@ -58,9 +58,12 @@ async function exportMonitors(
   const { writeMonitorFile } = await import("../../monitorFiles/formats.ts");
   const bytes = new TextEncoder().encode(writeMonitorFile(monitors, format));
   const file = await save(cli, { bytes, contentType: "text/plain" }, { output, force, name: `monitors.${format}` });
+  const hidden = monitors.filter((monitor) => wholeUrlOf(monitor) === undefined).length;
   const filler = format === "watchframe" ? "null" : "the start page of the host";
   await cli.say(
-    `${countOf(monitors.length, "monitor")}. The API does not return addresses: fill them in, the file has ${filler}.`,
+    hidden === 0
+      ? `${countOf(monitors.length, "monitor")}.`
+      : `${countOf(monitors.length, "monitor")}. The account does not show ${countOf(hidden, "address", "addresses")} whole: fill them in, the file has ${filler}.`,
   );
   if (file !== null) await cli.print({ file, monitors: monitors.length }, (saved) => saved.file);
 }

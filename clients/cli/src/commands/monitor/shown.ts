@@ -1,4 +1,6 @@
 import type { Monitor, MonitorRun } from "../../../../typescript/src/index.ts";
+import { settingFlags } from "../../generated/settingFlags.ts";
+import { isRecord } from "../../profiles.ts";
 import { toFacts } from "../../table.ts";
 
 /** The state of a monitor in the words of the console and of mails, and what its owner did about it. */
@@ -44,15 +46,16 @@ function toWords(options: object): string {
 /** A value without the signs of JSON. An area of a picture is `x,y,width,height`. */
 function toText(value: unknown): string {
   if (Array.isArray(value)) return value.map(toText).join(" ");
-  if (typeof value !== "object" || value === null) return String(value);
-  return Object.values(value).map(toText).join(",");
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "object" && value !== null) return Object.values(value).map(toText).join(",");
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 /** The conditions that alert: `price below 50 or stock is In stock`. Null without any. */
 function conditionsOf({ alertWhen }: Monitor): string | null {
   if (alertWhen === null) return null;
   const [conditions, between] = "any" in alertWhen ? [alertWhen.any, " or "] : [alertWhen.all, " and "];
-  return conditions.map(({ value, is, than }) => [value, is, toText(than ?? "")].join(" ").trim()).join(between);
+  return conditions.map(({ value, is, than }) => [value, is, toText(than)].join(" ").trim()).join(between);
 }
 
 /** The settings by defaults: `capture.theme dark (tag shop)`. Null without any. */
@@ -63,10 +66,35 @@ function inheritedOf({ inherited }: Monitor): string | null {
     .join(", ");
 }
 
+/** Settings that other facts of a monitor tell. */
+const toldByFacts: ReadonlySet<string> = new Set(["name", "tags", "status", "intervalMinutes", "cron", "timezone"]);
+
+/** Texts of the kinds of settings that have a form of their own. */
+const textsByKind: Readonly<Record<string, (value: unknown, monitor: Monitor) => string | null>> = {
+  conditions: (_value, monitor) => conditionsOf(monitor),
+  hours: (value, { timezone = "UTC" }) =>
+    isRecord(value) ? `${Object.values(value).map(toText).join("-")} (${timezone})` : null,
+};
+
+/** The other settings with a flag, by their labels. */
+function settingFacts(monitor: Monitor): Record<string, string | null> {
+  const others = settingFlags.filter(({ path }) => !toldByFacts.has(path));
+  return Object.fromEntries(
+    others.map(({ path, label, kind }) => {
+      const value = valueAt(monitor, path.split("."));
+      return [label.toLowerCase(), textsByKind[kind]?.(value, monitor) ?? toText(value)];
+    }),
+  );
+}
+
+function valueAt(body: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return body;
+  return isRecord(body) ? valueAt(body[name], rest) : undefined;
+}
+
 /** A monitor for people. */
 export function writeMonitor(monitor: Monitor): string {
   const { alerts, incident } = monitor;
-  const { quietHours } = alerts;
   const mail = [...(alerts.email.account ? ["account"] : []), ...alerts.email.recipientIds].join(", ");
   return toFacts({
     id: monitor.id,
@@ -77,15 +105,12 @@ export function writeMonitor(monitor: Monitor): string {
     state: stateOf(monitor),
     reason: monitor.state.reason,
     runs: timesOf(monitor),
-    baseline: `${monitor.baselineMode}, run ${monitor.baselineRunId ?? "-"}`,
-    threshold: monitor.changeThreshold,
-    "alert when": conditionsOf(monitor),
+    "baseline run": monitor.baselineRunId,
     capture: toWords(monitor.capture),
-    comparison: monitor.diff.mode,
+    ...settingFacts(monitor),
     inherited: inheritedOf(monitor),
-    "not inherited": monitor.ignoreDefaults.join(", "),
-    mail: mail || "none",
-    "quiet hours": quietHours && `${quietHours.from}-${quietHours.to} (${monitor.timezone ?? "UTC"})`,
+    mails: mail || "none",
+    channels: alerts.channels.map(({ type }) => type).join(", "),
     webhook: alerts.webhook.configured ? (alerts.webhook.signed ? "signed" : "unsigned") : "none",
     incident: incident === null ? null : `${incident.type} since ${incident.openedAt}, run ${incident.runId}`,
     "muted until": monitor.mutedUntil,
