@@ -5,7 +5,7 @@ import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { DigestRecord } from "#schemas/digest.ts";
 import type { EmailDelivery } from "#schemas/events.ts";
 import { notifiesRecovery } from "#rules/notifications.ts";
-import { quietUntil } from "#rules/quietHours.ts";
+import { quietUntil } from "#rules/quietUntil.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { factsOfInput, isOwnAct, mailIdFrom, type MonitorMailsInput, readersOf } from "./mails.ts";
 import { readMonitor } from "./monitors.ts";

@@ -3,7 +3,7 @@ import type { Database } from "#data/mongo.ts";
 import type { AlertType, DeliveryRecord, RecoveryReason } from "#schemas/events.ts";
 import type { MonitorRecord, OpenIncident } from "#schemas/monitor/monitor.ts";
 import { leavesNoNews } from "#rules/notifications.ts";
-import { quietUntil } from "#rules/quietHours.ts";
+import { quietUntil } from "#rules/quietUntil.ts";
 
 /** The type of the opening message that each recovery message waits for. */
 export const openingTypes: Partial<Record<AlertType, AlertType>> = {

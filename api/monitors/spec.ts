@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type FieldProblem, givenOf, keysOf, type Sealed } from "#schemas/common.ts";
 import { plainAlerts } from "#schemas/monitor/alerts.ts";
 import { captureField, type CaptureSecrets, type MonitorPatch, type MonitorSpec } from "#schemas/monitor/monitor.ts";
-import { defaultChangeThreshold, plainSettings } from "#schemas/monitor/plainSettings.ts";
+import { plainSettings, sharedPlain } from "#schemas/monitor/plainSettings.ts";
 import { type CaptureChange, MonitorCapture, sealedOptionNames, usualCapture } from "#schemas/monitor/capture.ts";
 import { unsetOf } from "#schemas/monitor/setting.ts";
 import { throttleKeyOf } from "#rules/throttle.ts";
@@ -79,10 +79,7 @@ export const plainSpec: SpecBefore = {
   cron: null,
   timezone: null,
   tags: [],
-  baselineMode: "rolling",
-  changeThreshold: defaultChangeThreshold,
-  alertWhen: null,
-  ignoreDefaults: [],
+  ...unsetOf(sharedPlain),
   capture: JSON.stringify(plainCapture.shown),
   captureSecrets: plainCapture.secrets,
   diff: { mode: "perceptual", visualization: "overlay" },
@@ -117,7 +114,7 @@ export function changeSpec<Before extends SpecBefore>(
       throttleKey: throttleKeyOf(url),
     }),
     ...period,
-    timezone: zoneAfter(before, change, { cron: (period ?? before).cron, quietHours: alerts.quietHours }),
+    timezone: zoneAfter(before, change, { ...alerts, cron: (period ?? before).cron }),
     ...(tags !== undefined && { tags: tidyTags(tags) }),
     ...(split !== null && {
       capture: JSON.stringify(split.shown),

@@ -1,5 +1,4 @@
 import type { FieldProblem } from "#schemas/common.ts";
-import type { QuietHours } from "#schemas/monitor/alerts.ts";
 import type { MonitorPatch, MonitorSpec } from "#schemas/monitor/monitor.ts";
 import { plainCron } from "#rules/cron.ts";
 import { neverFires, shortestGapMinutes } from "#rules/cronGap.ts";
@@ -24,6 +23,13 @@ export function checkTimes({ cron, timezone }: TimesChange, fieldNames: Readonly
 export function checkNewTimes(fieldNames: ReadonlySet<string>): FieldProblem[] {
   if (fieldNames.has("intervalMinutes") || fieldNames.has("cron")) return [];
   return [{ field: "intervalMinutes", message: "is required, or cron in its place" }];
+}
+
+/** Quiet hours need an end. */
+export function checkQuietHours({ quietHours }: NonNullable<MonitorPatch["alerts"]>): FieldProblem[] {
+  if (quietHours == null || quietHours.from !== quietHours.to) return [];
+  const message = "must differ from alerts.quietHours.from; to send no message at all, give mutedUntil";
+  return [{ field: "alerts.quietHours.to", message }];
 }
 
 /** A time zone needs something that it is the zone of. */
@@ -52,7 +58,7 @@ export function periodOf({ intervalMinutes, cron }: Pick<TimesChange, "intervalM
 export function zoneAfter(
   before: Pick<MonitorSpec, "timezone">,
   change: TimesChange,
-  { cron, quietHours }: { cron: string | null; quietHours: QuietHours | null },
+  { cron, quietHours }: Pick<MonitorSpec, "cron" | "quietHours">,
 ): string | null {
   if (cron === null && quietHours === null) return null;
   return change.timezone ?? before.timezone ?? "UTC";

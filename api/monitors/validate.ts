@@ -11,7 +11,7 @@ import { checkSelector, checkSelectors } from "../renders/validateSelectors.ts";
 import { checkValues } from "../renders/validateValues.ts";
 import { checkPage } from "../renders/validatePage.ts";
 import { checkSteps } from "../renders/validateSteps.ts";
-import { checkNewTimes, checkTimes } from "./times.ts";
+import { checkNewTimes, checkQuietHours, checkTimes } from "./times.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
 
 /** Characters of `capture` and of `alerts` as JSON: 800,000 for known properties, which the schema bounds, and 16,384 for others. */
@@ -95,12 +95,6 @@ function checkIgnored(region: IgnoredRegion, index: number): FieldProblem[] {
     ...given.map((side) => ({ field: `${field}.${side}`, message })),
     ...checkSelector(`${field}.selector`, region.selector),
   ];
-}
-
-function checkQuietHours({ quietHours }: NonNullable<MonitorPatch["alerts"]>): FieldProblem[] {
-  if (quietHours == null || quietHours.from !== quietHours.to) return [];
-  const message = "must differ from alerts.quietHours.from; to send no message at all, give mutedUntil";
-  return [{ field: "alerts.quietHours.to", message }];
 }
 
 /** Maximum milliseconds a monitor may be muted. */

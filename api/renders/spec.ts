@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { JobTemplate } from "#data/jobs.ts";
 import { givenOf, keysOf } from "#schemas/common.ts";
 import { cached } from "#schemas/options/delivery.ts";
+import { hasSameOutputs } from "#schemas/options/index.ts";
 import { headersOf, pageSpecOf, screenshotOf } from "#schemas/renders/pageSpec.ts";
 import {
   type PageRequest,
@@ -131,8 +132,8 @@ function hashOptions(
   { request, spec }: { request: RenderRequest; spec: RenderSpec },
 ): string {
   // Sealing a secret twice gives two texts, so the plain secrets are hashed. Webhook and storage do not affect the outputs.
-  const { url: _url, sealedFor: _for, headers: _headers, cookies: _cookies, ...rest } = spec;
-  const { cache: _cache, cacheTtl: _ttl, storage: _storage, ...visible } = rest;
+  const { url: _url, sealedFor: _for, headers: _headers, cookies: _cookies, storage: _storage, ...rest } = spec;
+  const visible = Object.fromEntries(Object.entries(rest).filter(([name]) => !hasSameOutputs(name)));
   const secrets = {
     headers: Object.entries(headersOf(request)).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     cookies: request.cookies ?? [],

@@ -4,13 +4,12 @@ import { DiffMode, Visualization } from "../diff.ts";
 import { maxCronChars, maxTimezoneChars } from "../schedule.ts";
 import { type StorageTarget } from "../renders/storage.ts";
 import { alertFlags, type AlertsSpec, MonitorAlerts, MonitorAlertsInput } from "./alerts.ts";
-import type { AlertMemory, AlertWhen } from "./alertWhen.ts";
+import type { AlertMemory } from "./alertWhen.ts";
 import { CaptureChange, MonitorCapture, MonitorCaptureInput, type SealedOption } from "./capture.ts";
-import type { DefaultPath } from "./defaultPaths.ts";
 import { InheritedSetting } from "./inherited.ts";
-import { type BaselineMode, plainSettings, sharedPlain } from "./plainSettings.ts";
+import { plainSettings, sharedPlain } from "./plainSettings.ts";
 import { RecentRun } from "./run.ts";
-import { changeOf, flagsOf, replyOf, requestOf, setting } from "./setting.ts";
+import { changeOf, flagsOf, type RecordOf, replyOf, requestOf, setting } from "./setting.ts";
 import { MonitorState } from "./state.ts";
 import { IncidentUpdates } from "./history.ts";
 
@@ -205,36 +204,31 @@ export type Monitor = Static<typeof Monitor>;
 export type PlanLimit = "credits" | "count" | "interval";
 
 /** The owner's settings of a monitor. Only the API writes them. */
-export type MonitorSpec = AlertsSpec & {
-  name: string;
-  wanted: "active" | "paused" | "deleted";
-  /** Host of the page. The address is sealed. */
-  host: string;
-  /** Its throttle key: `host` without a last dot. */
-  throttleKey: string;
-  url: Sealed;
-  tags: string[];
-  /** With `cron`, the shortest time between two fires, 43,200 at most. */
-  intervalMinutes: number;
-  /** Five cron fields; null if the monitor runs at an interval. */
-  cron: string | null;
-  /** IANA name of the zone of `cron` and `quietHours`; null without both. */
-  timezone: string | null;
-  baselineMode: BaselineMode;
-  changeThreshold: number;
-  alertWhen: AlertWhen | null;
-  /** Settings that no default gives it. */
-  ignoreDefaults: DefaultPath[];
-  /** JSON of `MonitorCapture`. It may have properties with names that a database refuses. */
-  capture: string;
-  captureSecrets: CaptureSecrets;
-  /** Names of the secrets that each sealed option names; missing without any. */
-  secretNames?: Partial<Record<SealedOption, string[]>>;
-  /** The owner's bucket. Null if pictures are not stored there. */
-  storage: StorageTarget | null;
-  diff: { mode: DiffMode; visualization: Visualization };
-  mutedUntil: Date | null;
-};
+export type MonitorSpec = AlertsSpec &
+  RecordOf<typeof plainSettings> & {
+    wanted: "active" | "paused" | "deleted";
+    /** Host of the page. The address is sealed. */
+    host: string;
+    /** Its throttle key: `host` without a last dot. */
+    throttleKey: string;
+    url: Sealed;
+    tags: string[];
+    /** With `cron`, the shortest time between two fires, 43,200 at most. */
+    intervalMinutes: number;
+    /** Five cron fields; null if the monitor runs at an interval. */
+    cron: string | null;
+    /** IANA name of the zone of `cron` and `quietHours`; null without both. */
+    timezone: string | null;
+    /** JSON of `MonitorCapture`. It may have properties with names that a database refuses. */
+    capture: string;
+    captureSecrets: CaptureSecrets;
+    /** Names of the secrets that each sealed option names; missing without any. */
+    secretNames?: Partial<Record<SealedOption, string[]>>;
+    /** The owner's bucket. Null if pictures are not stored there. */
+    storage: StorageTarget | null;
+    diff: { mode: DiffMode; visualization: Visualization };
+    mutedUntil: Date | null;
+  };
 
 /** The owner's acknowledgement of an incident. */
 type Acknowledgement = { incidentId: string; at: Date };

@@ -28,6 +28,7 @@ export const plainSettings = {
     }),
     label: "Compare with",
     flag: "baseline",
+    unset: "rolling",
   }),
   changeThreshold: setting({
     schema: Type.Number({
@@ -40,6 +41,7 @@ export const plainSettings = {
     }),
     label: "Change threshold",
     flag: "threshold",
+    unset: defaultChangeThreshold,
   }),
   alertWhen: setting({
     schema: nullable(

@@ -17,6 +17,7 @@ export const cached = {
     }),
     label: "Age of cached renders",
     in: queued,
+    sameOutputs: true,
   }),
   cacheKey: option({
     schema: Type.String({
@@ -56,6 +57,7 @@ export const delivery = {
     ),
     label: "Cache",
     in: queued,
+    sameOutputs: true,
   }),
   ...cached,
   webhookUrl: option({

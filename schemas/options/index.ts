@@ -161,6 +161,11 @@ export function holdsByHttp(name: string): boolean {
   return entries[name]?.byHttp === true;
 }
 
+/** Whether renders that differ in an option alone have equal outputs. */
+export function hasSameOutputs(name: string): boolean {
+  return entries[name]?.sameOutputs === true;
+}
+
 /** Names of the options that clients take one by one. They ask for outputs, the page, secrets and the bucket by other means. */
 export const clientOptions: readonly string[] = Object.entries(entries)
   .filter(

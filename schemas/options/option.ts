@@ -37,6 +37,8 @@ export type OptionEntry = {
   byHttp?: true;
   /** It is about one page, or changes what a run costs: no default of many monitors has it. */
   ofOnePage?: true;
+  /** Renders that differ in it alone have equal outputs, so the cache does not tell them apart. */
+  sameOutputs?: true;
   /** Most requests use it, so that forms show it first. */
   common?: true;
 };

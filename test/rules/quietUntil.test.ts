@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { leavesNoNews } from "#rules/notifications.ts";
-import { quietUntil } from "#rules/quietHours.ts";
+import { quietUntil } from "#rules/quietUntil.ts";
 
 /** The end of the quiet hours `hours`, such as 22:00-07:00, that `at` is in. */
 function until(hours: string, at: string, timezone: string | null = null): string | null {
