@@ -17,14 +17,14 @@ import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { defineRoute } from "../http/route.ts";
 
-const shared = { tag: "Signed links", auth: keyWith("render"), errorShape: "submit" } as const;
+const routeDefaults = { tag: "Signed links", auth: keyWith("render"), errorShape: "submit" } as const;
 
 const listedOfSigningKey = onlyFields("name", "createdAt");
 type ListedSigningKey = Listed<SigningKeyRecord, keyof typeof listedOfSigningKey>;
 
 /** The account's signing keys, oldest first. */
 export const listSigningKeys = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "listSigningKeys",
   client: { resource: "signingKeys", method: "list", unwrap: "keys" },
   method: "GET",
@@ -43,7 +43,7 @@ export const listSigningKeys = defineRoute({
 
 /** Creates a signing key. */
 export const createSigningKey = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "createSigningKey",
   client: {
     resource: "signingKeys",
@@ -82,7 +82,7 @@ export const createSigningKey = defineRoute({
 
 /** Deletes a signing key. */
 export const deleteSigningKey = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "deleteSigningKey",
   client: {
     resource: "signingKeys",

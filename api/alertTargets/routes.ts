@@ -10,7 +10,7 @@ import { acceptAlertTarget, changeAlertTarget } from "./commands.ts";
 import { presentAlertTarget } from "./present.ts";
 import { readAlertTarget, removeAlertTarget } from "./store.ts";
 
-const shared = { tag: "Alert targets", errorShape: "submit" } as const;
+const routeDefaults = { tag: "Alert targets", errorShape: "submit" } as const;
 const TargetPath = Type.Object({ id: Uuid }, { additionalProperties: false });
 const links = {
   getAlertTarget: "$response.body#/alertTarget/id",
@@ -20,7 +20,7 @@ const links = {
 
 /** Keeps an alert target. */
 export const createAlertTarget = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "createAlertTarget",
   client: { resource: "alertTargets", method: "create", unwrap: "alertTarget" },
   method: "POST",
@@ -46,7 +46,7 @@ export const createAlertTarget = defineRoute({
 
 /** The account's alert targets. */
 export const listAlertTargets = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "listAlertTargets",
   client: { resource: "alertTargets", method: "list", unwrap: "alertTargets" },
   method: "GET",
@@ -69,7 +69,7 @@ export const listAlertTargets = defineRoute({
 
 /** One alert target. */
 export const getAlertTarget = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "getAlertTarget",
   client: { resource: "alertTargets", method: "get", unwrap: "alertTarget" },
   method: "GET",
@@ -87,7 +87,7 @@ export const getAlertTarget = defineRoute({
 
 /** Changes an alert target. */
 export const updateAlertTarget = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "updateAlertTarget",
   client: { resource: "alertTargets", method: "update", unwrap: "alertTarget" },
   method: "PATCH",
@@ -110,7 +110,7 @@ export const updateAlertTarget = defineRoute({
 
 /** Sends a sample to one channel of an alert target. */
 export const testAlertTarget = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "testAlertTarget",
   client: { resource: "alertTargets", method: "testChannel", unwrap: "delivery" },
   method: "POST",
@@ -131,7 +131,7 @@ export const testAlertTarget = defineRoute({
 
 /** Deletes an alert target. */
 export const deleteAlertTarget = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "deleteAlertTarget",
   client: { resource: "alertTargets", method: "delete", unwrap: "alertTarget" },
   method: "DELETE",

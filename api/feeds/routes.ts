@@ -16,7 +16,7 @@ import type { ApiPorts } from "../ports.ts";
 import { composeAtom } from "./atom.ts";
 import { findFeeds, type ListedFeed, readEntries } from "./store.ts";
 
-const shared = { tag: "Monitors", auth: keyWith("monitor"), errorShape: "monitor" } as const;
+const routeDefaults = { tag: "Monitors", auth: keyWith("monitor"), errorShape: "monitor" } as const;
 
 const rules = bodyRules(Type.Partial(FeedRequest), (_body, fieldNames) =>
   fieldNames.has("tag") && fieldNames.has("monitorId")
@@ -26,7 +26,7 @@ const rules = bodyRules(Type.Partial(FeedRequest), (_body, fieldNames) =>
 
 /** Creates a feed. */
 export const createFeed = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "createFeed",
   client: {
     resource: "feeds",
@@ -64,7 +64,7 @@ export const createFeed = defineRoute({
 
 /** The account's feeds, oldest first. */
 export const listFeeds = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "listFeeds",
   client: { resource: "feeds", method: "list", unwrap: "feeds" },
   method: "GET",
@@ -80,7 +80,7 @@ export const listFeeds = defineRoute({
 
 /** Deletes a feed. */
 export const deleteFeed = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "deleteFeed",
   client: { resource: "feeds", method: "delete", unwrap: "feed", help: "Deletes a feed. Its address stops working." },
   method: "DELETE",

@@ -39,7 +39,7 @@ async function makeGuide(): Promise<Guide> {
   };
 }
 
-const shared = {
+const routeDefaults = {
   method: "GET",
   tag: "Service",
   auth: open,
@@ -48,11 +48,14 @@ const shared = {
   errors: ["not_found"],
 } as const;
 
-const unchanged = { description: "The client already has these bytes.", headers: ["Cache-Control", "ETag"] } as const;
+const unchangedReply = {
+  description: "The client already has these bytes.",
+  headers: ["Cache-Control", "ETag"],
+} as const;
 
 const page = {
   200: { description: "The page.", bytes: ["text/html"], headers: ["Cache-Control", "ETag"] },
-  304: unchanged,
+  304: unchangedReply,
 } as const;
 
 /** Replies with a page of the guide. */
@@ -62,7 +65,7 @@ function respondWithPage(exchange: Exchange, bytes: StaticBytes) {
 }
 
 const getGuide = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "getGuide",
   summary: "The contents of the guide, or what a search finds in it",
   path: "/guide",
@@ -79,7 +82,7 @@ const getGuide = defineRoute({
 });
 
 const getGuidePage = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "getGuidePage",
   summary: "A page of the guide",
   path: "/guide/:name",
@@ -93,14 +96,14 @@ const getGuidePage = defineRoute({
 });
 
 const getGuidePicture = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "getGuidePicture",
   summary: "A picture of the guide",
   path: "/guide/pictures/:name",
   params: Type.Object({ name: Type.String({ maxLength: 100 }) }, { additionalProperties: false }),
   responses: {
     200: { description: "The picture.", bytes: ["image/webp"], headers: ["Cache-Control", "ETag"] },
-    304: unchanged,
+    304: unchangedReply,
   },
   async handle({ exchange, params }) {
     const picture = (await readGuide()).pictures.get(params.name);

@@ -182,7 +182,7 @@ const none = Type.Object({}, { additionalProperties: false });
 const noRequestBody = Type.Null();
 
 /** `defineRoute` for the routes of one resource. */
-export function routesOf(shared: Shared) {
+export function routesOf(routeDefaults: Shared) {
   return <
     Identity,
     const Responses extends Record<number, ResponseContract>,
@@ -191,7 +191,7 @@ export function routesOf(shared: Shared) {
     Body extends TSchema = typeof noRequestBody,
   >(
     own: OwnDefinition<Params, Query, Body, Identity, Responses> & Partial<Schemas<Params, Query, Body>>,
-  ): Route => defineRoute<Identity, Responses, Params, Query, Body>({ ...own, ...shared });
+  ): Route => defineRoute<Identity, Responses, Params, Query, Body>({ ...own, ...routeDefaults });
 }
 
 /** Creates a route from its contract and handler. The schemas type the handler's input and replies. */
@@ -216,32 +216,33 @@ export function defineRoute<
   const showsList = isList(definition);
   const takesBody = !Type.IsNull(schemas.body);
 
-  async function respond(incoming: Incoming, { ports, callers }: Services): Promise<Reply> {
-    const caller = await auth.identify(incoming, callers);
+  async function respond(httpRequest: Incoming, { ports, callers }: Services): Promise<Reply> {
+    const caller = await auth.identify(httpRequest, callers);
     if (isForActive) refusePaused(caller);
-    await admit?.(incoming.exchange, ports);
-    const sent = takesBody ? await incoming.readBody(bodyOptions) : { value: null, problems: [] };
-    const raw = expand === undefined ? sent : { ...sent, value: await expand(sent.value, caller, ports) };
-    const params = checkParams(incoming.params);
+    await admit?.(httpRequest.exchange, ports);
+    const sentBody = takesBody ? await httpRequest.readBody(bodyOptions) : { value: null, problems: [] };
+    const expandedBody =
+      expand === undefined ? sentBody : { ...sentBody, value: await expand(sentBody.value, caller, ports) };
+    const params = checkParams(httpRequest.params);
     // A malformed id is an unknown id.
     if (!params.ok) throw new ApiError("not_found");
-    const query = checkQuery(incoming.query);
-    const body = checkBody(raw.value);
+    const query = checkQuery(httpRequest.query);
+    const body = checkBody(expandedBody.value);
     const schemaProblems = [
-      ...raw.problems,
+      ...expandedBody.problems,
       ...(query.ok ? [] : query.problems),
-      ...(body.ok ? [] : newIn(body.problems, raw.problems)),
+      ...(body.ok ? [] : newIn(body.problems, expandedBody.problems)),
     ];
-    const broken = () => rules({ query: incoming.query, body: raw.value, schemaProblems }, ports);
+    const broken = () => rules({ query: httpRequest.query, body: expandedBody.value, schemaProblems }, ports);
     if (!query.ok || !body.ok || schemaProblems.length > 0)
       throw new ApiError("validation_failed", { fields: [...schemaProblems, ...broken()] });
     const input = {
       params: params.value,
       query: query.value,
       body: body.value,
-      fieldNames: namesOf(takesBody ? raw.value : incoming.query),
+      fieldNames: namesOf(takesBody ? expandedBody.value : httpRequest.query),
       caller,
-      exchange: incoming.exchange,
+      exchange: httpRequest.exchange,
     };
     const check = () => {
       const fields = broken();
@@ -250,16 +251,16 @@ export function defineRoute<
     const work = async (reservation: Reservation): Promise<Reply> => {
       const answer = async () => handle({ ...input, reservation }, ports);
       if (!showsList) return answer();
-      return readList({ accountId: accountOf(caller), signal: incoming.exchange.untilGone() }, answer);
+      return readList({ accountId: accountOf(caller), signal: httpRequest.exchange.untilGone() }, answer);
     };
-    const warnings = warn?.({ ...input, raw: raw.value }) ?? [];
-    const sentKey = definition.idempotent === undefined ? undefined : readIdempotencyKey(incoming.exchange);
+    const warnings = warn?.({ ...input, raw: expandedBody.value }) ?? [];
+    const sentKey = definition.idempotent === undefined ? undefined : readIdempotencyKey(httpRequest.exchange);
     const key = definition.idempotent === true ? sentKey : undefined;
     if (key === undefined) {
       check();
       return withWarnings(await work(newReservation(ports)), warnings);
     }
-    const asked = { params: params.value, query: query.value, body: sent.value };
+    const asked = { params: params.value, query: query.value, body: sentBody.value };
     const call = { key, accountId: accountOf(caller), operation: definition.id, asked, check };
     return withWarnings(await onceForKey(ports, call, work), warnings);
   }

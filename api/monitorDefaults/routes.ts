@@ -8,14 +8,14 @@ import { changeMonitorDefaults, removeMonitorDefaults } from "./commands.ts";
 import { presentMonitorDefaults } from "./present.ts";
 import { defaultsRules } from "./validate.ts";
 
-const shared = { tag: "Monitor defaults", errorShape: "submit" } as const;
+const routeDefaults = { tag: "Monitor defaults", errorShape: "submit" } as const;
 const TagPath = Type.Object({ tag: Tag }, { additionalProperties: false });
 const howItHolds =
   "Sets the given settings; null removes one. Monitors have them from their next run and message on. A monitor's own settings win, then the defaults of its tags in their order, then the account's. A default that does not fit a monitor's other settings is left out there.";
 
 /** The defaults of the account and of its tags. */
 export const listMonitorDefaults = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "listMonitorDefaults",
   client: { resource: "monitorDefaults", method: "list", unwrap: "monitorDefaults" },
   method: "GET",
@@ -33,7 +33,7 @@ export const listMonitorDefaults = defineRoute({
 
 /** Changes the account's defaults. */
 export const updateMonitorDefaults = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "updateMonitorDefaults",
   client: { resource: "monitorDefaults", method: "update", unwrap: "monitorDefaults" },
   method: "PATCH",
@@ -54,7 +54,7 @@ export const updateMonitorDefaults = defineRoute({
 
 /** Removes the account's defaults. */
 export const deleteMonitorDefaults = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "deleteMonitorDefaults",
   client: { resource: "monitorDefaults", method: "delete", unwrap: "monitorDefaults" },
   method: "DELETE",
@@ -72,7 +72,7 @@ export const deleteMonitorDefaults = defineRoute({
 
 /** Changes the defaults of a tag. */
 export const updateTagDefaults = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "updateTagDefaults",
   client: { resource: "monitorDefaults", method: "updateTag", unwrap: "monitorDefaults" },
   method: "PATCH",
@@ -94,7 +94,7 @@ export const updateTagDefaults = defineRoute({
 
 /** Removes the defaults of a tag. */
 export const deleteTagDefaults = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "deleteTagDefaults",
   client: { resource: "monitorDefaults", method: "deleteTag", unwrap: "monitorDefaults" },
   method: "DELETE",

@@ -9,7 +9,7 @@ import { presentPreset } from "./present.ts";
 import { findPresets, readPreset } from "./store.ts";
 import { presetRules } from "./validate.ts";
 
-const shared = { tag: "Presets", errorShape: "submit" } as const;
+const routeDefaults = { tag: "Presets", errorShape: "submit" } as const;
 const PresetPath = Type.Object({ name: PresetName }, { additionalProperties: false });
 const links = {
   getPreset: "$response.body#/preset/name",
@@ -19,7 +19,7 @@ const links = {
 
 /** Makes a preset. */
 export const createPreset = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "createPreset",
   client: { resource: "presets", method: "create", unwrap: "preset" },
   method: "POST",
@@ -44,7 +44,7 @@ const PresetsQuery = listQuery({ items: "Presets", standard: 20 }, {});
 
 /** The account's presets. */
 export const listPresets = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "listPresets",
   client: { resource: "presets", method: "list", list: "presets" },
   method: "GET",
@@ -71,7 +71,7 @@ export const listPresets = defineRoute({
 
 /** One preset. */
 export const getPreset = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "getPreset",
   client: { resource: "presets", method: "get", unwrap: "preset" },
   method: "GET",
@@ -89,7 +89,7 @@ export const getPreset = defineRoute({
 
 /** Changes options of a preset. */
 export const updatePreset = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "updatePreset",
   client: {
     resource: "presets",
@@ -116,7 +116,7 @@ export const updatePreset = defineRoute({
 
 /** Deletes a preset. */
 export const deletePreset = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "deletePreset",
   client: { resource: "presets", method: "delete", unwrap: "preset" },
   method: "DELETE",

@@ -9,7 +9,7 @@ import { findProxies, readProxy } from "./store.ts";
 import { runTest } from "./runTest.ts";
 import { proxyRules, proxyTestRules } from "./validate.ts";
 
-const shared = { tag: "Proxies", errorShape: "submit" } as const;
+const routeDefaults = { tag: "Proxies", errorShape: "submit" } as const;
 const ProxyPath = Type.Object({ id: Uuid }, { additionalProperties: false });
 const links = {
   getProxy: "$response.body#/proxy/id",
@@ -20,7 +20,7 @@ const links = {
 
 /** Keeps a proxy. */
 export const createProxy = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "createProxy",
   client: { resource: "proxies", method: "create", unwrap: "proxy" },
   method: "POST",
@@ -43,7 +43,7 @@ export const createProxy = defineRoute({
 
 /** The account's proxies. */
 export const listProxies = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "listProxies",
   client: { resource: "proxies", method: "list", unwrap: "proxies" },
   method: "GET",
@@ -62,7 +62,7 @@ export const listProxies = defineRoute({
 
 /** One proxy. */
 export const getProxy = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "getProxy",
   client: { resource: "proxies", method: "get", unwrap: "proxy" },
   method: "GET",
@@ -80,7 +80,7 @@ export const getProxy = defineRoute({
 
 /** Changes a proxy. */
 export const updateProxy = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "updateProxy",
   client: { resource: "proxies", method: "update", unwrap: "proxy" },
   method: "PATCH",
@@ -102,7 +102,7 @@ export const updateProxy = defineRoute({
 
 /** Fetches a page through a proxy. */
 export const testProxy = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "testProxy",
   client: { resource: "proxies", method: "test", unwrap: "proxy", args: { url: "url" } },
   method: "POST",
@@ -130,7 +130,7 @@ export const testProxy = defineRoute({
 
 /** Deletes a proxy. */
 export const deleteProxy = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "deleteProxy",
   client: { resource: "proxies", method: "delete", unwrap: "proxy" },
   method: "DELETE",

@@ -21,7 +21,7 @@ const ScreenshotQuery = Type.Object({ url: HttpUrl, ...optionsIn("query") }, { a
 const PartialQuery = Type.Partial(ScreenshotQuery);
 const pictures = ["image/jpeg", "image/png"];
 
-const shared = {
+const routeDefaults = {
   tag: "Screenshots",
   auth: keyWith("render"),
   errorShape: "submit",
@@ -41,7 +41,7 @@ const description =
 
 /** A picture while the client waits, with options in the body. */
 export const postScreenshot = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "takeScreenshot",
   method: "POST",
   path: "/render/screenshot",
@@ -62,7 +62,7 @@ export const postScreenshot = defineRoute({
 
 /** A picture while the client waits, with options in the query. */
 export const getScreenshot = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "takeScreenshotByQuery",
   method: "GET",
   // A HEAD would charge for a picture and not return it.

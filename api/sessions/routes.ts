@@ -13,7 +13,7 @@ import { bodyRules } from "../http/validation.ts";
 import type { ApiPorts } from "../ports.ts";
 import { admitLogin, endSessionOf, presentCurrent, presentSession, readLiveKey, readSessions } from "./sessions.ts";
 
-const shared = { tag: "Sessions", errorShape: "submit" } as const;
+const routeDefaults = { tag: "Sessions", errorShape: "submit" } as const;
 
 const oneCredential = bodyRules(Type.Partial(LoginRequest), ({ apiKey, loginToken }) =>
   (apiKey === undefined) === (loginToken === undefined)
@@ -23,7 +23,7 @@ const oneCredential = bodyRules(Type.Partial(LoginRequest), ({ apiKey, loginToke
 
 /** Logs a browser in. */
 export const createSession = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "createSession",
   client: {
     resource: "sessions",
@@ -78,7 +78,7 @@ function refusal({ apiKey }: LoginRequest): string {
 
 /** The session of this call. */
 export const getCurrentSession = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "getCurrentSession",
   client: {
     resource: "sessions",
@@ -98,7 +98,7 @@ export const getCurrentSession = defineRoute({
 
 /** Logs a browser out. */
 export const endCurrentSession = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "endCurrentSession",
   client: { resource: "sessions", method: "endCurrent", browser: true, help: "Logs this browser out." },
   method: "DELETE",
@@ -117,7 +117,7 @@ const SessionsQuery = listQuery({ items: "Sessions" }, {});
 
 /** The account's sessions. */
 export const listSessionsRoute = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "listSessions",
   client: { resource: "sessions", method: "list", list: "sessions" },
   method: "GET",
@@ -141,7 +141,7 @@ export const listSessionsRoute = defineRoute({
 
 /** Ends a session. */
 export const endSessionRoute = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "endSession",
   client: { resource: "sessions", method: "end", help: "Ends a session. That browser is then logged out." },
   method: "DELETE",

@@ -8,7 +8,7 @@ import { presentSignIn } from "./present.ts";
 import { findSignIns, readSignIn } from "./store.ts";
 import { signInRules } from "./validate.ts";
 
-const shared = { tag: "Sign-ins", errorShape: "submit", auth: keyWith("render") } as const;
+const routeDefaults = { tag: "Sign-ins", errorShape: "submit", auth: keyWith("render") } as const;
 const SignInPath = Type.Object({ id: Uuid }, { additionalProperties: false });
 const links = {
   getSignIn: "$response.body#/signIn/id",
@@ -19,7 +19,7 @@ const links = {
 
 /** Makes a sign-in. */
 export const createSignIn = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "createSignIn",
   client: { resource: "signIns", method: "create", unwrap: "signIn" },
   method: "POST",
@@ -50,7 +50,7 @@ export const createSignIn = defineRoute({
 
 /** The account's sign-ins. */
 export const listSignIns = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "listSignIns",
   client: { resource: "signIns", method: "list", unwrap: "signIns" },
   method: "GET",
@@ -69,7 +69,7 @@ export const listSignIns = defineRoute({
 
 /** One sign-in. */
 export const getSignIn = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "getSignIn",
   client: { resource: "signIns", method: "get", unwrap: "signIn" },
   method: "GET",
@@ -87,7 +87,7 @@ export const getSignIn = defineRoute({
 
 /** Changes a sign-in. */
 export const updateSignIn = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "updateSignIn",
   client: { resource: "signIns", method: "update", unwrap: "signIn" },
   method: "PATCH",
@@ -110,7 +110,7 @@ export const updateSignIn = defineRoute({
 
 /** Renews a sign-in at once. */
 export const renewSignIn = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "renewSignIn",
   client: { resource: "signIns", method: "renew", unwrap: "signIn" },
   method: "POST",
@@ -129,7 +129,7 @@ export const renewSignIn = defineRoute({
 
 /** Deletes a sign-in. */
 export const deleteSignIn = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "deleteSignIn",
   client: { resource: "signIns", method: "delete", unwrap: "signIn" },
   method: "DELETE",

@@ -26,11 +26,11 @@ import { expandTemplate, newSitemapRules, sitemapRules } from "./validate.ts";
 /** Readings of sitemaps in a minute that an account asks for. */
 const maxReadsPerMinute = 30;
 
-const shared = { tag: "Monitors", errorShape: "monitor" } as const;
+const routeDefaults = { tag: "Monitors", errorShape: "monitor" } as const;
 
 /** Watches the pages of a sitemap. */
 export const createMonitorSitemap = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "createMonitorSitemap",
   client: [
     {
@@ -104,7 +104,7 @@ const SitemapsQuery = listQuery({ items: "Sitemaps", standard: 20, maximum: 50 }
 
 /** The account's sitemaps, newest first. */
 export const listMonitorSitemaps = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "listMonitorSitemaps",
   client: { resource: "sitemaps", method: "list", list: "sitemaps" },
   method: "GET",
@@ -137,7 +137,7 @@ export const listMonitorSitemaps = defineRoute({
 
 /** One sitemap. */
 export const getMonitorSitemap = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "getMonitorSitemap",
   client: { resource: "sitemaps", method: "get", unwrap: "sitemap" },
   method: "GET",
@@ -154,7 +154,7 @@ export const getMonitorSitemap = defineRoute({
 
 /** Changes, pauses or resumes a sitemap. */
 export const updateMonitorSitemap = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "updateMonitorSitemap",
   client: [
     { resource: "sitemaps", method: "update", unwrap: "sitemap" },
@@ -200,7 +200,7 @@ export const updateMonitorSitemap = defineRoute({
 
 /** Stops watching a sitemap. */
 export const deleteMonitorSitemap = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "deleteMonitorSitemap",
   client: {
     resource: "sitemaps",
@@ -226,7 +226,7 @@ export const deleteMonitorSitemap = defineRoute({
 
 /** Reads a sitemap now. */
 export const syncMonitorSitemap = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "syncMonitorSitemap",
   client: [
     {

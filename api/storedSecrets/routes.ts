@@ -18,11 +18,11 @@ import type { ApiPorts } from "../ports.ts";
 import { presentSecret } from "./present.ts";
 import { findSecrets, type ListedSecret, readSecret, usesOfSecrets } from "./store.ts";
 
-const shared = { tag: "Secrets", errorShape: "submit", auth: keyWith("render") } as const;
+const routeDefaults = { tag: "Secrets", errorShape: "submit", auth: keyWith("render") } as const;
 
 /** Stores a secret. */
 export const storeSecret = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "storeSecret",
   client: { resource: "secrets", method: "store", unwrap: "secret" },
   method: "POST",
@@ -55,14 +55,14 @@ async function keepSecret(
 ): Promise<ListedSecret> {
   const { secrets } = database;
   const _id = secretId(accountId, name);
-  const sealed = seal(keyRing, value, { accountId, entityId: _id, field: secretField });
+  const sealedValue = seal(keyRing, value, { accountId, entityId: _id, field: secretField });
   const updatedAt = now();
   return countedAlone({ database, accountId, kind: "secrets" }, async () => {
     if ((await secrets.countDocuments({ accountId, _id: { $ne: _id } })) >= maxSecrets)
       throw new ApiError("too_many_secrets");
     await secrets.updateOne(
       { _id },
-      { $set: { value: sealed, updatedAt }, $setOnInsert: { accountId, name, createdAt: updatedAt } },
+      { $set: { value: sealedValue, updatedAt }, $setOnInsert: { accountId, name, createdAt: updatedAt } },
       { upsert: true },
     );
     return readSecret(database, accountId, name);
@@ -71,7 +71,7 @@ async function keepSecret(
 
 /** The account's secrets. */
 export const listSecrets = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "listSecrets",
   client: { resource: "secrets", method: "list", unwrap: "secrets" },
   method: "GET",
@@ -88,7 +88,7 @@ export const listSecrets = defineRoute({
 
 /** Deletes a secret. */
 export const deleteSecret = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "deleteSecret",
   client: { resource: "secrets", method: "delete", unwrap: "secret" },
   method: "DELETE",

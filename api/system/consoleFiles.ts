@@ -100,7 +100,7 @@ function notBuilt() {
   return { status: 200, ...renderPage({ title: "Watchframe", body, formAction: "'none'", isFront: true }) } as const;
 }
 
-const shared = {
+const routeDefaults = {
   method: "GET",
   tag: "Service",
   auth: open,
@@ -115,7 +115,7 @@ const shared = {
 } as const;
 
 const getPage = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "getConsolePage",
   summary: "The page of the console",
   path: "/console",
@@ -123,7 +123,7 @@ const getPage = defineRoute({
 });
 
 const getFile = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "getConsoleFile",
   summary: "A file of the console, or its page",
   path: "/console/*path",

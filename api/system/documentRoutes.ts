@@ -6,7 +6,7 @@ import { openApi } from "../openapi/document.ts";
 import { readReferenceScript, referencePage, referenceScriptPath } from "../openapi/referencePage.ts";
 import type { ApiPorts } from "../ports.ts";
 
-const shared = {
+const routeDefaults = {
   method: "GET",
   tag: "Service",
   auth: open,
@@ -14,7 +14,10 @@ const shared = {
   errors: [],
 } as const;
 
-const unchanged = { description: "The client already has these bytes.", headers: ["Cache-Control", "ETag"] } as const;
+const unchangedReply = {
+  description: "The client already has these bytes.",
+  headers: ["Cache-Control", "ETag"],
+} as const;
 
 /** The routes that describe the API. The document covers all routes, these included. */
 export function documentRoutes(all: () => readonly Route[]): readonly Route[] {
@@ -25,7 +28,7 @@ export function documentRoutes(all: () => readonly Route[]): readonly Route[] {
     return { content: staticBytesOf(bytes), contentSecurityPolicy };
   });
   const json = defineRoute({
-    ...shared,
+    ...routeDefaults,
     id: "getOpenApi",
     path: "/openapi.json",
     summary: "Get the API as an OpenAPI 3.1 document",
@@ -36,18 +39,18 @@ export function documentRoutes(all: () => readonly Route[]): readonly Route[] {
         bytes: ["application/json"],
         headers: ["Cache-Control", "ETag"],
       },
-      304: unchanged,
+      304: unchangedReply,
     },
     handle: ({ exchange }, ports) => respondWith(exchange, asJson(ports), "application/json; charset=utf-8"),
   });
   const html = defineRoute({
-    ...shared,
+    ...routeDefaults,
     id: "getDocs",
     path: "/docs",
     summary: "Get the API reference page",
     responses: {
       200: { description: "The page.", bytes: ["text/html"], headers: ["Cache-Control", "ETag"] },
-      304: unchanged,
+      304: unchangedReply,
     },
     handle({ exchange }, ports) {
       const { content, contentSecurityPolicy } = asPage(ports);
@@ -62,13 +65,13 @@ const script = onceFor(() => staticBytesOf(readReferenceScript()));
 
 /** Serves the script of the reference page. It is an asset of that page, so the OpenAPI document omits it. */
 export const referenceScript = defineRoute({
-  ...shared,
+  ...routeDefaults,
   id: "getDocsScript",
   path: referenceScriptPath,
   summary: "The script of the reference page",
   responses: {
     200: { description: "The script.", bytes: ["text/javascript"], headers: ["Cache-Control", "ETag"] },
-    304: unchanged,
+    304: unchangedReply,
   },
   handle: ({ exchange }, ports) => respondWith(exchange, script(ports), "text/javascript; charset=utf-8"),
 });
