@@ -147,13 +147,13 @@ function openConnection(target: TemporalTarget): { connection: Connection; call:
     retryableDecider: (attempt, status) => !closing && attempt < maxTries && isRetryableError(status),
   });
   const connection = Connection.lazy({ ...toConnectionOptions(target), interceptors: [retry] });
-  const running = new Set<Promise<unknown>>();
+  const runningCalls = new Set<Promise<unknown>>();
   return {
     connection,
     call(signal, work) {
       const called = connection.withAbortSignal(signal, work);
-      const ended = Promise.allSettled([called]).finally(() => running.delete(ended));
-      running.add(ended);
+      const ended = Promise.allSettled([called]).finally(() => runningCalls.delete(ended));
+      runningCalls.add(ended);
       // The library ignores the signal during the pause between two tries.
       return raceAbort(called, { signal });
     },
@@ -162,7 +162,7 @@ function openConnection(target: TemporalTarget): { connection: Connection; call:
       // A pending try would cause an unhandled rejection after the connection closed.
       const overdue = Promise.withResolvers<void>();
       const timer = setTimeout(overdue.resolve, closeMs);
-      await Promise.race([Promise.all(running), overdue.promise]);
+      await Promise.race([Promise.all(runningCalls), overdue.promise]);
       clearTimeout(timer);
       await connection.close();
     },

@@ -89,7 +89,7 @@ export async function reserveWithOutbox(ports: ApiPorts, order: Order): Promise<
   const { outbox } = ports.database;
   await writeEntry(ports.database, entry, order);
   const charges = await uncountedCharges(ports.database, order);
-  const reserved = await reserveCredits(ports.database, { accountId, plan, charges, at: createdAt }).catch(
+  const reservedCredits = await reserveCredits(ports.database, { accountId, plan, charges, at: createdAt }).catch(
     (error: unknown) => {
       // After any other error, the credits may have been counted.
       if (error instanceof CreditsRefused)
@@ -97,8 +97,8 @@ export async function reserveWithOutbox(ports: ApiPorts, order: Order): Promise<
       throw toCreditError(error);
     },
   );
-  await Promise.all([post(ports, accountId, reserved.transfer), insert(reserved)]);
-  return reserved;
+  await Promise.all([post(ports, accountId, reservedCredits.transfer), insert(reservedCredits)]);
+  return reservedCredits;
 }
 
 /**

@@ -73,16 +73,16 @@ export function createHttpServer(ports: ApiPorts): Server {
 
 /** Closes further connections of an address with `max` open ones, before it reads a byte. */
 function limitConnections(server: Server, max: number): void {
-  const open = new Map<string, number>();
+  const openCounts = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
     const address = socket.remoteAddress ?? "";
-    const count = open.get(address) ?? 0;
+    const count = openCounts.get(address) ?? 0;
     if (count >= max) return socket.destroy();
-    open.set(address, count + 1);
+    openCounts.set(address, count + 1);
     socket.once("close", () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
+      const left = (openCounts.get(address) ?? 1) - 1;
+      if (left === 0) openCounts.delete(address);
+      else openCounts.set(address, left);
     });
   });
 }

@@ -17,9 +17,9 @@ const mintSecret = (): string => randomBytes(32).toString("base64url");
 const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 /** Times at which a session ends: without use, and at the latest. */
-export function endsOf({ lastSeenAt, expiresAt }: SessionRecord): { idle: Date; latest: Date } {
-  const idle = new Date(Math.min(lastSeenAt.getTime() + idleMs, expiresAt.getTime()));
-  return { idle, latest: expiresAt };
+export function endsOf({ lastSeenAt, expiresAt }: SessionRecord): { idleEnd: Date; latestEnd: Date } {
+  const idleEnd = new Date(Math.min(lastSeenAt.getTime() + idleMs, expiresAt.getTime()));
+  return { idleEnd, latestEnd: expiresAt };
 }
 
 /** Starts a session of a key. Returns its record and the secret for the cookie, which is not stored. */
@@ -51,7 +51,7 @@ export function findKeptSession({ sessions }: Database, secret: string): Promise
 /** The live session of a cookie, or null. */
 export async function findSession(database: Database, secret: string, now: Date): Promise<SessionRecord | null> {
   const record = await findKeptSession(database, secret);
-  return record === null || endsOf(record).idle <= now ? null : record;
+  return record === null || endsOf(record).idleEnd <= now ? null : record;
 }
 
 /** The live session of a cookie, or null. It notes the use. */

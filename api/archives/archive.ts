@@ -49,14 +49,14 @@ export async function replyWithArchive(
  */
 function openArchive(ports: ArchivePorts, pages: AsyncIterable<ArchivedPage>, signal: AbortSignal): Readable {
   const zip = new ZipFile();
-  const sent = new PassThrough();
+  const output = new PassThrough();
   const fail = (cause: unknown): void => {
-    sent.destroy(signal.aborted ? undefined : new Error("The archive broke off.", { cause }));
+    output.destroy(signal.aborted ? undefined : new Error("The archive broke off.", { cause }));
   };
   zip.once("error", fail);
   const filled = fill(ports, { zip, pages, signal }).then(() => zip.end());
-  Promise.all([filled, pipeline(zip.outputStream, sent, { signal })]).catch(fail);
-  return sent;
+  Promise.all([filled, pipeline(zip.outputStream, output, { signal })]).catch(fail);
+  return output;
 }
 
 type Filling = { zip: ZipFile; pages: AsyncIterable<ArchivedPage>; signal: AbortSignal };

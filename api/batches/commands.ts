@@ -70,24 +70,24 @@ async function findAcceptedBatch(ports: ApiPorts, { id, isRepeat }: Reservation)
 async function toRecords(ports: ApiPorts, order: BatchOrder): Promise<{ batch: BatchRecord; jobs: JobRecord[] }> {
   const { caller, requestId, request, fieldNames, reservation } = order;
   const { urls, url: _ignored, ...options } = { ...request, extractMetadata: true };
-  const { accepted, refused } = checkUrls(ports.policy, urls);
+  const { acceptedUrls, refusedUrls } = checkUrls(ports.policy, urls);
   const { id: batchId, at: createdAt } = reservation;
-  const single = { ...options, url: accepted[0]?.url ?? "" };
+  const single = { ...options, url: acceptedUrls[0]?.url ?? "" };
   const outputs = chooseOutputs(single, fieldNames);
   const template = await toTemplate(ports, { caller, requestId, request: single, outputs, sealedFor: batchId });
-  const written = reservation.isRepeat ? await readJobs(ports.database, batchId) : [];
+  const writtenJobs = reservation.isRepeat ? await readJobs(ports.database, batchId) : [];
   const jobs = await Promise.all(
-    accepted.map(async ({ url, index }) => {
+    acceptedUrls.map(async ({ url, index }) => {
       const id = pageJobId({ parentId: batchId, position: index, at: createdAt.getTime() });
       const job = newJob(template, { id, kind: "batch_item", url, createdAt, batchId });
       if (!reservation.isRepeat) return (await answerFromCache(ports, job)) ?? job;
       // A call that broke off may have charged the job, so its repeat renders.
-      return written.find(({ _id }) => _id === id) ?? job;
+      return writtenJobs.find(({ _id }) => _id === id) ?? job;
     }),
   );
   const items = jobs.map((job, position): BatchPage => {
     const { jobId, host, fingerprint, answered } = renderJobInput(job);
-    return { index: accepted[position]?.index ?? position, jobId, url: job.url, host, fingerprint, answered };
+    return { index: acceptedUrls[position]?.index ?? position, jobId, url: job.url, host, fingerprint, answered };
   });
   const { optionsHash: _hash, ...shared } = template;
   const batch: BatchRecord = {
@@ -96,7 +96,7 @@ async function toRecords(ports: ApiPorts, order: BatchOrder): Promise<{ batch: B
     concurrency: plans[caller.plan].concurrency ?? items.length,
     perHost: ports.pagesPerHost,
     items,
-    refused,
+    refused: refusedUrls,
     status: "open",
     createdAt,
     completedAt: null,
@@ -117,9 +117,9 @@ export async function stopBatch(ports: ApiPorts, record: BatchRecord, signal: Ab
   const { _id, accountId } = record;
   const { database, orchestrator } = ports;
   await requestBatchCancel(database, _id, ports.now());
-  const retried = await readRetried(database, _id);
+  const retriedJobs = await readRetried(database, _id);
   const cancel = () => orchestrator.cancel(workflowIds.renderBatch(_id));
-  const stopped = signalAndAwait({
+  const stoppedBatch = signalAndAwait({
     record,
     send: () => sendOrDefer(ports, { _id, type: "renderBatch", accountId }, cancel),
     read: () => readBatch(database, accountId, _id),
@@ -127,6 +127,6 @@ export async function stopBatch(ports: ApiPorts, record: BatchRecord, signal: Ab
     maxWaitMs: maxCancelWaitMs,
     signal,
   });
-  await Promise.all([stopped, ...retried.map((job) => stopJob(ports, job, signal))]);
-  return stopped;
+  await Promise.all([stoppedBatch, ...retriedJobs.map((job) => stopJob(ports, job, signal))]);
+  return stoppedBatch;
 }

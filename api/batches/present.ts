@@ -32,7 +32,7 @@ export function presentBatch(
   jobs: readonly BatchJob[],
   backoffs: ReadonlyMap<string, Date> = new Map(),
 ): Batch {
-  const ended = jobs.filter(isTerminal).length;
+  const endedCount = jobs.filter(isTerminal).length;
   const starts = jobs.flatMap(({ startedAt }) => startedAt?.getTime() ?? []);
   return {
     id: record._id,
@@ -41,7 +41,7 @@ export function presentBatch(
     refused: record.refused,
     counts: jobCounts(jobs),
     // A cached page expires with the outputs it shares, which may be before the batch expires.
-    progress: record.status === "open" ? Math.floor((100 * ended) / record.items.length) : 100,
+    progress: record.status === "open" ? Math.floor((100 * endedCount) / record.items.length) : 100,
     credits: creditsOfJobs(jobs),
     hosts: hostFigures(jobs, backoffs),
     createdAt: record.createdAt.toISOString(),

@@ -11,11 +11,11 @@ import { checkRender } from "../renders/validate.ts";
 /** Rules of the body of `submitBatch` beyond its schema. Each address is checked by itself. The batch is refused if none is left. */
 export const batchRules = bodyRules(Type.Partial(BatchRequest), (request, fieldNames, { policy }) => {
   const { urls = [], url: _ignored, ...options } = { ...request, extractMetadata: true };
-  const { accepted, refused } = checkUrls(policy, urls);
+  const { acceptedUrls, refusedUrls } = checkUrls(policy, urls);
   return [
-    ...(accepted.length > 0 ? [] : refused.map(toProblem)),
+    ...(acceptedUrls.length > 0 ? [] : refusedUrls.map(toProblem)),
     ...checkRender(policy, options, chooseOutputs(options, fieldNames)),
-    ...checkUniqueStorageKeys(options, accepted.length),
+    ...checkUniqueStorageKeys(options, acceptedUrls.length),
   ];
 });
 
@@ -36,21 +36,21 @@ function checkUniqueStorageKeys({ store, storage_path: path }: Partial<RenderReq
 }
 
 /** The accepted and the refused addresses of a batch, with their indexes in `urls`. */
-export type SortedUrls = { accepted: { index: number; url: string }[]; refused: RefusedUrl[] };
+export type SortedUrls = { acceptedUrls: { index: number; url: string }[]; refusedUrls: RefusedUrl[] };
 
 /** Maximum characters of an address, by the contract. */
 const maxLength = 2_048;
 
 /** Checks each address of a batch. Of two addresses of one page, the first is accepted. Resolves no name. */
 export function checkUrls(policy: Pick<EgressPolicy, "checkUrl">, urls: readonly string[]): SortedUrls {
-  const sorted: SortedUrls = { accepted: [], refused: [] };
+  const sortedUrls: SortedUrls = { acceptedUrls: [], refusedUrls: [] };
   const seen = new Map<string, number>();
   for (const [index, url] of urls.entries()) {
     const refusal = refusalOf(policy, url) ?? twice(url, index, seen);
-    if (refusal === null) sorted.accepted.push({ index, url });
-    else sorted.refused.push({ index, url: url.slice(0, maxLength), ...refusal });
+    if (refusal === null) sortedUrls.acceptedUrls.push({ index, url });
+    else sortedUrls.refusedUrls.push({ index, url: url.slice(0, maxLength), ...refusal });
   }
-  return sorted;
+  return sortedUrls;
 }
 
 type Refusal = { error: ItemRefusal; message: string };

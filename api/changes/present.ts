@@ -10,8 +10,8 @@ import type { ApiPorts, Links } from "../ports.ts";
 /** Changes as clients see them, in their order. */
 export async function presentPageChanges(ports: ApiPorts, records: readonly PageChangeRecord[]): Promise<PageChange[]> {
   const monitors = await readMonitors(ports.database, records);
-  const paired = await readPaired(ports.database, records);
-  return records.map((record) => presentOne(ports, record, { monitor: monitors.get(record.monitorId), paired }));
+  const pairedIds = await readPaired(ports.database, records);
+  return records.map((record) => presentOne(ports, record, { monitor: monitors.get(record.monitorId), pairedIds }));
 }
 
 /** One change as clients see it. */
@@ -25,9 +25,9 @@ export async function presentPageChange(ports: ApiPorts, record: PageChangeRecor
 const monitorFields = { "spec.name": 1, "spec.baselineMode": 1 } as const;
 type ChangedMonitor = Pick<MonitorRecord, "_id"> & { spec: Pick<MonitorRecord["spec"], "name" | "baselineMode"> };
 
-type Around = { monitor: ChangedMonitor | undefined; paired: ReadonlySet<string> };
+type Around = { monitor: ChangedMonitor | undefined; pairedIds: ReadonlySet<string> };
 
-function presentOne(links: Links, record: PageChangeRecord, { monitor, paired }: Around): PageChange {
+function presentOne(links: Links, record: PageChangeRecord, { monitor, pairedIds }: Around): PageChange {
   const { _id: id, monitorId, summary, openedAt, seenAt, seenBy, decision, note } = record;
   const expires = Math.floor((links.now().getTime() + linkMs.review) / 1_000);
   return {
@@ -43,7 +43,7 @@ function presentOne(links: Links, record: PageChangeRecord, { monitor, paired }:
     seenBy,
     decision,
     note,
-    pairUrl: paired.has(id) ? pairUrl(links, record) : null,
+    pairUrl: pairedIds.has(id) ? pairUrl(links, record) : null,
     reviewUrl: signReviewUrl(links, id, expires),
   };
 }

@@ -24,7 +24,7 @@ import { findPageChanges, markUnseen, readPageChange, writeNote } from "./store.
 const defineRoute = routesOf({ tag: "Monitors", errorShape: "monitor" });
 
 const ChangePath = Type.Object({ id: Uuid }, { additionalProperties: false });
-const shown = { 200: { description: "The change as it is now.", json: PageChangeReply } } as const;
+const changeReply = { 200: { description: "The change as it is now.", json: PageChangeReply } } as const;
 
 const ChangesQuery = listQuery(
   { items: "Changes", maximum: maxChangesAtOnce },
@@ -68,7 +68,7 @@ export const getPageChange = defineRoute({
   summary: "Get a change",
   auth: keyWith("read", "monitor"),
   params: ChangePath,
-  responses: shown,
+  responses: changeReply,
   errors: ["not_found"],
   handle: async ({ params, caller: { accountId } }, ports) =>
     reply(ports, await readPageChange(ports.database, accountId, params.id)),
@@ -92,7 +92,7 @@ export const changePageChange = defineRoute({
   params: ChangePath,
   body: PageChangePatch,
   example: { note: "The sale has begun." },
-  responses: shown,
+  responses: changeReply,
   errors: ["not_found"],
   async handle({ params, body: { note }, caller: { accountId } }, ports) {
     const found = await readPageChange(ports.database, accountId, params.id);
@@ -115,7 +115,7 @@ export const markChangeSeen = defineRoute({
   description: "The baseline stays as it is. A repeat changes nothing, so the first `seenAt` stays.",
   auth: keyWith("monitor"),
   params: ChangePath,
-  responses: shown,
+  responses: changeReply,
   errors: ["not_found"],
   async handle({ params, caller: { accountId, keyId: by } }, ports) {
     const found = await readPageChange(ports.database, accountId, params.id);
@@ -134,7 +134,7 @@ export const markChangeUnseen = defineRoute({
     "Takes a decision back. After `accepted`, the run stays the baseline: return to an earlier one by `POST /render/monitors/{id}/baseline`.",
   auth: keyWith("monitor"),
   params: ChangePath,
-  responses: shown,
+  responses: changeReply,
   errors: ["not_found"],
   handle: async ({ params, caller }, ports) => reply(ports, await reopenChange(ports, { caller, id: params.id })),
 });
@@ -159,7 +159,7 @@ export const keepOldBaseline = defineRoute({
   body: KeepRequest,
   emptyBody: {},
   example: { reason: "The banner is gone next week." },
-  responses: shown,
+  responses: changeReply,
   errors: ["not_found", "baseline_rolls"],
   handle: async ({ params, body: { reason }, caller }, ports) =>
     reply(ports, await keepBaseline(ports, { caller, id: params.id, reason })),

@@ -53,16 +53,18 @@ const stride = 8;
 /** A crawl's pages in frontier order, from a position on. New pages are appended, so a page of the list stays the same. */
 export async function findCrawlPages(
   database: Database,
-  { _id: crawlId, found }: CrawlRecord,
+  { _id: crawlId, found: foundPages }: CrawlRecord,
   { status, from, limit }: { status: CrawlPageStatus | undefined; from: number; limit: number },
 ): Promise<PlacedPage[]> {
-  const listed: PlacedPage[] = [];
+  const listedPages: PlacedPage[] = [];
   const segments = status === undefined ? Math.ceil(limit / pagesPerSegment) + 1 : stride;
-  for (let position = from; position < found && listed.length < limit;) {
+  for (let position = from; position < foundPages && listedPages.length < limit;) {
     const pages = await readPages(database, crawlId, { from: position, segments });
-    const placed = pages.slice(0, found - position).map((page, index) => ({ _id: String(position + index), page }));
-    listed.push(...placed.filter(({ page }) => status === undefined || page.status === status));
+    const placed = pages
+      .slice(0, foundPages - position)
+      .map((page, index) => ({ _id: String(position + index), page }));
+    listedPages.push(...placed.filter(({ page }) => status === undefined || page.status === status));
     position += Math.max(1, pages.length);
   }
-  return listed.slice(0, limit);
+  return listedPages.slice(0, limit);
 }

@@ -13,19 +13,19 @@ export type StreamLimit = {
 
 /** A counter without streams. */
 export function createStreamLimit(): StreamLimit {
-  const open = new Map<string, number>();
+  const openStreams = new Map<string, number>();
   let total = 0;
 
   function change(accountId: string, by: 1 | -1): void {
-    const count = (open.get(accountId) ?? 0) + by;
-    if (count === 0) open.delete(accountId);
-    else open.set(accountId, count);
+    const count = (openStreams.get(accountId) ?? 0) + by;
+    if (count === 0) openStreams.delete(accountId);
+    else openStreams.set(accountId, count);
     total += by;
   }
 
   return {
     take(accountId) {
-      if ((open.get(accountId) ?? 0) >= maxPerAccount) throw new ApiError("too_many_streams", { retryAfter: 5 });
+      if ((openStreams.get(accountId) ?? 0) >= maxPerAccount) throw new ApiError("too_many_streams", { retryAfter: 5 });
       if (total >= maxPerProcess)
         throw new ApiError("unavailable", { message: "This process has 1,000 event streams open; try again later." });
       change(accountId, 1);

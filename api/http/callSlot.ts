@@ -23,13 +23,13 @@ export function holdCallSlot(
   ports: Pick<ApiPorts, "callSlots">,
   { signal, ...call }: { caller: Caller; ms: number; signal: AbortSignal },
 ): Promise<void> {
-  const taken = Promise.withResolvers<void>();
-  const ended = Promise.withResolvers<void>();
-  signal.addEventListener("abort", () => ended.resolve(), { once: true });
-  if (signal.aborted) ended.resolve();
+  const takenSlot = Promise.withResolvers<void>();
+  const callEnd = Promise.withResolvers<void>();
+  signal.addEventListener("abort", () => callEnd.resolve(), { once: true });
+  if (signal.aborted) callEnd.resolve();
   void withCallSlot(ports, call, () => {
-    taken.resolve();
-    return ended.promise;
-  }).catch(taken.reject);
-  return taken.promise;
+    takenSlot.resolve();
+    return callEnd.promise;
+  }).catch(takenSlot.reject);
+  return takenSlot.promise;
 }

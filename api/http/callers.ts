@@ -121,7 +121,7 @@ async function findBySignature({ database, signingKey }: ApiPorts, signed: Signe
 async function describeEnd({ database, now }: ApiPorts, secret: string): Promise<string> {
   const session = await findKeptSession(database, secret);
   if (session === null) return apiErrors.session_ended.message;
-  if (endsOf(session).idle <= now()) return "The session has expired; log in again.";
+  if (endsOf(session).idleEnd <= now()) return "The session has expired; log in again.";
   const key = await database.keys.findOne({ _id: session.keyHash });
   const name = key === null ? "" : ` “${key.name}”`;
   const end = key === null || key.revokedAt !== null ? "was revoked" : "has expired";

@@ -62,18 +62,18 @@ type Work = (reservation: Reservation) => Promise<Reply>;
  * @throws ApiError `idempotency_key_reused` for another request, `idempotency_in_progress` while a call may be under way.
  */
 export async function onceForKey(ports: ApiPorts, call: KeyedCall, work: Work): Promise<Reply> {
-  const fresh = newRecord(ports, call);
-  const earlier = await findEarlier(ports, fresh._id);
-  if (earlier === null) {
+  const freshRecord = newRecord(ports, call);
+  const earlierRecord = await findEarlier(ports, freshRecord._id);
+  if (earlierRecord === null) {
     call.check?.();
-    if (!(await insertIfAbsent(ports.database.idempotency, fresh))) throw inProgress();
-    return run(ports, { record: fresh, isRepeat: false }, work);
+    if (!(await insertIfAbsent(ports.database.idempotency, freshRecord))) throw inProgress();
+    return run(ports, { record: freshRecord, isRepeat: false }, work);
   }
-  if (earlier.asked !== fresh.asked) throw new ApiError("idempotency_key_reused");
-  if (earlier.reply !== null) return replay(earlier.reply);
-  await lock(ports, earlier);
+  if (earlierRecord.asked !== freshRecord.asked) throw new ApiError("idempotency_key_reused");
+  if (earlierRecord.reply !== null) return replay(earlierRecord.reply);
+  await lock(ports, earlierRecord);
   try {
-    return await run(ports, { record: earlier, isRepeat: true }, work);
+    return await run(ports, { record: earlierRecord, isRepeat: true }, work);
   } catch (error) {
     if (error instanceof ReservationSpent) return onceForKey(ports, call, work);
     throw error;

@@ -23,27 +23,28 @@ type Check<Value> = (value: Value, fieldNames: ReadonlySet<string>, ports: ApiPo
  */
 export function bodyRules<Partial extends TSchema>(partial: Partial, check: Check<Static<Partial>>): Rules {
   const validate = bodyValidator(partial);
-  return ({ body, schemaProblems }, ports) => checkRest({ validate, check }, { raw: body, schemaProblems }, ports);
+  return ({ body, schemaProblems }, ports) => checkRest({ validate, check }, { rawValue: body, schemaProblems }, ports);
 }
 
 /** Rules for a query, like `bodyRules`. */
 export function queryRules<Partial extends TSchema>(partial: Partial, check: Check<Static<Partial>>): Rules {
   const validate = stringsValidator(partial);
-  return ({ query, schemaProblems }, ports) => checkRest({ validate, check }, { raw: query, schemaProblems }, ports);
+  return ({ query, schemaProblems }, ports) =>
+    checkRest({ validate, check }, { rawValue: query, schemaProblems }, ports);
 }
 
 function checkRest<Value>(
   { validate, check }: { validate: Validator<Value>; check: Check<Value> },
-  { raw, schemaProblems }: { raw: unknown; schemaProblems: readonly FieldProblem[] },
+  { rawValue, schemaProblems }: { rawValue: unknown; schemaProblems: readonly FieldProblem[] },
   ports: ApiPorts,
 ): FieldProblem[] {
-  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return [];
+  if (typeof rawValue !== "object" || rawValue === null || Array.isArray(rawValue)) return [];
   const wrong = new Set(schemaProblems.map(rootOf));
-  const rest = Object.fromEntries(Object.entries(raw).filter(([name]) => !wrong.has(name)));
+  const rest = Object.fromEntries(Object.entries(rawValue).filter(([name]) => !wrong.has(name)));
   const checked = validate(rest);
   if (!checked.ok) return [];
   // A field that was left out above is not missing; its schema's problem is reported already.
-  return check(checked.value, new Set(Object.keys(raw)), ports).filter((problem) => !wrong.has(rootOf(problem)));
+  return check(checked.value, new Set(Object.keys(rawValue)), ports).filter((problem) => !wrong.has(rootOf(problem)));
 }
 
 function rootOf({ field }: FieldProblem): string {

@@ -20,7 +20,7 @@ type Waiter = PromiseWithResolvers<void>;
 /** Creates a queue. `refusal` names the work that a client has too much of, and the remedy. */
 export function createWorkQueue({ atOnce, refusal }: { atOnce: number; refusal: string }): WorkQueue {
   const turns = createTurns<Waiter>();
-  let running = 0;
+  let runningCount = 0;
 
   async function waitForSlot({ share: { path, maxWaiting }, signal }: Order): Promise<void> {
     if (turns.count(path) >= maxWaiting)
@@ -39,15 +39,15 @@ export function createWorkQueue({ atOnce, refusal }: { atOnce: number; refusal: 
   /** Hands the place to the next, or frees it. */
   function passOn(): void {
     const next = turns.take();
-    if (next === undefined) running -= 1;
+    if (next === undefined) runningCount -= 1;
     else next.resolve();
   }
 
   return {
     async run(work, order) {
       // Work that waits gets the place of work that ends, so the number of running ones stays.
-      if (running >= atOnce) await waitForSlot(order);
-      else running += 1;
+      if (runningCount >= atOnce) await waitForSlot(order);
+      else runningCount += 1;
       try {
         return await work();
       } finally {

@@ -57,14 +57,14 @@ export async function waitForJob(
     const left = deadline - Date.now();
     if (left <= 0) break;
     const { _id, attempts } = current;
-    const waited = await ports.orchestrator.wait(
+    const waitResult = await ports.orchestrator.wait(
       workflowIds.renderJob(_id, attempts),
       Math.min(left, maxLongPollMs),
       signal,
     );
     current = await readAnyJob(ports.database, _id);
     // If an operator terminated the workflow, the reconciler writes the job's end a little later.
-    if (waited !== "still_running" && !isTerminal(current))
+    if (waitResult !== "still_running" && !isTerminal(current))
       await pause(Math.min(pollMs, deadline - Date.now()), signal);
   }
   return current;

@@ -129,14 +129,14 @@ async function authorised(ports: ApiPorts, { caller, params, query }: Asked): Pr
     return readJob(ports.database, caller.accountId, params.id);
   }
   const { expires = 0, signature = "" } = query;
-  const valid = isOutputUrlValid(ports.signingKey, {
+  const isValid = isOutputUrlValid(ports.signingKey, {
     owner: params.id,
     name: params.name,
     expires,
     signature,
     now: ports.now(),
   });
-  if (!valid) throw new ApiError("output_expired");
+  if (!isValid) throw new ApiError("output_expired");
   return readAnyJob(ports.database, params.id);
 }
 

@@ -69,7 +69,7 @@ function presentFailure(links: Links, { _id: jobId, failurePicture }: JobRecord)
 type Outcome = { result: RenderOutcome; values: ExtractValues };
 
 function presentResult(links: Links, jobId: string, { result, values }: Outcome): Static<typeof JobResult> {
-  const shown: Static<typeof JobResult> = {
+  const jobResult: Static<typeof JobResult> = {
     page: result.page,
     timings: result.timings,
     ...(result.values !== undefined && { values: result.values }),
@@ -77,15 +77,15 @@ function presentResult(links: Links, jobId: string, { result, values }: Outcome)
   for (const output of result.outputs) {
     const { url, expiresAt } = signOutputUrl(links, { jobId, name: output.name, now: links.now() });
     const address = { url, expiresAt: expiresAt.toISOString() };
-    if (output.name === "screenshot") shown.screenshot = presentScreenshot(output, address);
-    if (output.name === "pdf") shown.pdf = presentPdf(output, address);
-    if (output.name === "recording") shown.recording = presentRecording(output, address);
+    if (output.name === "screenshot") jobResult.screenshot = presentScreenshot(output, address);
+    if (output.name === "pdf") jobResult.pdf = presentPdf(output, address);
+    if (output.name === "recording") jobResult.recording = presentRecording(output, address);
     const { name } = output;
     const step = stepNameOf(name);
-    if (step !== null) (shown.stepPictures ??= []).push({ name: step, ...presentScreenshot(output, address) });
-    if (isExtract(name)) shown[name] = presentExtract(output, address, valueOf(values, name));
+    if (step !== null) (jobResult.stepPictures ??= []).push({ name: step, ...presentScreenshot(output, address) });
+    if (isExtract(name)) jobResult[name] = presentExtract(output, address, valueOf(values, name));
   }
-  return shown;
+  return jobResult;
 }
 
 type Address = { url: string; expiresAt: string };

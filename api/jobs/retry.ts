@@ -86,7 +86,7 @@ async function findReopened({ jobs }: Database, { _id, attempts }: JobRecord): P
 }
 
 /** A retry of many jobs: those that run again, and those that were passed over. */
-export type RetriedMany = { jobs: JobRecord[]; skipped: SkippedJob[] };
+export type RetriedMany = { jobs: JobRecord[]; skippedJobs: SkippedJob[] };
 
 /** A retry of an account's failed jobs, `limit` at most. */
 type RetryManyOrder = { caller: Caller; limit: number; reservation: Reservation };
@@ -97,10 +97,10 @@ type RetryManyOrder = { caller: Caller; limit: number; reservation: Reservation 
  */
 export async function retryFailedJobs(ports: ApiPorts, order: RetryManyOrder): Promise<RetriedMany> {
   const { caller, reservation } = order;
-  const outcome: RetriedMany = { jobs: [], skipped: [] };
+  const outcome: RetriedMany = { jobs: [], skippedJobs: [] };
   const chosen = await reservation.chooseAttempts(async () => {
-    const { attempts, skipped } = await chooseRetryable(ports, order);
-    outcome.skipped.push(...skipped);
+    const { attempts, skippedJobs } = await chooseRetryable(ports, order);
+    outcome.skippedJobs.push(...skippedJobs);
     return attempts;
   });
   const ids = chosen.map(({ id }) => id);
@@ -108,7 +108,7 @@ export async function retryFailedJobs(ports: ApiPorts, order: RetryManyOrder): P
   for (const { id, attempt } of chosen) {
     const job = found.find(({ _id }) => _id === id);
     const retried = await retryChosen(ports, { job, attempt, plan: caller.plan, reservation });
-    if (typeof retried === "string") outcome.skipped.push({ id, reason: retried });
+    if (typeof retried === "string") outcome.skippedJobs.push({ id, reason: retried });
     else outcome.jobs.push(retried);
     if (retried === "insufficient_credits") break;
   }
@@ -123,23 +123,23 @@ const maxExamined = 1_000;
 async function chooseRetryable(
   { database, now }: ApiPorts,
   { caller, limit }: RetryManyOrder,
-): Promise<{ attempts: FurtherAttempt[]; skipped: SkippedJob[] }> {
+): Promise<{ attempts: FurtherAttempt[]; skippedJobs: SkippedJob[] }> {
   const attempts: FurtherAttempt[] = [];
-  const skipped: SkippedJob[] = [];
+  const skippedJobs: SkippedJob[] = [];
   let before: string | null = null;
   for (let examined = 0; examined < maxExamined; examined += pageSize) {
     const filter = { status: "failed" } as const;
-    const failed: JobRecord[] = await findJobs(database, caller.accountId, { filter, before, limit: pageSize });
-    for (const job of failed) {
-      if (attempts.length === limit) return { attempts, skipped };
+    const failedJobs: JobRecord[] = await findJobs(database, caller.accountId, { filter, before, limit: pageSize });
+    for (const job of failedJobs) {
+      if (attempts.length === limit) return { attempts, skippedJobs };
       const reason = obstacleOf(job, now());
       if (reason === null) attempts.push({ id: job._id, attempt: job.attempts + 1 });
-      else skipped.push({ id: job._id, reason });
+      else skippedJobs.push({ id: job._id, reason });
     }
-    before = failed.at(-1)?._id ?? null;
-    if (failed.length < pageSize) break;
+    before = failedJobs.at(-1)?._id ?? null;
+    if (failedJobs.length < pageSize) break;
   }
-  return { attempts, skipped };
+  return { attempts, skippedJobs };
 }
 
 /** Why a failed job is not retried; null if it can be. */

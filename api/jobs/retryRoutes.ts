@@ -51,16 +51,16 @@ export const retryFailed = defineRoute({
   },
 });
 
-async function retriedJobs(ports: ApiPorts, accountId: string, { jobs, skipped }: RetriedMany) {
+async function retriedJobs(ports: ApiPorts, accountId: string, { jobs, skippedJobs }: RetriedMany) {
   const references = jobs.map((job) => presentJobReference(ports.publicUrl, job));
   const charged = jobs.reduce((sum, { price }) => sum + price, 0);
   const headers = creditHeaders({ credits: { charged, refunded: 0 } }, await readRemaining(ports, accountId));
   const json = {
     success: true,
     retried: jobs.length,
-    skipped: skipped.length,
+    skipped: skippedJobs.length,
     jobs: references,
-    skippedJobs: skipped.slice(0, maxSkippedJobs),
+    skippedJobs: skippedJobs.slice(0, maxSkippedJobs),
   } as const;
   return { status: 200, headers, json } as const;
 }

@@ -12,18 +12,18 @@ export type Background = {
 
 /** Creates a runner for work that no client waits for. */
 export function createBackground(log: Logger): Background {
-  const running = new Set<Promise<void>>();
+  const runningPieces = new Set<Promise<void>>();
   return {
     run(what, fields, work) {
       const piece = work()
         .then(() => undefined)
         .catch((err: unknown) => log.warn({ ...fields, err }, `${what} failed`))
-        .finally(() => running.delete(piece));
-      running.add(piece);
+        .finally(() => runningPieces.delete(piece));
+      runningPieces.add(piece);
     },
-    size: () => running.size,
+    size: () => runningPieces.size,
     async settled() {
-      while (running.size > 0) await Promise.all(running);
+      while (runningPieces.size > 0) await Promise.all(runningPieces);
     },
   };
 }

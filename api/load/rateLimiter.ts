@@ -85,16 +85,16 @@ export function createRateLimiter({ database, log, now, patienceMs = 300 }: Part
     }
   }
 
-  async function take(asked: Asked): Promise<Verdict> {
-    const seconds = asked.windowSeconds ?? 1;
+  async function take(demand: Asked): Promise<Verdict> {
+    const seconds = demand.windowSeconds ?? 1;
     const second = Math.floor(now().getTime() / 1_000);
     const window = { index: Math.floor(second / seconds), seconds };
     const resetSeconds = seconds - (second % seconds);
-    const lease = leaseOf(asked.rateKey, window);
+    const lease = leaseOf(demand.rateKey, window);
     lease.waiting += 1;
     try {
       while (lease.left === 0 && !lease.isExhausted) {
-        lease.asking ??= ask(lease, asked, window).finally(() => (lease.asking = null));
+        lease.asking ??= ask(lease, demand, window).finally(() => (lease.asking = null));
         await lease.asking;
       }
     } finally {

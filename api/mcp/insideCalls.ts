@@ -44,16 +44,16 @@ export function callInside({ routes, services, exchange }: Access) {
 
 /** The route of a path, and the path's parameters. A literal path wins. */
 function findRoute(routes: readonly Route[], method: string, pathname: string) {
-  const given = pathname.split("/");
+  const givenParts = pathname.split("/");
   const matching = routes.flatMap((route) => {
     const wanted = route.path.split("/");
     const matches =
       route.method === method &&
-      wanted.length === given.length &&
-      wanted.every((part, index) => part.startsWith(":") || part === given[index]);
+      wanted.length === givenParts.length &&
+      wanted.every((part, index) => part.startsWith(":") || part === givenParts[index]);
     if (!matches) return [];
     const named = wanted.flatMap((part, index) =>
-      part.startsWith(":") ? [[part.slice(1), decodeURIComponent(given[index] ?? "")] as const] : [],
+      part.startsWith(":") ? [[part.slice(1), decodeURIComponent(givenParts[index] ?? "")] as const] : [],
     );
     return [{ route, params: Object.fromEntries(named) }];
   });

@@ -11,9 +11,9 @@ import { type MonitorOwner, sealIn } from "./owner.ts";
 export function alertsOf(owner: MonitorOwner, before: AlertsSpec, alerts: MonitorPatch["alerts"]): AlertsSpec {
   const { email, webhook, channels, ...others } = alerts ?? {};
   const sealText = (field: string, text: string): Sealed => sealIn(owner, field, text);
-  const plain = keysOf(plainAlerts);
+  const plainNames = keysOf(plainAlerts);
   const extras = Object.entries(others).filter(([name]) => !(name in plainAlerts));
-  const kept: Record<string, unknown> = JSON.parse(before.alertExtras);
+  const extrasBefore: Record<string, unknown> = JSON.parse(before.alertExtras);
   return {
     email: {
       ...before.email,
@@ -24,10 +24,10 @@ export function alertsOf(owner: MonitorOwner, before: AlertsSpec, alerts: Monito
       webhook === undefined ? before.webhook : webhook === null ? null : changeWebhook(owner, before.webhook, webhook),
     channels:
       channels === undefined ? before.channels : channels.map((one) => changeChannel(sealText, before.channels, one)),
-    ...givenOf(before, plain),
-    ...givenOf(others, plain),
+    ...givenOf(before, plainNames),
+    ...givenOf(others, plainNames),
     ...(others.targetIds !== undefined && { targetIds: others.targetIds.map((id) => id.toLowerCase()) }),
-    alertExtras: JSON.stringify(keptExtras({ ...kept, ...Object.fromEntries(extras) })),
+    alertExtras: JSON.stringify(keptExtras({ ...extrasBefore, ...Object.fromEntries(extras) })),
   };
 }
 

@@ -121,7 +121,7 @@ export function presentAlerts(spec: AlertsSpec & Pick<MonitorSpec, "baselineMode
 /** A run as clients see it; `baseline` is the run it was compared with, or null if that was removed. */
 export function presentRun(links: Links, record: RunRecord, baseline: RunRecord | null): MonitorRun {
   const { credits, comparedToRunId, findings, error, failurePicture, reason } = record;
-  const compared = comparedToRunId !== null && findings !== undefined;
+  const isCompared = comparedToRunId !== null && findings !== undefined;
   return {
     id: record._id,
     monitorId: record.monitorId,
@@ -131,7 +131,7 @@ export function presentRun(links: Links, record: RunRecord, baseline: RunRecord 
     credits: { ...credits, net: credits.charged - credits.refunded },
     createdAt: record.createdAt.toISOString(),
     expiresAt: record.expiresAt.toISOString(),
-    ...(compared && {
+    ...(isCompared && {
       comparedToRunId,
       differenceRatio: findings.differenceRatio,
       regionCount: findings.regions.length,

@@ -38,15 +38,15 @@ export async function requestRun(ports: ApiPorts, order: RunOrder): Promise<Requ
   const charges = price > 0 ? [runCharge(run)] : [];
   const insert = () => insertRun(ports.database, run);
   const { remaining } = await reserveWithOutbox(ports, { entry, plan: caller.plan, charges, isRepeat, insert });
-  const claimed = await claimMonitor(ports, monitor, run);
-  if (claimed === null) {
+  const claimedRun = await claimMonitor(ports, monitor, run);
+  if (claimedRun === null) {
     await undo(ports, run);
     throw runInProgress();
   }
   if (await signalMonitor(ports, monitor, { name: "run", args: [{ runId: _id }] })) {
     await ports.database.outbox.deleteOne({ _id });
   }
-  return { run: claimed, remaining };
+  return { run: claimedRun, remaining };
 }
 
 function runInProgress(): ApiError {
@@ -64,15 +64,15 @@ async function claimMonitor({ database }: ApiPorts, monitor: MonitorRecord, run:
   let current: MonitorRecord | null = monitor;
   for (let claims = 0; claims < maxClaims && current !== null && isAsPriced(current, run); claims += 1) {
     const { _id, specRev, state, recentRuns }: MonitorRecord = current;
-    const claimed = { ...run, comparedToRunId: baselineOf(current) };
+    const claimedRun = { ...run, comparedToRunId: baselineOf(current) };
     const filter = { _id, runId: null, specRev, "state.baselineRunId": state.baselineRunId, recentRuns };
     const { matchedCount } = await database.monitors.updateOne(filter, {
-      $set: { runId: run._id, recentRuns: withRun(recentRuns, claimed) },
+      $set: { runId: run._id, recentRuns: withRun(recentRuns, claimedRun) },
     });
     if (matchedCount === 1) {
-      const { comparedToRunId } = claimed;
+      const { comparedToRunId } = claimedRun;
       await database.runs.updateOne({ _id: run._id, status: "queued" }, { $set: { comparedToRunId } });
-      return claimed;
+      return claimedRun;
     }
     current = await database.monitors.findOne({ _id });
   }

@@ -15,7 +15,7 @@ import type { ApiPorts } from "../ports.ts";
 import { withCapturePreset } from "../presets/expand.ts";
 import { acceptMonitor, changeMonitor, planMonitor, updateAndSignal } from "./commands.ts";
 import { showMonitor, showMonitors } from "./show.ts";
-import { shownCapture } from "./spec.ts";
+import { toShownCapture } from "./spec.ts";
 import { findMonitors, markDeleted, readMonitor } from "./store.ts";
 import { periodOf } from "./times.ts";
 import { monitorRules, newMonitorRules } from "./validate.ts";
@@ -58,7 +58,7 @@ export const createMonitor = defineRoute({
   example: { name: "Prices", url: "https://example.com/", intervalMinutes: 60 },
   expand: withCapturePreset(MonitorCaptureInput),
   rules: newMonitorRules,
-  warn: ({ body, raw }) => warnMonitor(raw, shownCapture(body.capture)),
+  warn: ({ body, raw }) => warnMonitor(raw, toShownCapture(body.capture)),
   responses: {
     200: { description: "The monitor as it would be. Nothing was made.", json: NewMonitorReply },
     201: {

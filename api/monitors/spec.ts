@@ -18,11 +18,15 @@ import { checkTogether } from "./captureRules.ts";
 import { periodOf, problemsOfZone, zoneAfter } from "./times.ts";
 
 /** A capture: the part that is shown, and the secrets. */
-type SplitCapture = { shown: MonitorCapture; secrets: CaptureSecrets; names: NonNullable<MonitorSpec["secretNames"]> };
+type SplitCapture = {
+  shownCapture: MonitorCapture;
+  secrets: CaptureSecrets;
+  names: NonNullable<MonitorSpec["secretNames"]>;
+};
 
 /** A capture with no option set. */
 const plainCapture: SplitCapture = {
-  shown: usualCapture,
+  shownCapture: usualCapture,
   secrets: {},
   names: {},
 };
@@ -33,12 +37,12 @@ type SealField = (field: string, value: string) => Sealed;
 const captureNames = new Set(Object.keys(MonitorCapture.properties));
 const sealedNames: ReadonlySet<string> = new Set(sealedOptionNames);
 const isSealed = (name: string): boolean => sealedNames.has(name);
-const usual = new Map(Object.entries(plainCapture.shown));
+const usualValues = new Map(Object.entries(plainCapture.shownCapture));
 
 /** Applies a change to a capture. Missing properties stay; null removes a property or restores its default. */
 function mergeCapture(before: SplitCapture, change: CaptureChange, sealField: SealField): SplitCapture {
-  const { storage_access_key_id: _accessKeyId, storage_secret_access_key: _secretAccessKey, ...rest } = change;
-  const shown: MonitorCapture = { ...before.shown };
+  const { storage_access_key_id: _accessKeyId, storage_secret_access_key: _secretAccessKey, ...otherChanges } = change;
+  const shownCapture: MonitorCapture = { ...before.shownCapture };
   const secrets: CaptureSecrets = { ...before.secrets };
   const names = { ...before.names };
   for (const name of sealedOptionNames) {
@@ -52,22 +56,22 @@ function mergeCapture(before: SplitCapture, change: CaptureChange, sealField: Se
       if (named.length > 0) names[name] = named;
     }
   }
-  for (const [name, value] of Object.entries(rest)) {
+  for (const [name, value] of Object.entries(otherChanges)) {
     if (isSealed(name)) continue;
-    const next = value ?? usual.get(name);
+    const next = value ?? usualValues.get(name);
     const isDropped = !captureNames.has(name) && useOfExtra(name, next) !== "kept";
-    if (isDropped || next === undefined) delete shown[name];
-    else shown[name] = next;
+    if (isDropped || next === undefined) delete shownCapture[name];
+    else shownCapture[name] = next;
   }
   const { cookies } = change;
-  if (cookies === null) delete shown.cookies;
-  else if (cookies !== undefined) shown.cookies = cookies.map(({ value: _value, ...about }) => about);
-  return { shown, secrets, names };
+  if (cookies === null) delete shownCapture.cookies;
+  else if (cookies !== undefined) shownCapture.cookies = cookies.map(({ value: _value, ...about }) => about);
+  return { shownCapture, secrets, names };
 }
 
 /** The shown part of a new monitor's capture. */
-export function shownCapture(change: CaptureChange = {}): MonitorCapture {
-  return mergeCapture(plainCapture, change, () => "sealed:v1:").shown;
+export function toShownCapture(change: CaptureChange = {}): MonitorCapture {
+  return mergeCapture(plainCapture, change, () => "sealed:v1:").shownCapture;
 }
 
 /** The defaults of a monitor's spec. The request that creates the monitor gives the rest. */
@@ -80,7 +84,7 @@ export const plainSpec: SpecBefore = {
   timezone: null,
   tags: [],
   ...unsetOf(sharedPlain),
-  capture: JSON.stringify(plainCapture.shown),
+  capture: JSON.stringify(plainCapture.shownCapture),
   captureSecrets: plainCapture.secrets,
   diff: { mode: "perceptual", visualization: "overlay" },
   email: { account: true, recipientIds: [] },
@@ -101,7 +105,7 @@ export function changeSpec<Before extends SpecBefore>(
   const { url, tags, capture, diff, mutedUntil, status } = change;
   const sealField = sealerOf(owner);
   const split = capture === undefined ? null : mergeCapture(splitOf(before), capture, sealField);
-  const kept = before.storage;
+  const keptStorage = before.storage;
   const period = periodOf(change);
   const alerts = alertsOf(owner, before, change.alerts);
   const seals = (field: string, text: string) => sealIn(owner, field, text);
@@ -117,12 +121,14 @@ export function changeSpec<Before extends SpecBefore>(
     timezone: zoneAfter(before, change, { ...alerts, cron: (period ?? before).cron }),
     ...(tags !== undefined && { tags: tidyTags(tags) }),
     ...(split !== null && {
-      capture: JSON.stringify(split.shown),
+      capture: JSON.stringify(split.shownCapture),
       captureSecrets: split.secrets,
       secretNames: split.names,
     }),
     storage:
-      split === null || capture === undefined ? kept : storageOf({ shown: split.shown, change: capture }, kept, seals),
+      split === null || capture === undefined
+        ? keptStorage
+        : storageOf({ shownCapture: split.shownCapture, change: capture }, keptStorage, seals),
     diff: { ...before.diff, ...diff },
     ...alerts,
     ...(mutedUntil !== undefined && { mutedUntil: mutedUntil === null ? null : new Date(mutedUntil) }),
@@ -141,7 +147,7 @@ export function problemsOfChange(policy: ApiPorts["policy"], before: SpecBefore,
 }
 
 function problemsOfConditions(before: SpecBefore, { alertWhen, capture }: MonitorPatch): FieldProblem[] {
-  const { values } = mergeCapture(splitOf(before), capture ?? {}, () => "sealed:v1:").shown;
+  const { values } = mergeCapture(splitOf(before), capture ?? {}, () => "sealed:v1:").shownCapture;
   const after = { alertWhen: alertWhen === undefined ? before.alertWhen : alertWhen, values };
   return checkConditions(after, {
     ...(alertWhen !== undefined && { alertWhen }),
@@ -155,10 +161,10 @@ function problemsOfCapture(
   capture: MonitorPatch["capture"],
 ): FieldProblem[] {
   if (capture === undefined) return [];
-  const { shown, secrets } = mergeCapture(splitOf(before), capture, () => "sealed:v1:");
-  const names = new Set([...Object.keys(shown), ...Object.keys(secrets)]);
-  const parts = [...checkTogether(shown), ...checkFetch({ shown, names, usual })];
-  return [...parts, ...checkCaptureStorage(policy, { shown, change: capture }, before.storage)];
+  const { shownCapture, secrets } = mergeCapture(splitOf(before), capture, () => "sealed:v1:");
+  const names = new Set([...Object.keys(shownCapture), ...Object.keys(secrets)]);
+  const parts = [...checkTogether(shownCapture), ...checkFetch({ shownCapture, names, usualValues })];
+  return [...parts, ...checkCaptureStorage(policy, { shownCapture, change: capture }, before.storage)];
 }
 
 /**
@@ -177,14 +183,14 @@ export function changesCapture({ url, capture = {}, diff }: MonitorPatch, spec: 
     okStatus: _okStatus,
     expect: _expect,
     values: _values,
-    ...captured
+    ...otherFields
   } = others;
   const before: MonitorCapture = JSON.parse(spec.capture);
   const changesText =
     before.text === true &&
     ignoreRegions !== undefined &&
     selectorsIn(ignoreRegions) !== selectorsIn(before.ignoreRegions);
-  return url !== undefined || diff !== undefined || changesText || Object.keys(captured).length > 0;
+  return url !== undefined || diff !== undefined || changesText || Object.keys(otherFields).length > 0;
 }
 
 /** Whether captures by other settings are incomparable with earlier ones. */
@@ -203,8 +209,8 @@ function selectorsIn(ignored: MonitorCapture["ignoreRegions"] | null): string {
 
 function splitOf({ capture, captureSecrets, secretNames = {} }: SpecBefore): SplitCapture {
   // This file wrote the capture after its schema had checked it.
-  const shown: MonitorCapture = JSON.parse(capture);
-  return { shown, secrets: captureSecrets, names: secretNames };
+  const shownCapture: MonitorCapture = JSON.parse(capture);
+  return { shownCapture, secrets: captureSecrets, names: secretNames };
 }
 
 function sealerOf(owner: MonitorOwner): SealField {

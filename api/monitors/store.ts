@@ -135,7 +135,7 @@ export async function readHistory({ monitorHistories }: Database, monitorId: str
 /** Marks a monitor as deleted and removes its secrets. */
 export async function markDeleted(database: Database, record: MonitorRecord, now: Date): Promise<MonitorRecord> {
   const { _id } = record;
-  const changed = await database.monitors.findOneAndUpdate(
+  const updatedRecord = await database.monitors.findOneAndUpdate(
     { _id },
     {
       $set: {
@@ -151,7 +151,7 @@ export async function markDeleted(database: Database, record: MonitorRecord, now
     },
     { returnDocument: "after" },
   );
-  return changed ?? record;
+  return updatedRecord ?? record;
 }
 
 /** Pauses a monitor and returns it. Returns null if it was not active. */

@@ -22,18 +22,18 @@ export function findValues(
   monitorId: string,
   { name, from, to, before, limit }: Range & Part,
 ): FindCursor<RunWithValues> {
-  const wanted = name === null ? "capture.values" : `capture.values.${name}`;
+  const valuePath = name === null ? "capture.values" : `capture.values.${name}`;
   const query: Filter<RunRecord> = {
     monitorId,
     status: "completed",
     trigger: { $ne: "confirmation" },
-    [wanted]: { $exists: true },
+    [valuePath]: { $exists: true },
     ...(before !== null && { _id: { $lt: before } }),
     ...((from !== null || to !== null) && {
       createdAt: { ...(from !== null && { $gte: from }), ...(to !== null && { $lt: to }) },
     }),
   };
-  const projection = onlyFields("createdAt", "findings.changed", wanted);
+  const projection = onlyFields("createdAt", "findings.changed", valuePath);
   return runs.find<RunWithValues>(query, { projection, batchSize }).sort({ _id: -1 }).limit(limit);
 }
 

@@ -19,15 +19,15 @@ export function warnMonitor(body: unknown, shown: MonitorCapture): FieldProblem[
   ];
 }
 
-function warnOptions(capture: unknown, shown: MonitorCapture): FieldProblem[] {
+function warnOptions(capture: unknown, shownCapture: MonitorCapture): FieldProblem[] {
   if (typeof capture !== "object" || capture === null) return [];
   // Null removes a property.
   const given = [...namesOf(capture)].filter((name) => partOf(capture, name) !== null);
   // An earlier size may conflict with a device given now. Options with a default count as given only in this request.
-  const sizes = ["width", "height"].filter((name) => name in shown);
+  const sizes = ["width", "height"].filter((name) => name in shownCapture);
   return [
-    ...warnCapture({ options: shown, names: new Set([...given, ...sizes]) }, true),
-    ...warnText(shown, given),
+    ...warnCapture({ options: shownCapture, names: new Set([...given, ...sizes]) }, true),
+    ...warnText(shownCapture, given),
     ...warnUnknown(capture, captureFields),
   ];
 }
@@ -36,14 +36,14 @@ function warnOptions(capture: unknown, shown: MonitorCapture): FieldProblem[] {
 const rulesOfWords = ["ignoreText", "ignoreOrder", "onlyAdded", "onlyRemoved"] as const;
 
 /** Options of the picture or of the text, of which the other one is compared alone. */
-function warnText(shown: MonitorCapture, given: readonly string[]): FieldProblem[] {
-  const { text, changeOn, regions } = shown;
+function warnText(shownCapture: MonitorCapture, givenNames: readonly string[]): FieldProblem[] {
+  const { text, changeOn, regions } = shownCapture;
   const problems: FieldProblem[] = [];
   for (const field of rulesOfWords) {
-    const isSet = given.includes(field) && shown[field] !== undefined && shown[field] !== false;
+    const isSet = givenNames.includes(field) && shownCapture[field] !== undefined && shownCapture[field] !== false;
     if (isSet && text !== true) problems.push({ field, message: "has no effect without text: true" });
   }
-  if (given.includes("regions") && regions === true && !comparesPictures({ changeOn })) {
+  if (givenNames.includes("regions") && regions === true && !comparesPictures({ changeOn })) {
     problems.push({ field: "regions", message: `has no effect: with changeOn ${changeOn}, no pictures are compared` });
   }
   return problems;

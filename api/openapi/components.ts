@@ -9,17 +9,17 @@ const ownKeywords: ReadonlySet<string> = new Set(["default", labelKeyword, group
 /** A named schema, as a reference needs it. */
 type Named = { name: string; description: Json | undefined };
 
-let named: ReadonlyMap<string, Named> | null = null;
+let schemasByText: ReadonlyMap<string, Named> | null = null;
 
 /** The named schemas by their text, as `Type.Optional` copies its schema. The first document needs them, so no start waits. */
 function shapesByText(): ReadonlyMap<string, Named> {
-  named ??= new Map(
+  schemasByText ??= new Map(
     Object.entries(namedSchemas).map(([name, schema]) => {
       const shape = plain(schema);
       return [shapeText(shape), { name, description: shape["description"] }];
     }),
   );
-  return named;
+  return schemasByText;
 }
 
 /** The text of a schema without what each place says of its own. */

@@ -182,14 +182,14 @@ function securityOf({ auth }: Route): Record<string, string[]>[] {
 }
 
 function toParameters(object: TObject, location: "path" | "query"): Parameter[] {
-  const required: readonly string[] = object.required ?? [];
+  const requiredNames: readonly string[] = object.required ?? [];
   return Object.entries(object.properties).map(([name, property]) => {
     const { description, ...schema } = toJsonSchema(property);
     return {
       name,
       in: location,
       // A default replaces a missing value.
-      required: required.includes(name) && !("default" in schema),
+      required: requiredNames.includes(name) && !("default" in schema),
       ...(typeof description === "string" && { description }),
       schema,
       ...("items" in schema && { style: "form", explode: false }),

@@ -47,7 +47,7 @@ export async function acceptPreset(
 type Stored = Pick<PresetRecord, "options" | "texts" | "secretNames">;
 
 async function toStored(ports: ApiPorts, accountId: string, options: PresetOptions): Promise<Stored> {
-  const { css, script, steps, ...shown } = options;
+  const { css, script, steps, ...shownOptions } = options;
   const texts = await keepTexts(ports, accountId, {
     ...(css !== undefined && { css }),
     ...(script !== undefined && { script }),
@@ -55,7 +55,7 @@ async function toStored(ports: ApiPorts, accountId: string, options: PresetOptio
   });
   const secretNames = secretNamesOf(options);
   return {
-    options: JSON.stringify(shown),
+    options: JSON.stringify(shownOptions),
     ...(texts !== null && { texts }),
     ...(secretNames.length > 0 && { secretNames }),
   };
@@ -73,22 +73,22 @@ export async function changePreset(ports: ApiPorts, record: PresetRecord, change
   const fields = checkOptions(ports.policy, options);
   if (fields.length > 0) throw new ApiError("validation_failed", { fields });
   await requireSecrets(ports, record.accountId, { options, place: "options" });
-  const stored = await toStored(ports, record.accountId, options);
+  const storedPreset = await toStored(ports, record.accountId, options);
   const keptTexts = Object.entries(record.texts ?? {}).filter(([name]) => !Object.hasOwn(change, name));
-  const texts = { ...Object.fromEntries(keptTexts), ...stored.texts };
+  const texts = { ...Object.fromEntries(keptTexts), ...storedPreset.texts };
   const { _id } = record;
-  const changed = await ports.database.presets.findOneAndUpdate(
+  const updatedRecord = await ports.database.presets.findOneAndUpdate(
     { _id },
     {
       $set: {
-        options: stored.options,
+        options: storedPreset.options,
         texts,
-        ...(Object.hasOwn(change, "steps") && { secretNames: stored.secretNames ?? [] }),
+        ...(Object.hasOwn(change, "steps") && { secretNames: storedPreset.secretNames ?? [] }),
         updatedAt: ports.now(),
       },
     },
     { returnDocument: "after" },
   );
-  if (changed === null) throw new ApiError("not_found");
-  return changed;
+  if (updatedRecord === null) throw new ApiError("not_found");
+  return updatedRecord;
 }

@@ -29,14 +29,14 @@ export function withPreset({ properties }: TObject, except: readonly string[] = 
  * path of the body in the request, with a dot at its end.
  */
 export function withCapturePreset({ properties }: Pick<TObject, "properties">, within = ""): Expand {
-  return async (raw, { accountId }, { database }) => {
-    const capture = partOf(raw, "capture");
+  return async (body, { accountId }, { database }) => {
+    const capture = partOf(body, "capture");
     const preset = await presetOf(database, accountId, { raw: capture, field: `${within}capture.preset` });
-    if (preset === null) return raw;
+    if (preset === null) return body;
     const { preset: _preset, ...given }: Record<string, unknown> = Object(capture);
     const options: Record<string, unknown> = JSON.parse(preset.options);
     const known = Object.entries(options).filter(([name]) => name in properties);
-    return { ...Object(raw), capture: { ...Object.fromEntries(known), ...given } };
+    return { ...Object(body), capture: { ...Object.fromEntries(known), ...given } };
   };
 }
 

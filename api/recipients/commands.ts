@@ -117,13 +117,13 @@ async function sendLink(ports: ApiPorts, record: RecipientRecord, reservation: R
   const createdAt = ports.now();
   const expiresAt = new Date(createdAt.getTime() + linkMs);
   const token = randomBytes(32).toString("base64url");
-  const changed = await database.recipients.findOneAndUpdate(
+  const updatedRecord = await database.recipients.findOneAndUpdate(
     { _id: recipient },
     { $set: { token: { hash: hashToken(token), expiresAt } } },
     { returnDocument: "after" },
   );
-  if (changed === null) throw new ApiError("not_found", { message: "The recipient was deleted meanwhile." });
-  const sealed = seal(keyRing, token, { accountId, entityId: recipientId, field: "token" });
+  if (updatedRecord === null) throw new ApiError("not_found", { message: "The recipient was deleted meanwhile." });
+  const sealedToken = seal(keyRing, token, { accountId, entityId: recipientId, field: "token" });
   const mail: EmailDelivery = {
     _id: mailIdOf(reservation.id),
     accountId,
@@ -132,7 +132,7 @@ async function sendLink(ports: ApiPorts, record: RecipientRecord, reservation: R
     runId: null,
     recipientId,
     emailMasked,
-    content: { kind: "verification", token: sealed, expiresAt },
+    content: { kind: "verification", token: sealedToken, expiresAt },
     ...pendingMail(createdAt),
   };
   const { _id, type } = mail;
@@ -143,7 +143,7 @@ async function sendLink(ports: ApiPorts, record: RecipientRecord, reservation: R
     entry,
     order: { type: "mailDelivery", input: { mailId: _id, accountId, type, inOrder: false } },
   });
-  return changed;
+  return updatedRecord;
 }
 
 /** The hash under which a link's token is stored. */

@@ -16,14 +16,14 @@ const defineRoute = routesOf({ tag: "Recipients", errorShape: "monitor" });
 
 /** A recipient as clients see it, with a masked address. */
 function presentRecipient(record: ListedRecipient): Recipient {
-  const { recipientId, createdAt, emailMasked, verifiedAt, suppressed } = record;
+  const { recipientId, createdAt, emailMasked, verifiedAt, suppressed: suppression } = record;
   return {
     id: recipientId,
-    status: suppressed !== null ? "suppressed" : verifiedAt === null ? "pending" : "verified",
+    status: suppression !== null ? "suppressed" : verifiedAt === null ? "pending" : "verified",
     createdAt: createdAt.toISOString(),
     emailMasked,
     ...(verifiedAt !== null && { verifiedAt: verifiedAt.toISOString() }),
-    ...(suppressed !== null && { suppressionReason: suppressed.reason }),
+    ...(suppression !== null && { suppressionReason: suppression.reason }),
   };
 }
 

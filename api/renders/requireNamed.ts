@@ -5,7 +5,7 @@ import { ApiError, within } from "../http/errors.ts";
 type Owned = { accountId: string; name: string };
 
 /** Options that name a resource of the account. */
-const named = {
+const namingFields = {
   signIn: {
     words: "sign-in",
     path: "/sign-ins",
@@ -18,7 +18,7 @@ const named = {
   },
 } as const;
 
-type NamingOptions = { [Name in keyof typeof named]?: string | null | undefined };
+type NamingOptions = { [Name in keyof typeof namingFields]?: string | null | undefined };
 
 /**
  * Checks that the account has the sign-in and the proxy that the options name. `place` is the path of the options in the
@@ -41,9 +41,9 @@ export async function problemsOfNames(
   options: NamingOptions = {},
 ): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = [];
-  for (const field of keysOf(named)) {
+  for (const field of keysOf(namingFields)) {
     const name = options[field];
-    const { words, path, count } = named[field];
+    const { words, path, count } = namingFields[field];
     if (name == null || (await count(database, { accountId, name })) > 0) continue;
     const message = `names no ${words} of this account: ${JSON.stringify(name)}; GET ${path} lists them`;
     problems.push({ field, message });

@@ -108,14 +108,14 @@ export function toStorage(
   const complete =
     provider !== undefined && bucket !== undefined && accessKeyId !== undefined && secretAccessKey !== undefined;
   if (!complete) throw new Error("A request to store was not checked.");
-  const resolved = resolveBucket(provider, request);
-  if ("field" in resolved) throw new Error("A request to store was not checked.");
+  const resolvedBucket = resolveBucket(provider, request);
+  if ("field" in resolvedBucket) throw new Error("A request to store was not checked.");
   const publicBase = domain === undefined ? null : publicBaseOf(domain);
   return {
     provider,
     bucket,
     path: request.storage_path ?? defaultStoragePath,
-    ...resolved,
+    ...resolvedBucket,
     ...(publicBase !== null && { publicBase }),
     returnLocation: request.storage_return_location ?? false,
     accessKeyId: sealField(accessKeyId, storageFields.accessKeyId),

@@ -6,7 +6,7 @@ import type { Cookie } from "#schemas/options/visitor.ts";
 const maxHeaderChars = 8 * 1024;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Headers of the connection or the browser. If they are set, the browser refuses the navigation or sends a false request. */
-const reserved = new Set([
+const reservedNames = new Set([
   "host",
   "content-length",
   "transfer-encoding",
@@ -35,7 +35,7 @@ function nameProblem(name: string): string | null {
   if (!token.test(name)) return "is not a valid header name";
   const lower = name.toLowerCase();
   if (lower === "cookie") return "is not taken as a header; use cookies";
-  const forbidden = reserved.has(lower) || lower.startsWith("proxy-") || lower.startsWith("sec-");
+  const forbidden = reservedNames.has(lower) || lower.startsWith("proxy-") || lower.startsWith("sec-");
   return forbidden ? "is a header that only the browser may set" : null;
 }
 

@@ -39,7 +39,7 @@ function quote(selector: string): string {
 }
 
 /** A hint for text that is often mistaken for a selector. */
-const mistaken: readonly (readonly [RegExp, string])[] = [
+const mistakes: readonly (readonly [RegExp, string])[] = [
   [/^\s*$/, "is blank"],
   [/^\s*(?:\(*\.?\/|xpath=)/, "is an XPath; give a CSS selector such as main > h1"],
   [/^\s*(?:text|role|css|id)=/, "is a locator of a test tool; give a CSS selector such as main > h1"],
@@ -48,7 +48,7 @@ const mistaken: readonly (readonly [RegExp, string])[] = [
 ];
 
 function describeTrouble(selector: string, offset: number): string {
-  const found = mistaken.find(([pattern]) => pattern.test(selector));
+  const found = mistakes.find(([pattern]) => pattern.test(selector));
   if (found !== undefined) return found[1];
   return offset >= selector.trimEnd().length
     ? "ends where more must follow"
@@ -56,7 +56,7 @@ function describeTrouble(selector: string, offset: number): string {
 }
 
 /** Selector lists in which browsers skip invalid parts (Selectors 4, section 18.1), and text that they read as U+FFFD: NUL, and an empty escape (CSS Syntax 3, sections 3.3 and 4.3.7). */
-const forgiven = /:(?:is|where)\(|\0|\\$/i;
+const forgivenText = /:(?:is|where)\(|\0|\\$/i;
 /** Blocks that the end of the text closes for a browser (CSS Syntax 3, section 5.4), but not for the parser. */
 const leftOpen = /[[("'\\/]/;
 
@@ -68,7 +68,7 @@ function offsetOfTrouble(selector: string): number | null {
   } catch (error) {
     if (!(error instanceof SyntaxError) || !("offset" in error)) throw error;
     const offset = Number(error.offset);
-    if (forgiven.test(selector) || (offset >= selector.trimEnd().length && leftOpen.test(selector))) return null;
+    if (forgivenText.test(selector) || (offset >= selector.trimEnd().length && leftOpen.test(selector))) return null;
     return offset;
   }
 }

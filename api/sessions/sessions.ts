@@ -29,7 +29,7 @@ export function presentSession(
   record: SessionRecord,
   { key, current }: { key: Pick<KeyRecord, "keyId">; current: string | null },
 ): Session {
-  const { idle, latest } = endsOf(record);
+  const { idleEnd, latestEnd } = endsOf(record);
   return {
     id: record.sessionId,
     current: record.sessionId === current,
@@ -37,8 +37,8 @@ export function presentSession(
     keyId: key.keyId,
     createdAt: record.createdAt.toISOString(),
     lastSeenAt: record.lastSeenAt.toISOString(),
-    idleExpiresAt: idle.toISOString(),
-    expiresAt: latest.toISOString(),
+    idleExpiresAt: idleEnd.toISOString(),
+    expiresAt: latestEnd.toISOString(),
   };
 }
 

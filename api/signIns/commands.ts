@@ -53,15 +53,15 @@ export async function acceptSignIn(
 function toRecord(ports: ApiPorts, { accountId, request, reservation }: SignInOrder): SignInRecord {
   const { name, url, steps, signedIn, totp, renewAfter = null, proxy = null } = request;
   const { id: _id, at: createdAt } = reservation;
-  const owned = { _id, accountId };
+  const ownerFields = { _id, accountId };
   return {
-    ...owned,
+    ...ownerFields,
     name,
-    ...addressOf(ports, owned, url),
+    ...addressOf(ports, ownerFields, url),
     signedIn,
     renewAfter,
     proxy,
-    ...stepsOf(ports, owned, { steps, ...(totp !== undefined && { totp }) }),
+    ...stepsOf(ports, ownerFields, { steps, ...(totp !== undefined && { totp }) }),
     session: null,
     generation: 0,
     state: { status: "pending", renewedAt: null, failure: null, nextTryAt: createdAt, version: 0 },

@@ -23,21 +23,30 @@ export function presentSitemap(
   counts: MonitorCounts | undefined,
 ): MonitorSitemap {
   const { spec, state, syncRequestedAt } = record;
-  const { name, host, wanted, includePaths, excludePaths, maxMonitors, syncIntervalMinutes, template } = spec;
+  const {
+    name,
+    host,
+    wanted: wantedStatus,
+    includePaths,
+    excludePaths,
+    maxMonitors,
+    syncIntervalMinutes,
+    template,
+  } = spec;
   const { lastSync, nextSyncAt } = state;
-  const next = wanted === "active" ? nextSyncAt : null;
+  const next = wantedStatus === "active" ? nextSyncAt : null;
   return {
     id: record._id,
     name,
     host,
-    status: wanted,
+    status: wantedStatus,
     includePaths,
     excludePaths,
     maxMonitors,
     syncIntervalMinutes,
     monitor: presentTemplate(template),
     counts: { ...(counts ?? { active: 0, paused: 0, gone: 0 }), overLimit: lastSync?.overLimit ?? 0 },
-    syncing: wanted !== "deleted" && (syncRequestedAt !== null || (next !== null && next <= now())),
+    syncing: wantedStatus !== "deleted" && (syncRequestedAt !== null || (next !== null && next <= now())),
     lastSync: lastSync === null ? null : presentSync(lastSync),
     nextSyncAt: next?.toISOString() ?? null,
     createdAt: record.createdAt.toISOString(),

@@ -14,7 +14,7 @@ import type { Caller } from "../http/exchange.ts";
 import { pageOf, readBefore, SitemapId, listQuery } from "../http/params.ts";
 import { defineRoute } from "../http/route.ts";
 import { partOf, withWarnings } from "../http/validation.ts";
-import { shownCapture } from "../monitors/spec.ts";
+import { toShownCapture } from "../monitors/spec.ts";
 import { warnMonitor } from "../monitors/warnings.ts";
 import type { ApiPorts } from "../ports.ts";
 import { acceptSitemap, changeSitemap, newSitemapSpec, requestSync, updateAndSignalSitemap } from "./commands.ts";
@@ -64,7 +64,7 @@ export const createMonitorSitemap = defineRoute({
   },
   expand: expandTemplate,
   rules: newSitemapRules,
-  warn: ({ body, raw }) => within("monitor", warnMonitor(partOf(raw, "monitor"), shownCapture(body.monitor.capture))),
+  warn: ({ body, raw }) => within("monitor", warnMonitor(partOf(raw, "monitor"), toShownCapture(body.monitor.capture))),
   responses: {
     200: { description: "What the first sync would do. Nothing was made.", json: SitemapOrPlanReply },
     201: {

@@ -75,7 +75,7 @@ export async function markSitemapDeleted(
   now: Date,
 ): Promise<SitemapRecord> {
   const { _id } = record;
-  const changed = await monitorSitemaps.findOneAndUpdate(
+  const updatedRecord = await monitorSitemaps.findOneAndUpdate(
     { _id },
     {
       $set: {
@@ -92,5 +92,5 @@ export async function markSitemapDeleted(
     },
     { returnDocument: "after" },
   );
-  return changed ?? record;
+  return updatedRecord ?? record;
 }

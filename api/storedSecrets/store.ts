@@ -24,15 +24,18 @@ export async function readSecret({ secrets }: Database, accountId: string, name:
 /** The resources that use each secret of an account, by the secret's name. */
 export async function usesOfSecrets(database: Database, accountId: string): Promise<Map<string, SecretUse[]>> {
   const { monitors, monitorSitemaps, schedules, presets, signIns } = database;
-  const named = { $exists: true } as const;
-  const owned = { accountId, "spec.wanted": { $ne: "deleted" as const } };
-  const found = await Promise.all([
+  const namedFilter = { $exists: true } as const;
+  const ownFilter = { accountId, "spec.wanted": { $ne: "deleted" as const } };
+  const foundUses = await Promise.all([
     monitors
-      .find({ ...owned, "spec.secretNames": named }, { projection: { "spec.secretNames": 1 } })
+      .find({ ...ownFilter, "spec.secretNames": namedFilter }, { projection: { "spec.secretNames": 1 } })
       .map(({ _id, spec }) => ({ type: "monitor" as const, id: _id, names: Object.values(spec.secretNames ?? {}) }))
       .toArray(),
     monitorSitemaps
-      .find({ ...owned, "spec.template.secretNames": named }, { projection: { "spec.template.secretNames": 1 } })
+      .find(
+        { ...ownFilter, "spec.template.secretNames": namedFilter },
+        { projection: { "spec.template.secretNames": 1 } },
+      )
       .map(({ _id, spec }) => ({
         type: "sitemap" as const,
         id: _id,
@@ -41,13 +44,13 @@ export async function usesOfSecrets(database: Database, accountId: string): Prom
       .toArray(),
     schedules
       .find(
-        { accountId, status: { $in: ["active", "paused"] }, "spec.secretNames": named },
+        { accountId, status: { $in: ["active", "paused"] }, "spec.secretNames": namedFilter },
         { projection: { "spec.secretNames": 1 } },
       )
       .map(({ _id, spec }) => ({ type: "schedule" as const, id: _id, names: [spec.secretNames ?? []] }))
       .toArray(),
     presets
-      .find({ accountId, secretNames: named }, { projection: { name: 1, secretNames: 1 } })
+      .find({ accountId, secretNames: namedFilter }, { projection: { name: 1, secretNames: 1 } })
       .map(({ name, secretNames = [] }) => ({ type: "preset" as const, id: name, names: [secretNames] }))
       .toArray(),
     signIns
@@ -56,7 +59,7 @@ export async function usesOfSecrets(database: Database, accountId: string): Prom
       .toArray(),
   ]);
   const uses = new Map<string, SecretUse[]>();
-  for (const { type, id, names } of found.flat()) {
+  for (const { type, id, names } of foundUses.flat()) {
     for (const name of new Set(names.flat())) uses.set(name, [...(uses.get(name) ?? []), { type, id }]);
   }
   return uses;

@@ -103,9 +103,9 @@ type Visit = { value: unknown; path: readonly string[]; depth: number };
  */
 export function findUnsafe(root: unknown, rootName: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  const pending: Visit[] = [{ value: root, path: [], depth: 0 }];
+  const visits: Visit[] = [{ value: root, path: [], depth: 0 }];
   let values = 0;
-  for (let visit = pending.pop(); visit !== undefined && problems.length < maxProblems; visit = pending.pop()) {
+  for (let visit = visits.pop(); visit !== undefined && problems.length < maxProblems; visit = visits.pop()) {
     const field = visit.path.length === 0 ? rootName : visit.path.join(".");
     if (typeof visit.value === "string")
       problems.push(...textProblems(visit.value).map((message) => ({ field, message })));
@@ -121,7 +121,7 @@ export function findUnsafe(root: unknown, rootName: string): FieldProblem[] {
       const path = [...visit.path, shortName(key)];
       if (forbiddenKeys.has(key)) problems.push({ field: path.join("."), message: "is not an allowed name" });
       problems.push(...textProblems(key).map((message) => ({ field, message: `has a name that ${message}` })));
-      if (typeof value === "object" || typeof value === "string") pending.push({ value, path, depth: visit.depth + 1 });
+      if (typeof value === "object" || typeof value === "string") visits.push({ value, path, depth: visit.depth + 1 });
     }
   }
   return problems;
