@@ -11,14 +11,14 @@ const slots = 20;
 export function Sparkline({ runs }: { runs: readonly RecentRun[] }) {
   // A confirmation belongs to the run before it.
   const own = runs.filter(({ trigger }) => trigger !== "confirmation");
-  const shown = own.slice(0, slots).toReversed();
-  const largest = Math.max(...shown.map(({ differenceRatio }) => differenceRatio ?? 0), 0.001);
+  const shownRuns = own.slice(0, slots).toReversed();
+  const largest = Math.max(...shownRuns.map(({ differenceRatio }) => differenceRatio ?? 0), 0.001);
   return (
-    <svg className={styles["line"]} viewBox={`0 0 ${slots * 6} 20`} role="img" aria-label={describe(shown)}>
-      {shown.map((run, index) => {
+    <svg className={styles["line"]} viewBox={`0 0 ${slots * 6} 20`} role="img" aria-label={describe(shownRuns)}>
+      {shownRuns.map((run, index) => {
         const ratio = run.differenceRatio ?? 0;
         const height = ratio === 0 ? 2 : Math.max(minShare, Math.sqrt(ratio / largest)) * 20;
-        const x = (slots - shown.length + index) * 6;
+        const x = (slots - shownRuns.length + index) * 6;
         return <rect key={run.id} x={x} y={20 - height} width="4" height={height} rx="1" data-kind={kindOf(run)} />;
       })}
     </svg>

@@ -12,17 +12,17 @@ type Field = { label: string; placeholder: string };
 type NewFormProps = {
   name: Field;
   /** A value that is never shown again, and its field in the request. */
-  hidden: Field & { field: string };
+  hiddenField: Field & { field: string };
   /** Words of the button, and the verb of the message afterwards. */
   submit: string;
-  done: string;
+  doneWord: string;
   /** First part of the keys of the queries that it changes. */
   kind: string;
   send: (name: string, value: string) => Promise<unknown>;
 };
 
 /** A form that makes a thing with a name and a value that is sealed. Afterwards it has neither. */
-export function NewForm({ name, hidden, submit, done, kind, send }: NewFormProps) {
+export function NewForm({ name, hiddenField, submit, doneWord, kind, send }: NewFormProps) {
   const client = useQueryClient();
   const [chosenName, setName] = useState("");
   const [value, setValue] = useState("");
@@ -31,14 +31,14 @@ export function NewForm({ name, hidden, submit, done, kind, send }: NewFormProps
     gcTime: 0,
     mutationFn: () => send(chosenName.trim(), value),
     onSuccess: () => {
-      showDone(`“${chosenName.trim()}” is ${done}.`);
+      showDone(`“${chosenName.trim()}” is ${doneWord}.`);
       setName("");
       setValue("");
     },
     onSettled: () => client.invalidateQueries({ queryKey: [kind] }),
   });
   const { error } = making;
-  const [ofName, ofValue] = [problemOf(error, "name"), problemOf(error, hidden.field)];
+  const [ofName, ofValue] = [problemOf(error, "name"), problemOf(error, hiddenField.field)];
   const other = error === null || ofName !== undefined || ofValue !== undefined ? undefined : describeError(error);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -56,8 +56,8 @@ export function NewForm({ name, hidden, submit, done, kind, send }: NewFormProps
           error={ofName ?? other}
         />
         <TextField
-          label={hidden.label}
-          placeholder={hidden.placeholder}
+          label={hiddenField.label}
+          placeholder={hiddenField.placeholder}
           value={value}
           onChange={setValue}
           type="password"

@@ -20,9 +20,13 @@ export function Proxies() {
       </p>
       <NewForm
         name={{ label: "Name of the proxy", placeholder: "germany" }}
-        hidden={{ label: "Address of the proxy", placeholder: "http://user:password@proxy.example:3128", field: "url" }}
+        hiddenField={{
+          label: "Address of the proxy",
+          placeholder: "http://user:password@proxy.example:3128",
+          field: "url",
+        }}
         submit="Add the proxy"
-        done="added"
+        doneWord="added"
         kind={kinds.proxies}
         send={(name, url) => wf.proxies.create({ name, url: url.trim() })}
       />

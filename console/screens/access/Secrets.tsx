@@ -20,9 +20,9 @@ export function Secrets() {
       </p>
       <NewForm
         name={{ label: "Name of the secret", placeholder: "shop-password" }}
-        hidden={{ label: "Value", placeholder: "", field: "value" }}
+        hiddenField={{ label: "Value", placeholder: "", field: "value" }}
         submit="Store the secret"
-        done="stored"
+        doneWord="stored"
         kind={kinds.secrets}
         send={(name, value) => wf.secrets.store({ name, value })}
       />

@@ -16,7 +16,7 @@ type SignInFieldsProps = {
   isSaved: boolean;
 };
 
-const kept = "It is saved and never shown. Leave it empty to keep it.";
+const keptHelp = "It is saved and never shown. Leave it empty to keep it.";
 
 /** The fields of a sign-in. */
 export function SignInFields({ form, onChange, error, isSaved }: SignInFieldsProps) {
@@ -40,7 +40,7 @@ export function SignInFields({ form, onChange, error, isSaved }: SignInFieldsPro
         value={form.url}
         onChange={(url) => set({ url })}
         placeholder="example.com/log-in"
-        help={isSaved ? `${kept} To try new steps, enter it.` : "Captures of its site may use the sign-in."}
+        help={isSaved ? `${keptHelp} To try new steps, enter it.` : "Captures of its site may use the sign-in."}
         isRequired={!isSaved}
         error={problemOf(error, "url")}
       />

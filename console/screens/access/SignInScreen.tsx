@@ -24,7 +24,7 @@ export function NewSignInScreen() {
       title="New sign-in"
       about="The service signs in by your steps and keeps the session, for pages behind a log-in."
     >
-      <SignInEditor saved={null} />
+      <SignInEditor savedSignIn={null} />
     </Page>
   );
 }
@@ -48,31 +48,33 @@ export function SignInScreen() {
   return (
     <Page title={signIn.name} about={`Sign-in of ${signIn.host}`}>
       <SignInState signIn={signIn} />
-      <SignInEditor key={signIn.id} saved={signIn} />
+      <SignInEditor key={signIn.id} savedSignIn={signIn} />
     </Page>
   );
 }
 
-function SignInEditor({ saved }: { saved: SignIn | null }) {
-  const [begin, setBegin] = useState(() => (saved === null ? newSignIn : formOfSignIn(saved)));
+function SignInEditor({ savedSignIn }: { savedSignIn: SignIn | null }) {
+  const [begin, setBegin] = useState(() => (savedSignIn === null ? newSignIn : formOfSignIn(savedSignIn)));
   const [form, setForm] = useState(begin);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const body = saved === null ? signInRequest(form) : signInPatch(form);
+  const body = savedSignIn === null ? signInRequest(form) : signInPatch(form);
   const saving = useMutation({
     meta: { showsErrors: true },
     // The values of the steps are secret.
     gcTime: 0,
     mutationFn: () =>
-      saved === null ? wf.signIns.create(signInRequest(form)) : wf.signIns.update(saved.id, signInPatch(form)),
+      savedSignIn === null
+        ? wf.signIns.create(signInRequest(form))
+        : wf.signIns.update(savedSignIn.id, signInPatch(form)),
     async onSuccess(signIn) {
       await client.invalidateQueries({ queryKey: [kinds.signIns] });
       await client.invalidateQueries({ queryKey: [kinds.secrets] });
       const next = formOfSignIn(signIn);
       setBegin(next);
       setForm(next);
-      showDone(saved === null ? `“${signIn.name}” signs in now.` : "Saved. The service signs in again.");
-      if (saved === null)
+      showDone(savedSignIn === null ? `“${signIn.name}” signs in now.` : "Saved. The service signs in again.");
+      if (savedSignIn === null)
         await navigate({ to: "/access/sign-ins/$signInId", params: { signInId: signIn.id }, ignoreBlocker: true });
     },
   });
@@ -93,11 +95,11 @@ function SignInEditor({ saved }: { saved: SignIn | null }) {
     <PickFrom source={{ url, options }}>
       <Card>
         <form onSubmit={submit} noValidate className={styles["signIn"]}>
-          <SignInFields form={form} onChange={setForm} error={error} isSaved={saved !== null} />
-          <FormProblem error={saving.error} remaining={error} />
+          <SignInFields form={form} onChange={setForm} error={error} isSaved={savedSignIn !== null} />
+          <FormProblem error={saving.error} remainder={error} />
           <div className="actions">
             <Button type="submit" variant="primary" isPending={saving.isPending} isDisabled={form === begin}>
-              {saved === null ? "Save and sign in" : "Save"}
+              {savedSignIn === null ? "Save and sign in" : "Save"}
             </Button>
             <LinkButton href="/access">Cancel</LinkButton>
           </div>

@@ -26,25 +26,25 @@ const nothing: Assignment = { mode: "add", targetIds: [], recipientIds: [], chan
 export function AssignForm({ monitors }: { monitors: readonly Monitor[] }) {
   const client = useQueryClient();
   const [scope, setScope] = useState<Scope>("all");
-  const [failed, setFailed] = useState<readonly string[]>([]);
+  const [failedIds, setFailedIds] = useState<readonly string[]>([]);
   const [assignment, setAssignment] = useState(nothing);
   const { act, turns, failures, dismiss } = useBulkAction();
   const change = (part: Partial<Assignment>): void => setAssignment((before) => ({ ...before, ...part }));
-  const chosen = monitorsIn(scope, { monitors, failed });
+  const chosenMonitors = monitorsIn(scope, { monitors, failedIds });
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       // The shown list may be older than a change elsewhere, which must not be taken back.
       const latest = await client.fetchQuery(allMonitorsQuery);
-      return act(monitorsIn(scope, { monitors: latest, failed }), assignmentOf(assignment));
+      return act(monitorsIn(scope, { monitors: latest, failedIds }), assignmentOf(assignment));
     },
     onSuccess(refused) {
-      setFailed(refused.map(({ id }) => id));
+      setFailedIds(refused.map(({ id }) => id));
       // A second try leaves out the others, because it would add the channel to them twice.
       setScope((before) => (refused.length > 0 ? "failed" : before === "failed" ? "all" : before));
       if (refused.length === 0) setAssignment(nothing);
     },
   });
-  const canSubmit = assigns(assignment) && chosen.length > 0;
+  const canSubmit = assigns(assignment) && chosenMonitors.length > 0;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (canSubmit && !isPending) mutate();
@@ -53,7 +53,7 @@ export function AssignForm({ monitors }: { monitors: readonly Monitor[] }) {
     <Card>
       <form onSubmit={submit} className={styles["form"]} noValidate>
         <FieldRow>
-          <Select label="Monitors" value={scope} onChange={setScope} options={scopesOf(monitors, failed)} />
+          <Select label="Monitors" value={scope} onChange={setScope} options={scopesOf(monitors, failedIds)} />
           <Select
             label="Change"
             value={assignment.mode}
@@ -61,14 +61,14 @@ export function AssignForm({ monitors }: { monitors: readonly Monitor[] }) {
             options={modes}
           />
         </FieldRow>
-        <TargetSwitches chosen={assignment.targetIds} onChosen={(targetIds) => change({ targetIds })} />
-        <RecipientSwitches chosen={assignment.recipientIds} onChosen={(recipientIds) => change({ recipientIds })} />
+        <TargetSwitches chosenIds={assignment.targetIds} onChosen={(targetIds) => change({ targetIds })} />
+        <RecipientSwitches chosenIds={assignment.recipientIds} onChosen={(recipientIds) => change({ recipientIds })} />
         {assignment.mode === "add" && (
           <ChannelChoice channel={assignment.channel} onChannel={(channel) => change({ channel })} />
         )}
         <div className="actions">
           <Button type="submit" variant="primary" isPending={isPending} isDisabled={!canSubmit}>
-            Change {countOf(chosen.length, "monitor")}
+            Change {countOf(chosenMonitors.length, "monitor")}
           </Button>
         </div>
         <BulkOutcome
@@ -83,28 +83,32 @@ export function AssignForm({ monitors }: { monitors: readonly Monitor[] }) {
 }
 
 /** All monitors, those of each tag, and those on which the last change failed. */
-function scopesOf(monitors: readonly Monitor[], failed: readonly string[]) {
+function scopesOf(monitors: readonly Monitor[], failedIds: readonly string[]) {
   const tags = [...new Set(monitors.flatMap((monitor) => monitor.tags))].toSorted();
   const labelled = (value: Scope, name: string) => ({
     value,
-    label: `${name} (${monitorsIn(value, { monitors, failed }).length})`,
+    label: `${name} (${monitorsIn(value, { monitors, failedIds }).length})`,
   });
   return [
     labelled("all", "All monitors"),
-    ...(failed.length > 0 ? [labelled("failed", "Those that failed")] : []),
+    ...(failedIds.length > 0 ? [labelled("failed", "Those that failed")] : []),
     ...tags.map((tag) => labelled(`tag ${tag}`, `With the tag ${tag}`)),
   ];
 }
 
-type TargetSwitchesProps = { chosen: readonly string[]; onChosen: (ids: readonly string[]) => void };
+type TargetSwitchesProps = { chosenIds: readonly string[]; onChosen: (ids: readonly string[]) => void };
 
-function TargetSwitches({ chosen, onChosen }: TargetSwitchesProps) {
+function TargetSwitches({ chosenIds, onChosen }: TargetSwitchesProps) {
   const { data = [] } = useQuery(alertTargetsQuery);
   if (data.length === 0) return null;
   return (
     <fieldset className={styles["group"]}>
       <legend>Alert targets</legend>
-      <SwitchList choices={data.map(({ id, name }) => ({ id, label: name }))} chosen={chosen} onChosen={onChosen} />
+      <SwitchList
+        choices={data.map(({ id, name }) => ({ id, label: name }))}
+        chosenIds={chosenIds}
+        onChosen={onChosen}
+      />
     </fieldset>
   );
 }

@@ -64,7 +64,7 @@ function Row({ defaults }: { defaults: MonitorDefaults }) {
   if (isEditing)
     return (
       <li className={styles["row"]}>
-        <DefaultsForm saved={defaults} onDone={() => setEditing(false)} />
+        <DefaultsForm savedDefaults={defaults} onDone={() => setEditing(false)} />
       </li>
     );
   return (

@@ -24,19 +24,24 @@ import { changeOf, reachOf } from "./defaults.ts";
 
 type DefaultsFormProps = {
   /** Missing for new defaults. */
-  saved?: MonitorDefaults;
+  savedDefaults?: MonitorDefaults;
   onDone: () => void;
 };
 
 /** A form that sets defaults of all monitors, or of those with a tag. `onDone` closes it. */
-export function DefaultsForm({ saved, onDone }: DefaultsFormProps) {
+export function DefaultsForm({ savedDefaults, onDone }: DefaultsFormProps) {
   const client = useQueryClient();
   const [tag, setTag] = useState("");
   const { draft, onDraft, isChanged } = useDraft();
   const { data: options = [] } = useQuery(defaultOptionsQuery);
-  const entered = formOf({ draft, onDraft, ...(saved !== undefined && { saved }), error: null });
-  const body = changeOf(entered);
-  const owner = saved === undefined ? tag.trim() || null : saved.tag;
+  const enteredForm = formOf({
+    draft,
+    onDraft,
+    ...(savedDefaults !== undefined && { saved: savedDefaults }),
+    error: null,
+  });
+  const body = changeOf(enteredForm);
+  const owner = savedDefaults === undefined ? tag.trim() || null : savedDefaults.tag;
   const saving = useMutation({
     meta: { showsErrors: true },
     gcTime: 0,
@@ -54,14 +59,14 @@ export function DefaultsForm({ saved, onDone }: DefaultsFormProps) {
       }),
   });
   const error = remainingError(saving.error, saving.variables, body);
-  const form = { ...entered, error };
+  const form = { ...enteredForm, error };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (isChanged && !saving.isPending) saving.mutate(body);
   };
   return (
     <form onSubmit={onSubmit} className={styles["form"]} noValidate>
-      {saved === undefined ? (
+      {savedDefaults === undefined ? (
         <TextField
           label="Tag of the monitors"
           placeholder="shop"
@@ -70,7 +75,7 @@ export function DefaultsForm({ saved, onDone }: DefaultsFormProps) {
           onChange={setTag}
         />
       ) : (
-        <strong>{reachOf(saved.tag)}</strong>
+        <strong>{reachOf(savedDefaults.tag)}</strong>
       )}
       <QuietFields form={form} />
       <MailFields form={form} />
@@ -81,7 +86,7 @@ export function DefaultsForm({ saved, onDone }: DefaultsFormProps) {
       <div>
         <CaptureGroups form={form} options={options.filter(({ name }) => name !== "ignoreRegions")} />
       </div>
-      <FormProblem error={saving.error} remaining={error} />
+      <FormProblem error={saving.error} remainder={error} />
       <div className="actions">
         <Button type="submit" variant="primary" isPending={saving.isPending} isDisabled={!isChanged}>
           Save the defaults

@@ -3,17 +3,17 @@ import { addressOf } from "../../format/recipient.ts";
 import { SwitchList } from "../../ui/fields/SwitchList.tsx";
 import styles from "./Alerts.module.css";
 
-type RecipientSwitchesProps = { chosen: readonly string[]; onChosen: (ids: readonly string[]) => void };
+type RecipientSwitchesProps = { chosenIds: readonly string[]; onChosen: (ids: readonly string[]) => void };
 
 /** A switch for each recipient who has confirmed. */
-export function RecipientSwitches({ chosen, onChosen }: RecipientSwitchesProps) {
+export function RecipientSwitches({ chosenIds, onChosen }: RecipientSwitchesProps) {
   const recipients = useVerifiedRecipients();
   const choices = (recipients ?? []).map((recipient) => ({ id: recipient.id, label: addressOf(recipient) }));
   return (
     <fieldset className={styles["group"]}>
       <legend>Recipients</legend>
       {recipients?.length === 0 && <p className="small-print">No recipient has confirmed yet.</p>}
-      <SwitchList choices={choices} chosen={chosen} onChosen={onChosen} />
+      <SwitchList choices={choices} chosenIds={chosenIds} onChosen={onChosen} />
     </fieldset>
   );
 }

@@ -17,31 +17,31 @@ import { WordingFields } from "./WordingFields.tsx";
 
 type TargetFormProps = {
   /** Missing for a new target. */
-  saved?: AlertTarget;
+  savedTarget?: AlertTarget;
   onDone: () => void;
 };
 
 /** A form that makes or changes an alert target. `onDone` closes it. */
-export function TargetForm({ saved, onDone }: TargetFormProps) {
+export function TargetForm({ savedTarget, onDone }: TargetFormProps) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(saved));
+  const [draft, setDraft] = useState(() => draftOf(savedTarget));
   const change = (part: Partial<TargetDraft>): void => setDraft((before) => ({ ...before, ...part }));
-  const body = bodyOf(draft, saved);
+  const body = bodyOf(draft, savedTarget);
   const saving = useMutation({
     meta: { showsErrors: true },
     gcTime: 0,
     mutationFn: ({ template, ...settings }: typeof body) =>
-      saved === undefined
+      savedTarget === undefined
         ? wf.alertTargets.create({ ...settings, ...(template !== null && { template }) })
-        : wf.alertTargets.update(saved.id, { template, ...settings }),
+        : wf.alertTargets.update(savedTarget.id, { template, ...settings }),
     onSuccess: ({ name }) => {
-      showDone(saved === undefined ? `“${name}” is added.` : `“${name}” is changed, from its next message on.`);
+      showDone(savedTarget === undefined ? `“${name}” is added.` : `“${name}” is changed, from its next message on.`);
       onDone();
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["alertTarget"] }),
   });
   const error = remainingError(saving.error, saving.variables, body);
-  const channels = saved === undefined ? [] : channelChoices(saved);
+  const channels = savedTarget === undefined ? [] : channelChoices(savedTarget);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (!saving.isPending) saving.mutate(body);
@@ -78,7 +78,7 @@ export function TargetForm({ saved, onDone }: TargetFormProps) {
       {channels.length > 0 && (
         <fieldset className={styles["group"]}>
           <legend>Channels</legend>
-          <SwitchList choices={channels} chosen={draft.keptIds} onChosen={(keptIds) => change({ keptIds })} />
+          <SwitchList choices={channels} chosenIds={draft.keptIds} onChosen={(keptIds) => change({ keptIds })} />
         </fieldset>
       )}
       <ChannelChoice
@@ -86,12 +86,12 @@ export function TargetForm({ saved, onDone }: TargetFormProps) {
         channel={draft.channel}
         onChannel={(channel) => change({ channel })}
       />
-      <RecipientSwitches chosen={draft.recipientIds} onChosen={(recipientIds) => change({ recipientIds })} />
+      <RecipientSwitches chosenIds={draft.recipientIds} onChosen={(recipientIds) => change({ recipientIds })} />
       <Wording draft={draft} error={error} onDraft={change} />
-      <FormProblem error={saving.error} remaining={error} />
+      <FormProblem error={saving.error} remainder={error} />
       <div className="actions">
         <Button type="submit" variant="primary" isPending={saving.isPending}>
-          {saved === undefined ? "Add the target" : "Save the target"}
+          {savedTarget === undefined ? "Add the target" : "Save the target"}
         </Button>
         <Button onPress={onDone}>Cancel</Button>
       </div>

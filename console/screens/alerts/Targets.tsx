@@ -59,7 +59,7 @@ function Row({ item: target }: { item: AlertTarget }) {
   if (isEditing)
     return (
       <li className={styles["row"]}>
-        <TargetForm saved={target} onDone={() => setEditing(false)} />
+        <TargetForm savedTarget={target} onDone={() => setEditing(false)} />
       </li>
     );
   return (

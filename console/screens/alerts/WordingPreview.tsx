@@ -15,9 +15,9 @@ import { channelName, type SampleEvent, sampleEvents, sentText, templateOf, type
 /** A sample in these words, as people read it or as a kind of channel gets it, and the fields that there are. */
 export function WordingPreview({ words }: { words: Words }) {
   // The words change at each key, so the API is asked when a person wants to see them.
-  const [asked, setAsked] = useState(words);
+  const [askedWords, setAskedWords] = useState(words);
   const [event, setEvent] = useState<SampleEvent>("monitor.change_detected");
-  const template = templateOf(asked);
+  const template = templateOf(askedWords);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["templatePreview", template, event],
     queryFn: ({ signal }) =>
@@ -25,8 +25,8 @@ export function WordingPreview({ words }: { words: Words }) {
     placeholderData: keepPreviousData,
   });
   const preview = (): void => {
-    if (asked === words) void refetch();
-    else setAsked(words);
+    if (askedWords === words) void refetch();
+    else setAskedWords(words);
   };
   return (
     <>
@@ -45,17 +45,17 @@ export function WordingPreview({ words }: { words: Words }) {
 type SampleProps = { preview: TemplatePreview; event: SampleEvent; onEvent: (event: SampleEvent) => void };
 
 function Sample({ preview, event, onEvent }: SampleProps) {
-  const [shown, setShown] = useState("");
+  const [shownChannel, setShownChannel] = useState("");
   const { title, text, messages, fields } = preview;
-  const sent = messages.find(({ channel }) => channel === shown);
+  const sent = messages.find(({ channel }) => channel === shownChannel);
   return (
     <>
       <FieldRow>
         <Select label="Sample about" value={event} onChange={onEvent} options={sampleEvents} />
         <Select
           label="Shown as"
-          value={shown}
-          onChange={setShown}
+          value={shownChannel}
+          onChange={setShownChannel}
           options={[
             { value: "", label: "What people read" },
             ...messages.map(({ channel }) => ({ value: channel, label: `What ${channelName(channel)} gets` })),

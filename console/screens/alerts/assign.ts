@@ -84,9 +84,9 @@ export type Scope = "all" | "failed" | `tag ${string}`;
 /** The monitors of a scope. `failed` has the ids of those on which the last change failed. */
 export function monitorsIn(
   scope: Scope,
-  { monitors, failed }: { monitors: readonly Monitor[]; failed: readonly string[] },
+  { monitors, failedIds }: { monitors: readonly Monitor[]; failedIds: readonly string[] },
 ): readonly Monitor[] {
   if (scope === "all") return monitors;
-  if (scope === "failed") return monitors.filter(({ id }) => failed.includes(id));
+  if (scope === "failed") return monitors.filter(({ id }) => failedIds.includes(id));
   return monitors.filter(({ tags }) => tags.includes(scope.slice("tag ".length)));
 }

@@ -9,7 +9,7 @@ import { showError } from "../../api/toasts.ts";
 import styles from "./Monitors.module.css";
 
 type ChooseAllProps = {
-  shown: readonly Monitor[];
+  shownMonitors: readonly Monitor[];
   /** Number of monitors that match the filter, on all pages. */
   total: number;
   /** Number of chosen monitors. */
@@ -20,7 +20,7 @@ type ChooseAllProps = {
 };
 
 /** Chooses every shown monitor, or every monitor that matches the filter. */
-export function ChooseAll({ shown, total, count, isAllChosen, filter, onChosen }: ChooseAllProps) {
+export function ChooseAll({ shownMonitors, total, count, isAllChosen, filter, onChosen }: ChooseAllProps) {
   const [isLoading, setLoading] = useState(false);
   const chooseMatching = async (): Promise<void> => {
     setLoading(true);
@@ -37,14 +37,14 @@ export function ChooseAll({ shown, total, count, isAllChosen, filter, onChosen }
   return (
     <div className={styles["chooseAll"]}>
       <Checkbox
-        label={`Choose all ${shown.length} shown monitors`}
+        label={`Choose all ${shownMonitors.length} shown monitors`}
         isSelected={isAllChosen}
-        onChange={(isOn) => onChosen(isOn ? shown : [])}
+        onChange={(isOn) => onChosen(isOn ? shownMonitors : [])}
       />
       <span aria-hidden="true">
         {count === 0 ? "Choose all" : `${formatCount(count)} of ${formatCount(total)} chosen`}
       </span>
-      {total > shown.length && count < total && (
+      {total > shownMonitors.length && count < total && (
         <Button size="small" variant="quiet" onPress={() => void chooseMatching()} isPending={isLoading}>
           Choose all {formatCount(total)} that match
         </Button>

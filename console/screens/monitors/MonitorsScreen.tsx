@@ -51,11 +51,11 @@ export function MonitorsScreen() {
 function List({ filter }: { filter: MonitorFilter }) {
   const query = useInfiniteQuery(monitorsQuery(toQuery(filter)));
   const monitors = (query.data?.pages ?? []).flatMap((page) => page.monitors);
-  const { chosen, choose, toggle } = useChoice(monitors);
+  const { chosenMonitors, choose, toggle } = useChoice(monitors);
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <>
-      <BulkActions monitors={[...chosen.values()]} onChosen={choose} />
+      <BulkActions monitors={[...chosenMonitors.values()]} onChosen={choose} />
       {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading label="Loading the monitors" lines={6} height="4.5rem" />}
       {query.data !== undefined && monitors.length === 0 && (
@@ -69,10 +69,10 @@ function List({ filter }: { filter: MonitorFilter }) {
       {monitors.length > 0 && (
         <div className={styles["list"]}>
           <ChooseAll
-            shown={monitors}
+            shownMonitors={monitors}
             total={query.data?.pages.at(-1)?.total ?? monitors.length}
-            count={chosen.size}
-            isAllChosen={monitors.every(({ id }) => chosen.has(id))}
+            count={chosenMonitors.size}
+            isAllChosen={monitors.every(({ id }) => chosenMonitors.has(id))}
             filter={toQuery(filter)}
             onChosen={choose}
           />
@@ -81,7 +81,7 @@ function List({ filter }: { filter: MonitorFilter }) {
               <Row
                 key={monitor.id}
                 monitor={monitor}
-                isChosen={chosen.has(monitor.id)}
+                isChosen={chosenMonitors.has(monitor.id)}
                 onChoose={(isOn) => toggle(monitor, isOn)}
               />
             ))}
@@ -98,7 +98,7 @@ function useChoice(monitors: readonly Monitor[]) {
   const [kept, setKept] = useState<ReadonlyMap<string, Monitor>>(new Map());
   const current = new Map(monitors.map((monitor) => [monitor.id, monitor]));
   return {
-    chosen: new Map([...kept].map(([id, monitor]) => [id, current.get(id) ?? monitor])),
+    chosenMonitors: new Map([...kept].map(([id, monitor]) => [id, current.get(id) ?? monitor])),
     choose: (next: readonly Monitor[]): void => setKept(new Map(next.map((monitor) => [monitor.id, monitor]))),
     toggle: (monitor: Monitor, isOn: boolean): void =>
       setKept((before) => {

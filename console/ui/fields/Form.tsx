@@ -14,12 +14,12 @@ type FormProps = {
   /** Why the last try failed, or null. */
   error: Error | null;
   /** The part of the error that is not corrected yet. Default: all. */
-  remaining?: Error | null;
+  remainder?: Error | null;
   children: ReactNode;
 };
 
 /** A form on a card: its fields, the error of the last try, and its buttons. */
-export function Form({ submit, back, onSubmit, isPending, error, remaining = error, children }: FormProps) {
+export function Form({ submit, back, onSubmit, isPending, error, remainder = error, children }: FormProps) {
   const send = (event: FormEvent): void => {
     event.preventDefault();
     if (!isPending) onSubmit();
@@ -28,7 +28,7 @@ export function Form({ submit, back, onSubmit, isPending, error, remaining = err
     <Card>
       <form onSubmit={send} className={styles["form"]}>
         {children}
-        <FormProblem error={error} remaining={remaining} />
+        <FormProblem error={error} remainder={remainder} />
         <div className="actions">
           <Button type="submit" variant="primary" isPending={isPending}>
             {submit}

@@ -6,11 +6,11 @@ type FormProblemProps = {
   /** The error of the last try, or null. */
   error: Error | null;
   /** The part of it that is not corrected yet, or null. Default: all. */
-  remaining?: Error | null;
+  remainder?: Error | null;
 };
 
 /** Why the last try of a form failed. After each failure, its first wrong field gets the focus. */
-export function FormProblem({ error, remaining = error }: FormProblemProps) {
+export function FormProblem({ error, remainder = error }: FormProblemProps) {
   const anchor = useRef<HTMLDivElement>(null);
   const focused = useRef<Error | null>(null);
   // A fold or a step may show the field a moment later.
@@ -22,8 +22,8 @@ export function FormProblem({ error, remaining = error }: FormProblemProps) {
     field.focus();
   });
   return (
-    <div ref={anchor} hidden={remaining === null}>
-      {remaining !== null && <FailureText>{describeError(remaining)}</FailureText>}
+    <div ref={anchor} hidden={remainder === null}>
+      {remainder !== null && <FailureText>{describeError(remainder)}</FailureText>}
     </div>
   );
 }

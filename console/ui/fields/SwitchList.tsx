@@ -6,18 +6,18 @@ type SwitchChoice = { id: string; label: string; isFixed?: boolean };
 type SwitchListProps = {
   choices: readonly SwitchChoice[];
   /** Ids of the choices that are on. */
-  chosen: readonly string[];
+  chosenIds: readonly string[];
   onChosen: (ids: readonly string[]) => void;
 };
 
 /** A switch for each choice. */
-export function SwitchList({ choices, chosen, onChosen }: SwitchListProps) {
+export function SwitchList({ choices, chosenIds, onChosen }: SwitchListProps) {
   return choices.map(({ id, label, isFixed = false }) => (
     <Switch
       key={id}
-      isSelected={isFixed || chosen.includes(id)}
+      isSelected={isFixed || chosenIds.includes(id)}
       isDisabled={isFixed}
-      onChange={(isOn) => onChosen(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))}
+      onChange={(isOn) => onChosen(isOn ? [...chosenIds, id] : chosenIds.filter((other) => other !== id))}
     >
       {label}
     </Switch>

@@ -23,12 +23,12 @@ type RunTableProps = {
   monitor: Monitor;
   runs: readonly MonitorRun[];
   /** Ids of the runs to compare. */
-  chosen: readonly string[];
+  chosenRunIds: readonly string[];
   onChoose: (runId: string, isChosen: boolean) => void;
 };
 
 /** The runs with their pictures and verdicts, newest first. */
-export function RunTable({ monitor, runs, chosen, onChoose }: RunTableProps) {
+export function RunTable({ monitor, runs, chosenRunIds, onChoose }: RunTableProps) {
   return (
     <Table caption="Runs" columns={["Choose", "Run", "Verdict", "Difference", "Areas", "Run by", ""]}>
       {runs.map((run) => (
@@ -36,7 +36,7 @@ export function RunTable({ monitor, runs, chosen, onChoose }: RunTableProps) {
           key={run.id}
           run={run}
           isBaseline={run.id === monitor.baselineRunId}
-          isChosen={chosen.includes(run.id)}
+          isChosen={chosenRunIds.includes(run.id)}
           onChoose={(isChosen) => onChoose(run.id, isChosen)}
         />
       ))}

@@ -31,8 +31,8 @@ import { MonitorFeeds } from "./MonitorFeeds.tsx";
 export function Settings({ monitor }: { monitor: Monitor }) {
   const { draft, onDraft, isChanged, discard } = useDraft();
   const client = useQueryClient();
-  const entered = formOf({ draft, onDraft, saved: monitor, error: null });
-  const patch = patchOf(entered);
+  const enteredForm = formOf({ draft, onDraft, saved: monitor, error: null });
+  const patch = patchOf(enteredForm);
   const saving = useMutation({
     meta: { showsErrors: true },
     mutationFn: async (body: MonitorPatch) => wf.monitors.update(monitor.id, checkBody(body)),
@@ -49,13 +49,13 @@ export function Settings({ monitor }: { monitor: Monitor }) {
   });
   const { isPending } = saving;
   const error = remainingError(saving.error, saving.variables, patch);
-  const form = { ...entered, error };
+  const form = { ...enteredForm, error };
   const save = (event: FormEvent): void => {
     event.preventDefault();
     if (isChanged && !isPending) saving.mutate(patch);
   };
   return (
-    <PickFrom source={{ options: testOptionsOf(entered), url: wholeUrlOf(monitor) ?? "" }}>
+    <PickFrom source={{ options: testOptionsOf(enteredForm), url: wholeUrlOf(monitor) ?? "" }}>
       <Inherited monitor={monitor} />
       <Card>
         <form onSubmit={save} className={styles["form"]} noValidate>
@@ -63,7 +63,7 @@ export function Settings({ monitor }: { monitor: Monitor }) {
           <CaptureSettings form={form} />
           <h2 className={styles["part"]}>Messages</h2>
           <MessageFields form={form} onTest={(channelId) => test.mutate(channelId)} />
-          <FormProblem error={saving.error} remaining={error} />
+          <FormProblem error={saving.error} remainder={error} />
           <div className="actions">
             <Button type="submit" variant="primary" isPending={isPending} isDisabled={!isChanged}>
               Save

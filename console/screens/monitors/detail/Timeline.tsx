@@ -31,7 +31,7 @@ export function Timeline({ monitor }: { monitor: Monitor }) {
       <Chart runs={runs} threshold={monitor.changeThreshold} />
       {monitor.capture.values !== undefined && <ValueCharts monitorId={monitor.id} />}
       <RunPair monitor={monitor} runs={runs.filter(({ id }) => pair.chosen.includes(id))} onClear={pair.clear} />
-      <RunTable monitor={monitor} runs={runs} chosen={pair.chosen} onChoose={pair.choose} />
+      <RunTable monitor={monitor} runs={runs} chosenRunIds={pair.chosen} onChoose={pair.choose} />
       <LoadMore query={query} />
     </>
   );

@@ -40,7 +40,7 @@ export function MailFields({ form }: FormPart) {
       <FlagAt form={form} path="alerts.email.account" label="To the address of the account" standard />
       <SwitchList
         choices={recipients.map((recipient) => ({ id: recipient.id, label: `To ${addressOf(recipient)}` }))}
-        chosen={textsAt(form, recipientPath)}
+        chosenIds={textsAt(form, recipientPath)}
         onChosen={(ids) => form.set({ [recipientPath]: ids })}
       />
       <p className={styles["help"]}>
@@ -59,7 +59,7 @@ function WebhookFields({ form }: FormPart) {
   const isSet = form.saved(`${webhookPath}.configured`) === true;
   const isRemoved = isSet && form.read(webhookPath) === "";
   const hasEntries = textAt(form, `${webhookPath}.url`) !== "" || textAt(form, `${webhookPath}.secret`) !== "";
-  const rest = isSet ? "A webhook is set. Leave this empty to keep it." : "Leave it empty for none.";
+  const keepHelp = isSet ? "A webhook is set. Leave this empty to keep it." : "Leave it empty for none.";
   const remove = (value: boolean): void => (value ? form.set({ [webhookPath]: null }) : form.forget(webhookPath));
   return (
     <>
@@ -68,7 +68,7 @@ function WebhookFields({ form }: FormPart) {
         path={`${webhookPath}.url`}
         label="Webhook"
         placeholder="https://example.com/hooks/watchframe"
-        help={`It gets a POST when the page changes and when it is as before. ${rest}`}
+        help={`It gets a POST when the page changes and when it is as before. ${keepHelp}`}
       />
       {(isSet || hasEntries) && (
         <TextAt

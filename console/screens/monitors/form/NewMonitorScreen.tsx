@@ -53,10 +53,14 @@ const firstCapture = "The first capture becomes the baseline. Later captures are
 function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
   const { step = "page", test = "" } = useSearch({ from: "/shell/monitors/new" });
   const { draft, change, onDraft, forget } = useMonitorDraft(begin);
-  const { entries, taken } = draft;
-  const entered = formOf({ draft: entries, onDraft, error: null });
-  const go = useGo({ shown: step, url: textAt(entered, "url"), ...(begin.from !== undefined && { from: begin.from }) });
-  const body = requestOf(entered);
+  const { entries, testCapture } = draft;
+  const enteredForm = formOf({ draft: entries, onDraft, error: null });
+  const go = useGo({
+    shown: step,
+    url: textAt(enteredForm, "url"),
+    ...(begin.from !== undefined && { from: begin.from }),
+  });
+  const body = requestOf(enteredForm);
   const creating = useCreate({
     onCreated: forget,
     onRefused: (refused) => {
@@ -68,8 +72,8 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
     meta: { showsErrors: true },
     mutationFn: async (request: MonitorRequest) => wf.monitors.plan(checkBody(request)),
   });
-  const capture = useTestCapture(entered, (next) => change({ taken: next, tried: null }));
-  const current = taken?.request === capture.request ? taken.job : null;
+  const capture = useTestCapture(enteredForm, (next) => change({ testCapture: next, triedComparison: null }));
+  const current = testCapture?.request === capture.request ? testCapture.job : null;
   const navigate = useNavigate();
   const index = steps.findIndex(({ id }) => id === step);
   const next = steps[index + 1];
@@ -97,8 +101,8 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
     });
   };
   const failed = tries.find(({ error }) => error !== null) ?? creating;
-  const remaining = remainingError(failed.error, failed.variables, failed === capture ? capture.body : body);
-  const form = { ...entered, error: remaining };
+  const remainder = remainingError(failed.error, failed.variables, failed === capture ? capture.body : body);
+  const form = { ...enteredForm, error: remainder };
   return (
     <Page title={title} about={about}>
       <StepList current={step} onStep={(id) => go(id, test)} />
@@ -117,13 +121,18 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
                 {step === "page" && <PageFields form={form} />}
                 {step === "ignore" && <IgnoreStep form={form} test={test} />}
                 {step === "threshold" && (
-                  <ThresholdStep form={form} test={test} tried={draft.tried} onTried={(tried) => change({ tried })} />
+                  <ThresholdStep
+                    form={form}
+                    test={test}
+                    triedComparison={draft.triedComparison}
+                    onTried={(triedComparison) => change({ triedComparison })}
+                  />
                 )}
                 {step === "messages" && <MessageFields form={form} />}
               </div>
               <FormProblem
                 error={failed.error}
-                remaining={keepFields(remaining, ({ field }) => stepOfField(field) === step)}
+                remainder={keepFields(remainder, ({ field }) => stepOfField(field) === step)}
               />
               <div className="actions">
                 {index > 0 && <Button onPress={() => go(steps[index - 1]?.id ?? "page", test)}>Back</Button>}
@@ -160,7 +169,7 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
                 test={test}
                 isOld={current !== test}
                 isPending={capture.isPending}
-                canCapture={textAt(entered, "url").trim() !== ""}
+                canCapture={textAt(enteredForm, "url").trim() !== ""}
                 onCapture={() => {
                   forgetProblems();
                   capture.take((job) => go(step, job));

@@ -23,7 +23,7 @@ export function TargetFields({ form }: FormPart) {
   return (
     <fieldset className={styles["group"]}>
       <legend>Alert targets</legend>
-      <SwitchList choices={choices} chosen={ids} onChosen={(chosen) => form.set({ [targetPath]: chosen })} />
+      <SwitchList choices={choices} chosenIds={ids} onChosen={(chosen) => form.set({ [targetPath]: chosen })} />
     </fieldset>
   );
 }

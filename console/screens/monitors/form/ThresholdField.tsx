@@ -6,7 +6,11 @@ import { percentOf, shareOf } from "./percent.ts";
 type ThresholdFieldProps = FormPart & { label?: string; placeholder?: string; help?: string };
 
 /** The share of the picture from which a change counts, in percent. */
-export function ThresholdField({ form, label = "Change threshold, % of the picture", ...rest }: ThresholdFieldProps) {
+export function ThresholdField({
+  form,
+  label = "Change threshold, % of the picture",
+  ...inputProps
+}: ThresholdFieldProps) {
   return (
     <ParsedAt
       form={form}
@@ -15,7 +19,7 @@ export function ThresholdField({ form, label = "Change threshold, % of the pictu
       text={percentOf(numberAt(form, "changeThreshold", 0))}
       parse={shareOf}
       placeholder="any visible difference"
-      {...rest}
+      {...inputProps}
     />
   );
 }

@@ -23,13 +23,13 @@ import { ThresholdField } from "./ThresholdField.tsx";
 type ThresholdStepProps = FormPart & {
   /** The job of the test capture. */
   test: string;
-  tried: TriedComparison | null;
+  triedComparison: TriedComparison | null;
   onTried: (tried: TriedComparison) => void;
 };
 
 /** The threshold, and what it would have done with two captures taken now. */
-export function ThresholdStep({ form, test, tried, onTried }: ThresholdStepProps) {
-  const comparison = tried?.job ?? "";
+export function ThresholdStep({ form, test, triedComparison, onTried }: ThresholdStepProps) {
+  const comparison = triedComparison?.job ?? "";
   const areas = JSON.stringify(areasOf(form));
   const compare = useMutation({
     meta: { showsErrors: true },
@@ -37,7 +37,7 @@ export function ThresholdStep({ form, test, tried, onTried }: ThresholdStepProps
     onSuccess: ({ id }) => onTried({ job: id, areas }),
   });
   const { data: job } = useQuery({ ...jobQuery(comparison), enabled: comparison !== "" });
-  const isOld = tried !== null && tried.areas !== areas;
+  const isOld = triedComparison !== null && triedComparison.areas !== areas;
   const isRunning = compare.isPending || (comparison !== "" && job?.completedAt == null);
   const problem = compare.error === null ? job?.error?.message : describeError(compare.error);
   return (

@@ -11,8 +11,8 @@ export type TriedComparison = { job: string; areas: string };
 export type MonitorDraft = {
   entries: Draft;
   /** The last test capture: its job, and the JSON of the request that it answered. */
-  taken: { job: string; request: string } | null;
-  tried: TriedComparison | null;
+  testCapture: { job: string; request: string } | null;
+  triedComparison: TriedComparison | null;
   /** Id of the monitor that it is a copy of. */
   from?: string;
 };
@@ -31,7 +31,7 @@ export function useMonitorDraft(begin: Begin) {
   const client = useQueryClient();
   const [draft, setDraft] = useState((): MonitorDraft => {
     const kept = client.getQueryData<MonitorDraft>(draftKey);
-    return kept !== undefined && isGoingOn(kept, begin) ? kept : { ...begin, taken: null, tried: null };
+    return kept !== undefined && isGoingOn(kept, begin) ? kept : { ...begin, testCapture: null, triedComparison: null };
   });
   useEffect(() => {
     client.setQueryDefaults(draftKey, { gcTime: Infinity });

@@ -8,7 +8,7 @@ import { mappedOutputs, rememberCapture } from "../../../picker/useMap.ts";
 import type { MonitorDraft } from "./draft.ts";
 
 /** Takes the capture that the steps of a new monitor show. `request` stays as long as the page and its options do. */
-export function useTestCapture(form: Form, onTaken: (taken: MonitorDraft["taken"]) => void) {
+export function useTestCapture(form: Form, onTaken: (taken: MonitorDraft["testCapture"]) => void) {
   const body = { ...testOptionsOf(form), url: withScheme(textAt(form, "url")) };
   const request = JSON.stringify(body);
   const client = useQueryClient();

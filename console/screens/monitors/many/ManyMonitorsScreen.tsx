@@ -21,7 +21,7 @@ export function ManyMonitorsScreen() {
   const { many, change, onDraft, start, resume, stop } = useMany();
   const { text, entries, queue, isSending, formError } = many;
   const shownText = useDeferredValue(text);
-  const urls = useMemo(() => many.watched.map(({ url }) => url), [many.watched]);
+  const urls = useMemo(() => many.watchedPages.map(({ url }) => url), [many.watchedPages]);
   const lines = useMemo(() => readLines(shownText, urls), [shownText, urls]);
   const ready = lines.filter(({ problem }) => problem === null).length;
   const form = formOf({ draft: entries, onDraft, error: formError });
@@ -66,7 +66,7 @@ export function ManyMonitorsScreen() {
               )}
             </div>
           )}
-          <WatchedList watched={many.watched} />
+          <WatchedList watchedPages={many.watchedPages} />
         </div>
       </form>
     </Page>
@@ -76,16 +76,16 @@ export function ManyMonitorsScreen() {
 type SendingProps = { many: Many; onResume: () => void; onStop: () => void };
 
 /** How much is sent, and what to do if a batch got no reply. */
-function Sending({ many: { queue, watched, refused, broken, isSending }, onResume, onStop }: SendingProps) {
+function Sending({ many: { queue, watchedPages, refused, sendError, isSending }, onResume, onStop }: SendingProps) {
   const waiting = queue.reduce((sum, { raws }) => sum + raws.length, 0);
-  const ended = watched.length + Object.keys(refused).length;
+  const ended = watchedPages.length + Object.keys(refused).length;
   return (
     <Card>
       <div className={styles["sending"]}>
         <Progress label={isSending ? "Pages sent" : "Stopped"} value={ended} total={ended + waiting} />
-        {broken !== null && !isSending && (
+        {sendError !== null && !isSending && (
           <>
-            <FailureText>{describeError(broken)}</FailureText>
+            <FailureText>{describeError(sendError)}</FailureText>
             <p className={styles["help"]}>
               Some of the next {countOf(queue[0]?.raws.length ?? 0, "page")} may be watched already. “Continue” creates
               none twice. If you change the list instead, they may be created again.

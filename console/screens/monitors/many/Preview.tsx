@@ -21,7 +21,7 @@ export function Preview({ lines, refused }: PreviewProps) {
   const judged = lines.map((line) => ({ line, problem: line.problem ?? refused[line.raw] ?? null }));
   const wrong = judged.filter(({ problem }) => problem !== null);
   const fine = judged.filter(({ problem }) => problem === null);
-  const shown = [...wrong, ...fine].slice(0, maxShown);
+  const shownLines = [...wrong, ...fine].slice(0, maxShown);
   return (
     <>
       <p role="status" className={styles["help"]}>
@@ -29,25 +29,31 @@ export function Preview({ lines, refused }: PreviewProps) {
         {wrong.length === 0 ? ", without a problem." : `, ${formatCount(wrong.length)} with a problem.`}
       </p>
       <Table caption="Pages to watch" columns={["Address", "Name", "Place", "Check"]}>
-        {shown.map(({ line, problem }) => (
+        {shownLines.map(({ line, problem }) => (
           <Row key={line.number} line={line} problem={problem} />
         ))}
       </Table>
-      {lines.length > shown.length && (
-        <p className={styles["help"]}>{countOf(lines.length - shown.length, "more line")} not shown.</p>
+      {lines.length > shownLines.length && (
+        <p className={styles["help"]}>{countOf(lines.length - shownLines.length, "more line")} not shown.</p>
       )}
     </>
   );
 }
 
-function Row({ line: { number, raw, url, name, problem: own }, problem }: { line: Line; problem: string | null }) {
+function Row({
+  line: { number, raw, url, name, problem: lineProblem },
+  problem,
+}: {
+  line: Line;
+  problem: string | null;
+}) {
   return (
     <tr>
       <td>
-        <span className={styles["address"]}>{own === null ? url : raw.trim()}</span>
+        <span className={styles["address"]}>{lineProblem === null ? url : raw.trim()}</span>
       </td>
       <td>
-        <span className={styles["pageName"]}>{own === null ? name : ""}</span>
+        <span className={styles["pageName"]}>{lineProblem === null ? name : ""}</span>
       </td>
       <td>
         <Button size="small" onPress={() => selectLine(number)} aria-label={`Change line ${number}`}>

@@ -6,16 +6,16 @@ import styles from "./Many.module.css";
 import type { Watched } from "./useMany.ts";
 
 /** The pages that the last sending created. */
-export function WatchedList({ watched }: { watched: readonly Watched[] }) {
-  if (watched.length === 0) return null;
+export function WatchedList({ watchedPages }: { watchedPages: readonly Watched[] }) {
+  if (watchedPages.length === 0) return null;
   return (
     <Section
-      title={`${countOf(watched.length, "page")} watched now`}
+      title={`${countOf(watchedPages.length, "page")} watched now`}
       actions={<LinkButton href="/monitors">All monitors</LinkButton>}
     >
       <Card>
         <ul className={styles["watched"]}>
-          {watched.map(({ id, name, note }) => (
+          {watchedPages.map(({ id, name, note }) => (
             <li key={id}>
               <Link to="/monitors/$monitorId" params={{ monitorId: id }}>
                 {name}

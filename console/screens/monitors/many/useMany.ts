@@ -27,23 +27,23 @@ export type Many = {
   queue: readonly PageBatch[];
   isSending: boolean;
   /** Why the last batch got no reply, or null. */
-  broken: Error | null;
+  sendError: Error | null;
   /** Why the API refused a line, by the line. */
   refused: Readonly<Record<string, string>>;
   /** The last refusal of a setting that all pages share, or null. */
   formError: ApiError | null;
-  watched: readonly Watched[];
+  watchedPages: readonly Watched[];
 };
 
-const empty: Many = {
+const emptyMany: Many = {
   text: "",
   entries: newMonitor,
   queue: [],
   isSending: false,
-  broken: null,
+  sendError: null,
   refused: {},
   formError: null,
-  watched: [],
+  watchedPages: [],
 };
 
 /** In the cache of replies, so that sending goes on while the person looks at another screen. */
@@ -52,25 +52,25 @@ const manyKey = ["draft", "many"] as const;
 /** The list of pages that a person is about to watch, and its sending. */
 export function useMany() {
   const client = useQueryClient();
-  const read = (): Many => client.getQueryData<Many>(manyKey) ?? empty;
+  const read = (): Many => client.getQueryData<Many>(manyKey) ?? emptyMany;
   // A query would tell of a key press too late, and the field would lose it.
   const many = useSyncExternalStore((listener) => client.getQueryCache().subscribe(listener), read);
   useEffect(() => client.setQueryDefaults(manyKey, { gcTime: Infinity }), [client]);
   const change = (changed: Partial<Many>): void => void client.setQueryData<Many>(manyKey, { ...read(), ...changed });
 
   async function send(): Promise<void> {
-    const before = read().watched.length;
-    change({ isSending: true, broken: null });
+    const before = read().watchedPages.length;
+    change({ isSending: true, sendError: null });
     for (let [batch] = read().queue; batch !== undefined; [batch] = read().queue) {
       try {
         change(afterBatch(read(), batch, await sendBatch(batch)));
       } catch (cause) {
-        change({ broken: cause instanceof Error ? cause : new Error(describeError(cause)) });
+        change({ sendError: cause instanceof Error ? cause : new Error(describeError(cause)) });
         break;
       }
     }
     change({ isSending: false });
-    const count = read().watched.length - before;
+    const count = read().watchedPages.length - before;
     if (count > 0) showDone(`${countOf(count, "page")} ${count === 1 ? "is" : "are"} watched now.`);
     await client.invalidateQueries({ queryKey: ["monitor"] });
   }
@@ -102,7 +102,7 @@ export function useMany() {
           read().queue.flatMap(({ raws }) => raws),
         ),
         queue: [],
-        broken: null,
+        sendError: null,
       }),
   };
 }
@@ -128,7 +128,7 @@ function afterBatch(many: Many, { raws, operations }: PageBatch, results: readon
     const error = errorOf(result);
     return error === null ? [] : [{ raw: raws[result.index] ?? "", error }];
   });
-  const watched = results.flatMap(({ index, monitor, warnings = [] }): Watched[] => {
+  const watchedPages = results.flatMap(({ index, monitor, warnings = [] }): Watched[] => {
     if (monitor === undefined) return [];
     const note = warnings.map(({ message }) => message).join(" ");
     return [{ id: monitor.id, url: operations[index]?.monitor.url ?? "", name: monitor.name, note }];
@@ -143,7 +143,7 @@ function afterBatch(many: Many, { raws, operations }: PageBatch, results: readon
     queue: many.queue.slice(1),
     refused: { ...many.refused, ...reasons },
     formError: ofForm?.error ?? many.formError,
-    watched: [...many.watched, ...watched],
+    watchedPages: [...many.watchedPages, ...watchedPages],
   };
 }
 
