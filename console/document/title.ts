@@ -1,5 +1,5 @@
 let pageTitle = "Watchframe";
-let waiting = 0;
+let waitingCount = 0;
 
 /** Sets the title of the shown screen. */
 export function setPageTitle(title: string): void {
@@ -9,7 +9,7 @@ export function setPageTitle(title: string): void {
 
 /** Shows the number of changes to review in the title and in the favicon. */
 export function setWaitingChanges(count: number): void {
-  waiting = count;
+  waitingCount = count;
   update();
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
   const href = count > 0 ? countedIcon(count) : `${import.meta.env.BASE_URL}favicon.svg`;
@@ -17,7 +17,7 @@ export function setWaitingChanges(count: number): void {
 }
 
 function update(): void {
-  const count = waiting > 0 ? `(${waiting}) ` : "";
+  const count = waitingCount > 0 ? `(${waitingCount}) ` : "";
   document.title = `${count}${pageTitle} · Watchframe`;
 }
 

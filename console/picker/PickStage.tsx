@@ -21,10 +21,10 @@ const waysByKey: Readonly<Record<string, Way>> = {
 type PickStageProps = {
   map: PickMap;
   /** The index of the chosen element. -1 without one. */
-  chosen: number;
+  chosenIndex: number;
   onChoose: (index: number) => void;
   /** Selected elements, the chosen one among them. */
-  marked: readonly PictureBox[];
+  markedBoxes: readonly PictureBox[];
   /** Takes the chosen element, as its first button does. */
   onTake: () => void;
   /** Whether the picture has the focus at first. Default: true. */
@@ -32,7 +32,7 @@ type PickStageProps = {
 };
 
 /** The picture of a page, on which a click or the arrow keys choose an element. */
-export function PickStage({ map, chosen, onChoose, marked, onTake, takesFocus = true }: PickStageProps) {
+export function PickStage({ map, chosenIndex, onChoose, markedBoxes, onTake, takesFocus = true }: PickStageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const mark = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState(-1);
@@ -40,19 +40,19 @@ export function PickStage({ map, chosen, onChoose, marked, onTake, takesFocus = 
     if (takesFocus) stage.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   useEffect(() => {
-    if (chosen !== -1) mark.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [chosen]);
+    if (chosenIndex !== -1) mark.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [chosenIndex]);
   const indexAt = ({ clientX, clientY, currentTarget }: MouseEvent): number =>
     elementAt(map, pointIn(currentTarget, clientX, clientY));
   const press = (event: KeyboardEvent): void => {
     const way = waysByKey[event.key];
-    if (way !== undefined) onChoose(goFrom(map.elements, chosen, way));
-    else if (event.key === "Enter" && chosen !== -1) onTake();
+    if (way !== undefined) onChoose(goFrom(map.elements, chosenIndex, way));
+    else if (event.key === "Enter" && chosenIndex !== -1) onTake();
     else return;
     event.preventDefault();
   };
   const { picture, elements, toBox } = map;
-  const [over, element] = [elements[pointed], elements[chosen]];
+  const [over, element] = [elements[pointed], elements[chosenIndex]];
   return (
     <div className={styles["scroll"]}>
       {/* Arrow keys must reach the picture, not the reading cursor of a screen reader. */}
@@ -76,12 +76,12 @@ export function PickStage({ map, chosen, onChoose, marked, onTake, takesFocus = 
         onKeyDown={press}
       >
         <Slices path={picture.path} width={picture.width} height={picture.height} />
-        {over !== undefined && pointed !== chosen && (
+        {over !== undefined && pointed !== chosenIndex && (
           <div className={styles["pointed"]} style={styleOf(toBox(over))}>
             <span>{describeElement(over)}</span>
           </div>
         )}
-        {marked.map((box, index) => (
+        {markedBoxes.map((box, index) => (
           // Boxes have no other identity, and no state.
           // oxlint-disable-next-line react/no-array-index-key
           <div key={index} className={styles["alike"]} style={styleOf(box)} />

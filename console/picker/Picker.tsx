@@ -26,15 +26,15 @@ type PickerProps = { map: PickMap; uses: readonly PickUse[]; onClose: () => void
 
 /** The picture of a page, and what was chosen on it. */
 export function Picker({ map, uses, onClose }: PickerProps) {
-  const [chosen, setChosen] = useState(-1);
+  const [chosenIndex, setChosenIndex] = useState(-1);
   const [wantsAll, setWantsAll] = useState(false);
   const { elements } = map;
-  const element = elements[chosen];
+  const element = elements[chosenIndex];
   const isAll = wantsAll && element?.alike !== undefined;
   const selector = (isAll ? element.alike?.selector : element?.selector) ?? "";
   const take = ({ apply }: PickUse): void => {
     if (element === undefined) return;
-    apply({ selector, text: textIn(elements, chosen), isAll, element });
+    apply({ selector, text: textIn(elements, chosenIndex), isAll, element });
     onClose();
   };
   const [first] = uses;
@@ -42,9 +42,9 @@ export function Picker({ map, uses, onClose }: PickerProps) {
     <div className={styles["picker"]}>
       <PickStage
         map={map}
-        chosen={chosen}
-        onChoose={setChosen}
-        marked={isAll ? matchesOf(elements, selector).map(map.toBox) : []}
+        chosenIndex={chosenIndex}
+        onChoose={setChosenIndex}
+        markedBoxes={isAll ? matchesOf(elements, selector).map(map.toBox) : []}
         onTake={() => first !== undefined && take(first)}
       />
       <div className={styles["side"]}>
@@ -61,7 +61,7 @@ export function Picker({ map, uses, onClose }: PickerProps) {
                 label={wayWords[way]}
                 variant="plain"
                 isDisabled={elements.length === 0}
-                onPress={() => setChosen(goFrom(elements, chosen, way))}
+                onPress={() => setChosenIndex(goFrom(elements, chosenIndex, way))}
               >
                 <Icon aria-hidden="true" />
               </IconButton>
@@ -76,9 +76,9 @@ export function Picker({ map, uses, onClose }: PickerProps) {
               <strong dir="auto">{describeElement(element)}</strong>
               <code>{selector}</code>
               <span>{isAll ? countWords(element.alike?.matches ?? 1) : countWords(1)}</span>
-              {textIn(elements, chosen) !== "" && (
+              {textIn(elements, chosenIndex) !== "" && (
                 <span dir="auto">
-                  Reads: <q>{textIn(elements, chosen)}</q>
+                  Reads: <q>{textIn(elements, chosenIndex)}</q>
                 </span>
               )}
             </>

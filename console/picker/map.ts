@@ -36,14 +36,14 @@ export function withoutInner(map: PickMap): PickMap {
 
 /** The index of the smallest element at a point, the inner of two that are alike. -1 without one. */
 export function elementAt({ elements, toBox }: PickMap, { x, y }: PicturePoint): number {
-  let [found, smallest] = [-1, Infinity];
+  let [foundIndex, smallest] = [-1, Infinity];
   for (const [index, element] of elements.entries()) {
     const box = toBox(element);
     const isInside = x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
     const size = box.width * box.height;
-    if (isInside && size <= smallest) [found, smallest] = [index, size];
+    if (isInside && size <= smallest) [foundIndex, smallest] = [index, size];
   }
-  return found;
+  return foundIndex;
 }
 
 /** Ways from an element to another one. */

@@ -36,15 +36,15 @@ function useShellHotkeys(open: { palette: () => void; keys: () => void }): void 
 
 /** The frame of every screen after log-in: navigation, palette, list of keys and the account's menu. */
 export function Shell() {
-  const [shown, setShown] = useState<"palette" | "keys" | "navigation" | null>(null);
+  const [shownPanel, setShownPanel] = useState<"palette" | "keys" | "navigation" | null>(null);
   const { data: session } = useQuery(sessionQuery);
   const isLoggedIn = session !== null && session !== undefined;
-  const close = (): void => setShown(null);
+  const close = (): void => setShownPanel(null);
   useLiveUpdates();
   // After a log-out the API refuses this call.
   const { data: waiting } = useQuery({ ...waitingQuery, enabled: isLoggedIn });
   useEffect(() => setWaitingChanges(waiting?.total ?? 0), [waiting?.total]);
-  useShellHotkeys({ palette: () => setShown("palette"), keys: () => setShown("keys") });
+  useShellHotkeys({ palette: () => setShownPanel("palette"), keys: () => setShownPanel("keys") });
   return (
     <div className={styles["shell"]}>
       <a className={styles["skip"]} href="#content">
@@ -52,16 +52,16 @@ export function Shell() {
       </a>
       <aside className={styles["sidebar"]} aria-label="Navigation and account">
         <Brand />
-        <FindButton onPress={() => setShown("palette")} />
+        <FindButton onPress={() => setShownPanel("palette")} />
         <Navigation />
-        {isLoggedIn && <AccountMenu session={session} onShowKeys={() => setShown("keys")} />}
+        {isLoggedIn && <AccountMenu session={session} onShowKeys={() => setShownPanel("keys")} />}
       </aside>
       <header className={styles["topbar"]}>
-        <IconButton label="Open the navigation" onPress={() => setShown("navigation")}>
+        <IconButton label="Open the navigation" onPress={() => setShownPanel("navigation")}>
           <Menu aria-hidden="true" />
         </IconButton>
         <Brand />
-        <IconButton label="Find" onPress={() => setShown("palette")}>
+        <IconButton label="Find" onPress={() => setShownPanel("palette")}>
           <Search aria-hidden="true" />
         </IconButton>
       </header>
@@ -69,15 +69,15 @@ export function Shell() {
         <ConnectionBanner />
         <Outlet />
       </main>
-      <Modal title="Navigation" isOpen={shown === "navigation"} onClose={close} place="side" hidesTitle>
+      <Modal title="Navigation" isOpen={shownPanel === "navigation"} onClose={close} place="side" hidesTitle>
         <div className={styles["drawer"]}>
           <Brand />
           <Navigation onChoose={close} />
-          {isLoggedIn && <AccountMenu session={session} onShowKeys={() => setShown("keys")} />}
+          {isLoggedIn && <AccountMenu session={session} onShowKeys={() => setShownPanel("keys")} />}
         </div>
       </Modal>
-      <CommandPalette isOpen={shown === "palette"} onClose={close} onShowKeys={() => setShown("keys")} />
-      <KeyList isOpen={shown === "keys"} onClose={close} />
+      <CommandPalette isOpen={shownPanel === "palette"} onClose={close} onShowKeys={() => setShownPanel("keys")} />
+      <KeyList isOpen={shownPanel === "keys"} onClose={close} />
     </div>
   );
 }

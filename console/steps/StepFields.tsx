@@ -22,7 +22,7 @@ type StepFieldsProps = {
 export function StepFields({ model, step, onChange, before, hasTotp }: StepFieldsProps) {
   const kind = kindOfStep(model, step);
   if (kind === undefined) return null;
-  const own = kind.own === null ? partsOf(step[kind.name]) : step;
+  const ownParts = kind.own === null ? partsOf(step[kind.name]) : step;
   const change = (name: string, value: unknown): void => onChange(withPart(step, kind, [name, value]));
   const input = (field: StepField, entries: StepDraft) => (
     <Entry
@@ -47,7 +47,7 @@ export function StepFields({ model, step, onChange, before, hasTotp }: StepField
           options={model.kinds.map(({ name, label }) => ({ value: name, label }))}
         />
         {kind.help !== "" && <p className="small-print">{kind.help}</p>}
-        {(kind.own === null ? kind.fields : [kind.own]).map((field) => input(field, own))}
+        {(kind.own === null ? kind.fields : [kind.own]).map((field) => input(field, ownParts))}
         <div className={styles["extras"]}>{model.extras.map((field) => input(field, step))}</div>
       </div>
     </PickAfter>

@@ -29,17 +29,17 @@ export function StepsEditor(props: StepsEditorProps) {
 }
 
 function Editor({ steps, onChange, hasTotp = false, error, model }: StepsEditorProps & { model: StepModel }) {
-  const [open, setOpen] = useState(-1);
+  const [openIndex, setOpenIndex] = useState(-1);
   const [kindName, setKindName] = useState("click");
   const kind = model.kinds.find(({ name }) => name === kindName) ?? model.kinds[0];
   const move = (from: number, to: number): void => {
     onChange(movedStep(steps, from, to));
-    if (open === from) setOpen(Math.max(0, Math.min(steps.length - 1, to)));
-    else setOpen(-1);
+    if (openIndex === from) setOpenIndex(Math.max(0, Math.min(steps.length - 1, to)));
+    else setOpenIndex(-1);
   };
   const add = (step: StepDraft, isOpen: boolean, at = steps.length): void => {
     onChange(steps.toSpliced(at, 0, step));
-    setOpen(isOpen ? at : -1);
+    setOpenIndex(isOpen ? at : -1);
   };
   return (
     <div role="group" aria-label="Steps" className={styles["editor"]}>
@@ -57,13 +57,13 @@ function Editor({ steps, onChange, hasTotp = false, error, model }: StepsEditorP
             index={index}
             before={steps.slice(0, index)}
             hasTotp={hasTotp}
-            isOpen={open === index}
-            onToggle={() => setOpen(open === index ? -1 : index)}
+            isOpen={openIndex === index}
+            onToggle={() => setOpenIndex(openIndex === index ? -1 : index)}
             onChange={(next) => onChange(steps.with(index, next))}
             onMove={move}
             onRemove={() => {
               onChange(steps.toSpliced(index, 1));
-              setOpen(-1);
+              setOpenIndex(-1);
             }}
           />
         ))}
@@ -80,7 +80,7 @@ function Editor({ steps, onChange, hasTotp = false, error, model }: StepsEditorP
           <Plus aria-hidden="true" /> Add the step
         </Button>
       </div>
-      <StepsTry steps={steps} open={open} model={model} onRecord={add} />
+      <StepsTry steps={steps} openIndex={openIndex} model={model} onRecord={add} />
     </div>
   );
 }

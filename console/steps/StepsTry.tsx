@@ -24,7 +24,7 @@ type StepsTryProps = {
   steps: readonly StepDraft[];
   model: StepModel;
   /** The index of the step whose fields are open. -1 without one. */
-  open: number;
+  openIndex: number;
   /** Adds a step that was recorded. `needsMore` says that a value is missing. `at` is its place; default: the end. */
   onRecord: (step: StepDraft, needsMore: boolean, at?: number) => void;
 };
@@ -38,30 +38,30 @@ export function StepsTry(props: StepsTryProps) {
   return source === null ? null : <Trial {...props} source={source} />;
 }
 
-function Trial({ steps, open, model, onRecord, source }: StepsTryProps & { source: PickSource }) {
-  const [tried, setTried] = useState<Tried | null>(null);
+function Trial({ steps, openIndex, model, onRecord, source }: StepsTryProps & { source: PickSource }) {
+  const [trial, setTrial] = useState<Tried | null>(null);
   const trying = useMutation({
     meta: { showsErrors: true },
     mutationFn: (end: number | undefined) =>
       wf.renders.create(trialOf(source, withPictures(steps.slice(0, end), model.maxPictures))),
-    onSuccess: ({ id }, end) => setTried({ job: id, all: steps, end }),
+    onSuccess: ({ id }, end) => setTrial({ job: id, all: steps, end }),
   });
   const { error } = trying;
   const hasNoPage = source.url.trim() === "";
   const record = (step: StepDraft, needsMore: boolean): void => {
-    const end = tried?.end === undefined ? undefined : Math.min(tried.end, steps.length);
+    const end = trial?.end === undefined ? undefined : Math.min(trial.end, steps.length);
     onRecord(step, needsMore, end);
-    if (tried !== null && end !== undefined) setTried({ ...tried, end: end + 1 });
+    if (trial !== null && end !== undefined) setTrial({ ...trial, end: end + 1 });
   };
   return (
     <section aria-label="Trial of the steps" className={styles["trial"]}>
       <div className={styles["try"]}>
         <Button onPress={() => trying.mutate(undefined)} isPending={trying.isPending} isDisabled={hasNoPage}>
-          <Play aria-hidden="true" /> {tried === null ? "Try the steps" : "Try again"}
+          <Play aria-hidden="true" /> {trial === null ? "Try the steps" : "Try again"}
         </Button>
-        {open !== -1 && open < steps.length - 1 && (
-          <Button onPress={() => trying.mutate(open + 1)} isPending={trying.isPending} isDisabled={hasNoPage}>
-            Try up to step {open + 1}
+        {openIndex !== -1 && openIndex < steps.length - 1 && (
+          <Button onPress={() => trying.mutate(openIndex + 1)} isPending={trying.isPending} isDisabled={hasNoPage}>
+            Try up to step {openIndex + 1}
           </Button>
         )}
         <p className="small-print">
@@ -71,13 +71,13 @@ function Trial({ steps, open, model, onRecord, source }: StepsTryProps & { sourc
         </p>
       </div>
       {error !== null && <FailureText>{describeError(error)}</FailureText>}
-      {tried !== null && (
+      {trial !== null && (
         <Outcome
-          key={tried.job}
-          job={tried.job}
-          steps={tried.all.slice(0, tried.end)}
+          key={trial.job}
+          job={trial.job}
+          steps={trial.all.slice(0, trial.end)}
           model={model}
-          isOld={tried.all !== steps}
+          isOld={trial.all !== steps}
           onRecord={record}
         />
       )}
@@ -93,7 +93,7 @@ function trialOf({ options, url }: PickSource, steps: readonly StepDraft[]): Ren
   return pickRequest({ url, options: { ...rest, ...tried } });
 }
 
-type OutcomeProps = Omit<StepsTryProps, "open"> & { job: string; isOld: boolean };
+type OutcomeProps = Omit<StepsTryProps, "openIndex"> & { job: string; isOld: boolean };
 
 function Outcome({ job: id, steps, model, isOld, onRecord }: OutcomeProps) {
   const { job, map, error } = useMapOf(id);
@@ -168,13 +168,13 @@ function Results({ job: { id, result }, steps, model }: ResultsProps) {
 
 /** The page after the last step. A click on an element chooses it for a further step. */
 function Recorder({ map, model, onRecord }: { map: PickMap } & Pick<StepsTryProps, "model" | "onRecord">) {
-  const [chosen, setChosen] = useState(-1);
-  const element = meantElement(map.elements, chosen);
+  const [chosenIndex, setChosenIndex] = useState(-1);
+  const element = meantElement(map.elements, chosenIndex);
   const kind = model.kinds.find(({ name }) => element !== undefined && name === kindFor(element));
   const record = (): void => {
     if (element === undefined) return;
     onRecord(recordedStep(map.elements, element), kindFor(element) === "fill" || kindFor(element) === "select");
-    setChosen(-1);
+    setChosenIndex(-1);
   };
   return (
     <div className={styles["recorder"]}>
@@ -182,7 +182,14 @@ function Recorder({ map, model, onRecord }: { map: PickMap } & Pick<StepsTryProp
         The page after the last step. Click an element to record a step on it, or go to it with the arrow keys and press
         Enter.
       </p>
-      <PickStage map={map} chosen={chosen} onChoose={setChosen} marked={[]} onTake={record} takesFocus={false} />
+      <PickStage
+        map={map}
+        chosenIndex={chosenIndex}
+        onChoose={setChosenIndex}
+        markedBoxes={[]}
+        onTake={record}
+        takesFocus={false}
+      />
       <div className={styles["record"]}>
         <span role="status" dir="auto">
           {element === undefined ? "No element is chosen yet." : describeElement(element)}

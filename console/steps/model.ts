@@ -66,14 +66,14 @@ function readModel(schemas: Schemas): StepModel {
 }
 
 function kindOf(schemas: Schemas, name: string, schema: FieldSchema): StepKind {
-  const resolved = resolveSchema(schemas, schema);
-  const { properties, required = [], "x-label": label = wordsOf(name) } = resolved;
+  const resolvedSchema = resolveSchema(schemas, schema);
+  const { properties, required = [], "x-label": label = wordsOf(name) } = resolvedSchema;
   const fields = Object.entries(properties ?? {}).map(([part, each]) => ({
     ...fieldOf(schemas, part, each),
     isRequired: required.includes(part),
   }));
   const own = properties === undefined ? { ...fieldOf(schemas, name, schema), isRequired: true } : null;
-  return { name, label, help: helpOf(resolved), fields, own };
+  return { name, label, help: helpOf(resolvedSchema), fields, own };
 }
 
 function fieldOf(schemas: Schemas, name: string, schema: FieldSchema): StepField {

@@ -80,7 +80,7 @@ function ValueRow({ title, model: { fields, sources }, value, onChange, onRemove
     />
   );
   const beside = fields.filter((field) => !sources.includes(field) && field.name !== "name");
-  const shown = source?.name === "selector" ? beside : beside.filter(({ name }) => name !== "attribute");
+  const shownFields = source?.name === "selector" ? beside : beside.filter(({ name }) => name !== "attribute");
   return (
     <div role="group" aria-label={title} className={styles["row"]}>
       {fields.filter(({ name }) => name === "name").map(entry)}
@@ -91,7 +91,7 @@ function ValueRow({ title, model: { fields, sources }, value, onChange, onRemove
         options={sources.map(({ name, label }) => ({ value: name, label }))}
       />
       {source !== undefined && entry(source)}
-      {shown.map(entry)}
+      {shownFields.map(entry)}
       <IconButton label={`Remove ${title.toLowerCase()}`} onPress={onRemove}>
         <Trash2 aria-hidden="true" />
       </IconButton>

@@ -36,7 +36,7 @@ if job.result and job.result.screenshot:
       choices: [],
       unit: "",
       isSecret: true,
-      unset: "",
+      unsetLabel: "",
       parts: [],
       ...part,
     });

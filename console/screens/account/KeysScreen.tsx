@@ -43,7 +43,7 @@ export function KeysScreen() {
             {data
               .toSorted((a, b) => rank(a) - rank(b))
               .map((key) => (
-                <Row key={key.id} shown={key} isLiveKey={isLive(key, now)} />
+                <Row key={key.id} shownKey={key} isLiveKey={isLive(key, now)} />
               ))}
           </ul>
         </Card>
@@ -55,9 +55,9 @@ export function KeysScreen() {
   );
 }
 
-function Row({ shown, isLiveKey }: { shown: ShownKey; isLiveKey: boolean }) {
+function Row({ shownKey, isLiveKey }: { shownKey: ShownKey; isLiveKey: boolean }) {
   const { data: session } = useQuery({ ...sessionQuery, enabled: false });
-  const { id, name, scopes } = shown;
+  const { id, name, scopes } = shownKey;
   const isOwn = session?.key.id === id;
   const revoke = useAction({
     send: () => wf.keys.revoke(id),
@@ -69,7 +69,7 @@ function Row({ shown, isLiveKey }: { shown: ShownKey; isLiveKey: boolean }) {
       <div className={styles["about"]}>
         <strong>{name}</strong>
         <span>
-          {scopes.join(", ")}. <Times shown={shown} />
+          {scopes.join(", ")}. <Times shownKey={shownKey} />
         </span>
       </div>
       {isOwn && isLiveKey && <Badge tone="good">This browser</Badge>}
@@ -87,13 +87,13 @@ function Row({ shown, isLiveKey }: { shown: ShownKey; isLiveKey: boolean }) {
           {isOwn && " This browser is one of them."}
         </ConfirmButton>
       ) : (
-        <Badge>{shown.revokedAt === null ? "Expired" : "Revoked"}</Badge>
+        <Badge>{shownKey.revokedAt === null ? "Expired" : "Revoked"}</Badge>
       )}
     </li>
   );
 }
 
-function Times({ shown: { createdAt, lastUsedAt, expiresAt, revokedAt } }: { shown: ShownKey }) {
+function Times({ shownKey: { createdAt, lastUsedAt, expiresAt, revokedAt } }: { shownKey: ShownKey }) {
   return (
     <>
       Created <RelativeTime at={createdAt} />, {lastUsedAt === null ? "not used yet" : <LastUsed at={lastUsedAt} />}

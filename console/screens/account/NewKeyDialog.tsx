@@ -38,9 +38,9 @@ type KeyFormProps = {
 
 function KeyForm({ onSubmit, isPending, error, onClose }: KeyFormProps) {
   const { data: session } = useQuery({ ...sessionQuery, enabled: false });
-  const own = session?.key.scopes ?? [];
+  const ownScopes = session?.key.scopes ?? [];
   const [name, setName] = useState("");
-  const [scopes, setScopes] = useState<readonly Scope[]>(own);
+  const [scopes, setScopes] = useState<readonly Scope[]>(ownScopes);
   const [expiry, setExpiry] = useState<Expiry>("");
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -57,7 +57,7 @@ function KeyForm({ onSubmit, isPending, error, onClose }: KeyFormProps) {
         isRequired
         error={problemOf(error, "name")}
       />
-      <Scopes own={own} chosen={scopes} onChange={setScopes} />
+      <Scopes ownScopes={ownScopes} chosenScopes={scopes} onChange={setScopes} />
       <Select label="Ends" value={expiry} onChange={setExpiry} options={expiryOptions} />
       {error !== null && <FailureText>{describeError(error)}</FailureText>}
       <div className="actions">
@@ -72,23 +72,23 @@ function KeyForm({ onSubmit, isPending, error, onClose }: KeyFormProps) {
 
 type ScopesProps = {
   /** Scopes of this browser's key. A new key can't have more. */
-  own: readonly Scope[];
-  chosen: readonly Scope[];
+  ownScopes: readonly Scope[];
+  chosenScopes: readonly Scope[];
   onChange: (scopes: readonly Scope[]) => void;
 };
 
-function Scopes({ own, chosen, onChange }: ScopesProps) {
+function Scopes({ ownScopes, chosenScopes, onChange }: ScopesProps) {
   const set = (scope: Scope, isOn: boolean): void =>
-    onChange(isOn ? [...chosen, scope] : chosen.filter((other) => other !== scope));
+    onChange(isOn ? [...chosenScopes, scope] : chosenScopes.filter((other) => other !== scope));
   return (
     <fieldset className={styles["scopes"]}>
       <legend>What the key may do</legend>
       {scopeWords.map(({ scope, label }) => (
         <Switch
           key={scope}
-          isSelected={chosen.includes(scope)}
+          isSelected={chosenScopes.includes(scope)}
           onChange={(isOn) => set(scope, isOn)}
-          isDisabled={!own.includes(scope)}
+          isDisabled={!ownScopes.includes(scope)}
         >
           {label}
         </Switch>

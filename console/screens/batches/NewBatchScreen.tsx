@@ -45,7 +45,7 @@ export function NewBatchScreen() {
             help: "One per line, at most 100.",
             lines: 6,
           }}
-          open={["Outputs"]}
+          openTitles={["Outputs"]}
           submit="Start the batch"
           back="/batches"
           onSubmit={(urls, body) => mutate({ ...body, urls: linesOf(urls).map(withScheme) })}

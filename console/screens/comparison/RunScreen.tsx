@@ -55,7 +55,7 @@ export function RunScreen() {
 function Content({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
   const comparison = useMemo(() => toComparison(run), [run]);
   const navigate = useNavigate({ from: "/monitors/$monitorId/runs/$runId" });
-  const viewed = usePlace(
+  const viewerProps = usePlace(
     useSearch({ from: "/shell/monitors/$monitorId/runs/$runId" }),
     (search) => void navigate({ search, replace: true, resetScroll: false }),
   );
@@ -73,7 +73,7 @@ function Content({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
   return (
     <>
       {isTextOnly && <TextChanges run={run} />}
-      <Viewer comparison={comparison} {...viewed}>
+      <Viewer comparison={comparison} {...viewerProps}>
         {facts}
       </Viewer>
       {!isTextOnly && <TextChanges run={run} />}

@@ -28,7 +28,7 @@ export function ComparisonScreen() {
 function Content({ diff }: { diff: Diff }) {
   const comparison = useMemo(() => toComparison(diff), [diff]);
   const navigate = useNavigate({ from: "/comparisons/$comparisonId" });
-  const viewed = usePlace(
+  const viewerProps = usePlace(
     useSearch({ from: "/shell/comparisons/$comparisonId" }),
     (search) => void navigate({ search, replace: true, resetScroll: false }),
   );
@@ -42,7 +42,7 @@ function Content({ diff }: { diff: Diff }) {
     );
   }
   return (
-    <Viewer comparison={comparison} {...viewed}>
+    <Viewer comparison={comparison} {...viewerProps}>
       {facts}
     </Viewer>
   );

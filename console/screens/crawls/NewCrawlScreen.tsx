@@ -38,7 +38,7 @@ export function NewCrawlScreen() {
           begin={source === undefined ? {} : textsOf({ ...source.options, ...source })}
           {...(source !== undefined && { about: notKept })}
           pages={{ name: "url", label: "Address of the start page", placeholder: "example.com/docs" }}
-          open={["Pages to crawl", "Outputs"]}
+          openTitles={["Pages to crawl", "Outputs"]}
           submit="Start the crawl"
           back="/crawls"
           onSubmit={(url, body) => mutate({ ...body, url: withScheme(url.trim()) })}

@@ -19,8 +19,8 @@ const maxIndents = 8;
 
 /** Pages by host and path. Folders open and close. Only the rows in view are in the document. */
 export function PageTree({ pages }: { pages: readonly CrawlPage[] }) {
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const rows = useMemo(() => treeRows(pages, closed), [pages, closed]);
+  const [closedKeys, setClosedKeys] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => treeRows(pages, closedKeys), [pages, closedKeys]);
   const box = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -30,7 +30,9 @@ export function PageTree({ pages }: { pages: readonly CrawlPage[] }) {
     overscan: 12,
   });
   const toggle = (key: string): void =>
-    setClosed((before) => new Set(before.has(key) ? [...before].filter((other) => other !== key) : [...before, key]));
+    setClosedKeys(
+      (before) => new Set(before.has(key) ? [...before].filter((other) => other !== key) : [...before, key]),
+    );
   const height = virtualizer.getTotalSize();
   return (
     <section
@@ -50,7 +52,7 @@ export function PageTree({ pages }: { pages: readonly CrawlPage[] }) {
               aria-setsize={rows.length}
               aria-posinset={index + 1}
             >
-              <Row row={row} isOpen={!closed.has(row.key)} onToggle={() => toggle(row.key)} />
+              <Row row={row} isOpen={!closedKeys.has(row.key)} onToggle={() => toggle(row.key)} />
             </li>
           );
         })}

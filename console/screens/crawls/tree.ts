@@ -20,7 +20,7 @@ type Node = { label: string; page: CrawlPage | null; children: Map<string, Node>
  * The pages as the rows of a tree by host and path, parents before their children. Rows with failures come first, then
  * the order of the labels holds. Rows below a `closed` key are left out.
  */
-export function treeRows(pages: readonly CrawlPage[], closed: ReadonlySet<string>): TreeRow[] {
+export function treeRows(pages: readonly CrawlPage[], closedKeys: ReadonlySet<string>): TreeRow[] {
   const root = createNode("");
   for (const page of pages) place(root, page);
   const rows: TreeRow[] = [];
@@ -31,7 +31,7 @@ export function treeRows(pages: readonly CrawlPage[], closed: ReadonlySet<string
     const key = `${next.parent}/${node.label}`;
     const { label, page, total, failed, children } = node;
     rows.push({ key, label, level: next.level, page, total, failed, hasChildren: children.size > 0 });
-    if (!closed.has(key)) open.push(...entriesOf(node, next.level + 1, key));
+    if (!closedKeys.has(key)) open.push(...entriesOf(node, next.level + 1, key));
   }
   return rows;
 }

@@ -57,7 +57,7 @@ function MonitorChoice({ monitor, onMonitor }: { monitor: string; onMonitor: (id
   const { data: monitors = [] } = useQuery(allMonitorsQuery);
   const named = monitors.map(({ id, name }) => ({ value: id, label: name }));
   const isGone = monitor !== "" && monitors.every(({ id }) => id !== monitor);
-  const gone = isGone ? [{ value: monitor, label: "A deleted monitor" }] : [];
+  const goneChoice = isGone ? [{ value: monitor, label: "A deleted monitor" }] : [];
   if (monitors.length === 0) return null;
   return (
     <SearchSelect
@@ -65,7 +65,7 @@ function MonitorChoice({ monitor, onMonitor }: { monitor: string; onMonitor: (id
       listLabel="Monitors"
       value={monitor}
       onChange={onMonitor}
-      options={[{ value: "", label: "All monitors" }, ...gone, ...named]}
+      options={[{ value: "", label: "All monitors" }, ...goneChoice, ...named]}
     />
   );
 }

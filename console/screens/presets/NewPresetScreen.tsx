@@ -39,7 +39,7 @@ export function NewPresetScreen() {
           options={options}
           form={form}
           onChange={setForm}
-          hidden={[]}
+          hiddenNames={[]}
           submit="Save the preset"
           onSubmit={() => mutate()}
           isPending={isPending}

@@ -13,7 +13,7 @@ type PresetFieldsProps = {
   form: PresetForm;
   onChange: (form: PresetForm) => void;
   /** Set options that the API never shows. */
-  hidden: Preset["hidden"];
+  hiddenNames: Preset["hidden"];
   submit: string;
   onSubmit: () => void;
   isPending: boolean;
@@ -25,7 +25,15 @@ type PresetFieldsProps = {
 };
 
 /** The options of a preset in groups. */
-export function PresetFields({ options, form, onChange, error, hidden, children, ...rest }: PresetFieldsProps) {
+export function PresetFields({
+  options,
+  form,
+  onChange,
+  error,
+  hiddenNames,
+  children,
+  ...formProps
+}: PresetFieldsProps) {
   const { problems, general } = sortProblems(options, error, "options.");
   return (
     <OptionsCard
@@ -35,10 +43,10 @@ export function PresetFields({ options, form, onChange, error, hidden, children,
       general={general}
       onChange={(name, value) => onChange({ ...form, values: { ...form.values, [name]: value } })}
       back="/presets"
-      {...rest}
+      {...formProps}
     >
       {children}
-      {hidden.length > 0 && <Hidden names={hidden} form={form} onChange={onChange} />}
+      {hiddenNames.length > 0 && <Hidden names={hiddenNames} form={form} onChange={onChange} />}
     </OptionsCard>
   );
 }
@@ -46,7 +54,7 @@ export function PresetFields({ options, form, onChange, error, hidden, children,
 type HiddenProps = Pick<PresetFieldsProps, "form" | "onChange"> & { names: Preset["hidden"] };
 
 function Hidden({ names, form, onChange }: HiddenProps) {
-  const { removed } = form;
+  const { removedNames } = form;
   return (
     <div role="group" aria-label="Set and not shown" className={styles["hidden"]}>
       <strong>Set and not shown</strong>
@@ -54,9 +62,12 @@ function Hidden({ names, form, onChange }: HiddenProps) {
       {names.map((name) => (
         <Switch
           key={name}
-          isSelected={removed.includes(name)}
+          isSelected={removedNames.includes(name)}
           onChange={(isOn) =>
-            onChange({ ...form, removed: isOn ? [...removed, name] : removed.filter((each) => each !== name) })
+            onChange({
+              ...form,
+              removedNames: isOn ? [...removedNames, name] : removedNames.filter((each) => each !== name),
+            })
           }
         >
           Remove: {labelOf({ name })}

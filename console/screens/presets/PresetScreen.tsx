@@ -61,7 +61,7 @@ function Editor({ preset, options }: { preset: Preset; options: readonly RenderO
       options={options}
       form={form}
       onChange={setForm}
-      hidden={preset.hidden}
+      hiddenNames={preset.hidden}
       submit="Save the preset"
       onSubmit={() => mutate()}
       isPending={isPending}

@@ -11,13 +11,13 @@ export type PresetForm = {
   name: string;
   values: Values;
   /** Hidden options to remove. The API never shows them, so an empty field keeps them. */
-  removed: readonly HiddenName[];
+  removedNames: readonly HiddenName[];
 };
 
-export const emptyPreset: PresetForm = { name: "", values: {}, removed: [] };
+export const emptyPreset: PresetForm = { name: "", values: {}, removedNames: [] };
 
 export function formOf({ name, options }: Preset): PresetForm {
-  return { name, values: textsOf(options), removed: [] };
+  return { name, values: textsOf(options), removedNames: [] };
 }
 
 /** The body that creates the preset. */
@@ -28,6 +28,6 @@ export function requestOf(options: readonly RenderOption[], { name, values }: Pr
 /** The changed options. Null removes one. */
 export function patchOf(options: readonly RenderOption[], form: PresetForm, saved: Preset): PresetPatch["options"] {
   const given = optionsOf(options, form.values);
-  const removed = form.removed.filter((name) => given[name] === undefined);
+  const removed = form.removedNames.filter((name) => given[name] === undefined);
   return { ...Object.fromEntries(removed.map((name) => [name, null])), ...changesBetween(saved.options, given) };
 }

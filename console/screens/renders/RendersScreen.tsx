@@ -69,12 +69,12 @@ function JobFilters({ filter }: { filter: JobFilter }) {
 
 /** A search for a host. It waits for Enter or a click elsewhere, because no render matches half a host. */
 function HostSearch({ host, onHost }: { host: string; onHost: (host: string) => void }) {
-  const [typed, setTyped] = useState(host);
-  const [shown, setShown] = useState(host);
+  const [typedHost, setTypedHost] = useState(host);
+  const [shownHost, setShownHost] = useState(host);
   // The address of the screen may change without this field.
-  if (shown !== host) {
-    setShown(host);
-    setTyped(host);
+  if (shownHost !== host) {
+    setShownHost(host);
+    setTypedHost(host);
   }
   const search = (text: string): void => {
     const found = hostTyped(text);
@@ -82,10 +82,10 @@ function HostSearch({ host, onHost }: { host: string; onHost: (host: string) => 
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    search(typed);
+    search(typedHost);
   };
   const change = (text: string): void => {
-    setTyped(text);
+    setTypedHost(text);
     if (text === "") search("");
   };
   return (
@@ -93,9 +93,9 @@ function HostSearch({ host, onHost }: { host: string; onHost: (host: string) => 
       <TextField
         label="Site"
         type="search"
-        value={typed}
+        value={typedHost}
         onChange={change}
-        onBlur={() => search(typed)}
+        onBlur={() => search(typedHost)}
         placeholder="shop.example"
       />
     </form>

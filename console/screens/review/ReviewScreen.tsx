@@ -18,8 +18,8 @@ export function ReviewScreen() {
   const { data, error, isPending, refetch } = query;
   const loaded = (data?.pages ?? []).flatMap((page) => page.changes);
   const review = useReview(loaded);
-  const { shown, current } = review;
-  const waits = state === "unseen" && shown.length > 0;
+  const { shownChanges, current } = review;
+  const waits = state === "unseen" && shownChanges.length > 0;
   return (
     <Page
       title="To review"
@@ -45,10 +45,10 @@ export function ReviewScreen() {
       </nav>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {isPending && <Loading label="Loading the changes" lines={3} height="9rem" />}
-      {data !== undefined && shown.length === 0 && !query.hasNextPage && <Nothing state={state} />}
-      {shown.length > 0 && (
+      {data !== undefined && shownChanges.length === 0 && !query.hasNextPage && <Nothing state={state} />}
+      {shownChanges.length > 0 && (
         <ol className={styles["list"]}>
-          {shown.map((change) => (
+          {shownChanges.map((change) => (
             <ChangeEntry
               key={change.id}
               change={change}
@@ -80,11 +80,11 @@ function Nothing({ state }: { state: PageChange["state"] }) {
   );
 }
 
-function Dialogs({ review: { asked, ask, keep, note } }: { review: ReturnType<typeof useReview> }) {
-  if (asked === null) return null;
-  const { change } = asked;
+function Dialogs({ review: { askedAct, ask, keep, note } }: { review: ReturnType<typeof useReview> }) {
+  if (askedAct === null) return null;
+  const { change } = askedAct;
   const shared = { isOpen: true, onClose: () => ask(null) };
-  return asked.kind === "keep" ? (
+  return askedAct.kind === "keep" ? (
     <WordsDialog
       {...shared}
       title={`Keep the old baseline of ${change.title}`}

@@ -14,9 +14,9 @@ export function useReview(loaded: readonly PageChange[]) {
   const acts = useReviewActs();
   const [currentId, choose] = useState<string | null>(null);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const [asked, ask] = useState<Asked | null>(null);
-  const shown = loaded.filter(({ id }) => !hidden.has(id));
-  const current = shown.find(({ id }) => id === currentId) ?? shown[0];
+  const [askedAct, ask] = useState<Asked | null>(null);
+  const shownChanges = loaded.filter(({ id }) => !hidden.has(id));
+  const current = shownChanges.find(({ id }) => id === currentId) ?? shownChanges[0];
   const write = useAction({
     send: ({ id, note }: { id: string; note: string | null }) => wf.changes.note(id, note),
     done: ({ note }) => (note === null ? "The note is removed." : "The note is saved."),
@@ -31,15 +31,15 @@ export function useReview(loaded: readonly PageChange[]) {
   const show = (ids: readonly string[]): void =>
     setHidden((before) => new Set([...before].filter((id) => !ids.includes(id))));
   const step = (by: 1 | -1): void => {
-    const index = shown.findIndex(({ id }) => id === current?.id);
-    const next = shown[Math.min(Math.max(index + by, 0), shown.length - 1)];
+    const index = shownChanges.findIndex(({ id }) => id === current?.id);
+    const next = shownChanges[Math.min(Math.max(index + by, 0), shownChanges.length - 1)];
     if (next !== undefined) choose(next.id);
   };
 
   /** Hides changes while the call that decides about them is under way, and shows them again if it fails or is undone. */
   function decide(ids: readonly string[], send: (onUndone: () => void) => Promise<boolean>): void {
-    const index = shown.findIndex(({ id }) => id === current?.id);
-    const left = shown.filter(({ id }) => !ids.includes(id));
+    const index = shownChanges.findIndex(({ id }) => id === current?.id);
+    const left = shownChanges.filter(({ id }) => !ids.includes(id));
     choose((left[index] ?? left.at(-1))?.id ?? null);
     setHidden((before) => new Set([...before, ...ids]));
     void send(() => show(ids)).then((isDone) => isDone || show(ids));
@@ -68,10 +68,10 @@ export function useReview(loaded: readonly PageChange[]) {
     { keys: "o", label: "Open the change", run: open },
   ]);
   return {
-    shown,
+    shownChanges,
     current,
     choose,
-    asked,
+    askedAct,
     ask,
     yes,
     keep: (change: PageChange, reason: string) =>

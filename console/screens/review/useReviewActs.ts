@@ -54,7 +54,7 @@ async function keep({ id }: Kept, reason: string): Promise<Done> {
 
 const nothing = (): void => undefined;
 
-const stale = new Set(["change", "monitor"]);
+const staleKinds = new Set(["change", "monitor"]);
 
 /** Decisions about changes. Each says that it is done and can be undone, by its message or by `undoLast`. */
 export function useReviewActs() {
@@ -62,7 +62,7 @@ export function useReviewActs() {
   const last = useRef<(() => void) | null>(null);
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
-    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey: [kind] }) => stale.has(String(kind)) }),
+    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey: [kind] }) => staleKinds.has(String(kind)) }),
   });
 
   async function act(work: () => Promise<Done>, onUndone: () => void): Promise<boolean> {

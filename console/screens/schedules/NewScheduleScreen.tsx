@@ -27,7 +27,7 @@ export function NewScheduleScreen() {
         onSubmit={() => mutate(body)}
         isPending={isPending}
         error={failure}
-        remaining={error}
+        remainder={error}
       >
         <AskBeforeLeaving isChanged={form !== emptyForm} />
         <TextField

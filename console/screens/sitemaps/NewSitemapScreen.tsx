@@ -37,8 +37,8 @@ export function NewSitemapScreen() {
   const entered = formOf({ draft, onDraft: edit, error: null });
   const isPlanned = plan !== null && plan.add > 0;
   const body = requestOf(entered);
-  const failed = creating.error === null ? planning : creating;
-  const error = remainingError(failed.error, failed.variables, body);
+  const failedCall = creating.error === null ? planning : creating;
+  const error = remainingError(failedCall.error, failedCall.variables, body);
   const form = { ...entered, error };
   const monitor = partOf(form, "monitor", errorWithin(error, "monitor"));
   return (
@@ -51,8 +51,8 @@ export function NewSitemapScreen() {
         back="/monitors/sitemaps"
         onSubmit={() => (isPlanned ? creating : planning).mutate(body)}
         isPending={planning.isPending || creating.isPending}
-        error={failed.error}
-        remaining={error}
+        error={failedCall.error}
+        remainder={error}
       >
         <AskBeforeLeaving isChanged={isChanged} />
         <TextAt

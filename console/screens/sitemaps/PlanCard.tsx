@@ -8,7 +8,7 @@ import { FailureText } from "../../ui/FailureText.tsx";
 /** A plan: the pages that would join, and those that stay out. */
 export function PlanCard({ plan, form }: { plan: SyncPlan; form: Form }) {
   const { add, addUrls, overLimit, foreign, problems } = plan;
-  const rest = add - addUrls.length;
+  const unlistedCount = add - addUrls.length;
   return (
     <section className={styles["plan"]} aria-label="Pages that would join">
       <p role="status">
@@ -29,7 +29,7 @@ export function PlanCard({ plan, form }: { plan: SyncPlan; form: Form }) {
           ))}
         </ol>
       )}
-      {rest > 0 && <p>And {countOf(rest, "more page")}.</p>}
+      {unlistedCount > 0 && <p>And {countOf(unlistedCount, "more page")}.</p>}
     </section>
   );
 }

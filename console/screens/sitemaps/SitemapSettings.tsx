@@ -26,8 +26,8 @@ import styles from "./Sitemaps.module.css";
 export function SitemapSettings({ sitemap }: { sitemap: MonitorSitemap }) {
   const { draft, onDraft, isChanged, discard } = useDraft();
   const client = useQueryClient();
-  const entered = formOf({ draft, onDraft, saved: sitemap, error: null });
-  const change = changeOf(entered);
+  const enteredForm = formOf({ draft, onDraft, saved: sitemap, error: null });
+  const change = changeOf(enteredForm);
   const saving = useMutation({
     meta: { showsErrors: true },
     mutationFn: async (body: SitemapPatch) => wf.sitemaps.update(sitemap.id, checkBody(body)),
@@ -39,7 +39,7 @@ export function SitemapSettings({ sitemap }: { sitemap: MonitorSitemap }) {
   });
   const { isPending } = saving;
   const error = remainingError(saving.error, saving.variables, change);
-  const form = { ...entered, error };
+  const form = { ...enteredForm, error };
   const save = (event: FormEvent): void => {
     event.preventDefault();
     if (isChanged && !isPending) saving.mutate(change);
@@ -51,7 +51,7 @@ export function SitemapSettings({ sitemap }: { sitemap: MonitorSitemap }) {
         <form onSubmit={save} className={styles["settings"]} noValidate>
           <SitemapFields form={form} />
           <Template form={partOf(form, "monitor", errorWithin(error, "monitor"))} />
-          <FormProblem error={saving.error} remaining={error} />
+          <FormProblem error={saving.error} remainder={error} />
           <div className="actions">
             <Button type="submit" variant="primary" isPending={isPending} isDisabled={!isChanged}>
               Save

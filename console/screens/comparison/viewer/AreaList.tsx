@@ -6,14 +6,14 @@ import styles from "./AreaList.module.css";
 
 const words = { changed: "Changed", added: "Added", removed: "Removed" } as const;
 
-type AreaListProps = { areas: readonly ViewedArea[]; selected: number; onSelect: (index: number) => void };
+type AreaListProps = { areas: readonly ViewedArea[]; selectedIndex: number; onSelect: (index: number) => void };
 
 /** The changed areas, largest first. A choice zooms to the area, and a step by keyboard marks it here. */
-export function AreaList({ areas, selected, onSelect }: AreaListProps) {
+export function AreaList({ areas, selectedIndex, onSelect }: AreaListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    list.current?.querySelector(`[data-key="${selected}"]`)?.scrollIntoView({ block: "nearest" });
-  }, [selected]);
+    list.current?.querySelector(`[data-key="${selectedIndex}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [selectedIndex]);
   return (
     <GridList
       ref={list}
@@ -21,7 +21,7 @@ export function AreaList({ areas, selected, onSelect }: AreaListProps) {
       className={styles["list"] ?? ""}
       selectionMode="single"
       selectionBehavior="replace"
-      selectedKeys={selected < 0 ? [] : [String(selected)]}
+      selectedKeys={selectedIndex < 0 ? [] : [String(selectedIndex)]}
       onSelectionChange={(keys) => {
         const [key] = keys === "all" ? [] : [...keys];
         if (key !== undefined) onSelect(Number(key));

@@ -6,10 +6,10 @@ import styles from "./Viewer.module.css";
 const minMarkPx = 12;
 const paddingPx = 4;
 
-type MarksProps = { areas: readonly ViewedArea[]; selected: number; view: View; paneHeight: number };
+type MarksProps = { areas: readonly ViewedArea[]; selectedIndex: number; view: View; paneHeight: number };
 
 /** Frames around the changed areas in view. They have the same thickness at every scale. */
-export function Marks({ areas, selected, view, paneHeight }: MarksProps) {
+export function Marks({ areas, selectedIndex, view, paneHeight }: MarksProps) {
   return (
     <div className={styles["marks"]} aria-hidden="true">
       {areas.map((area, index) => {
@@ -20,7 +20,7 @@ export function Marks({ areas, selected, view, paneHeight }: MarksProps) {
             key={area.id}
             className={styles["mark"]}
             data-status={area.status}
-            data-selected={index === selected}
+            data-selected={index === selectedIndex}
             style={box}
           />
         );

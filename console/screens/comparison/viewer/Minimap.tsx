@@ -9,12 +9,12 @@ type MinimapProps = {
   comparison: ViewedComparison;
   view: View;
   pane: Size;
-  selected: number;
+  selectedIndex: number;
   onShowRow: (row: number) => void;
 };
 
 /** The whole page in a narrow column, with the changes and the shown part. A press moves there. */
-export function Minimap({ comparison, view, pane, selected, onShowRow }: MinimapProps) {
+export function Minimap({ comparison, view, pane, selectedIndex, onShowRow }: MinimapProps) {
   const element = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(element);
   const { after, blocks, rows, areas } = comparison;
@@ -51,7 +51,7 @@ export function Minimap({ comparison, view, pane, selected, onShowRow }: Minimap
           key={area.id}
           className={styles["tick"]}
           data-status={area.status}
-          data-selected={index === selected}
+          data-selected={index === selectedIndex}
           style={{ top: area.top * scale, height: Math.max(3, area.height * scale) }}
         />
       ))}

@@ -125,14 +125,14 @@ function useLayers({ before, after, mask, blocks }: ViewedComparison, view: View
     () => ({ before: piecesOf(blocks, "before"), after: piecesOf(blocks, "after"), mask: mask && wholePiece(mask) }),
     [blocks, mask],
   );
-  const shared = { view, paneHeight: pane.height };
+  const sharedProps = { view, paneHeight: pane.height };
   const stencil = (color: string): ReactNode =>
     mask === null || pieces.mask === null ? null : (
-      <AlignedPicture {...shared} picture={mask} pieces={pieces.mask} stencil={color} />
+      <AlignedPicture {...sharedProps} picture={mask} pieces={pieces.mask} stencil={color} />
     );
   return {
-    before: <AlignedPicture {...shared} picture={before} pieces={pieces.before} />,
-    after: <AlignedPicture {...shared} picture={after} pieces={pieces.after} />,
+    before: <AlignedPicture {...sharedProps} picture={before} pieces={pieces.before} />,
+    after: <AlignedPicture {...sharedProps} picture={after} pieces={pieces.after} />,
     tint: <div className={styles["tint"]}>{stencil("#e6005c")}</div>,
     heat: stencil("#ff5a1f"),
     white: stencil("#ffffff"),

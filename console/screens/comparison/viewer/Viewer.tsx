@@ -73,17 +73,23 @@ export function Viewer({ comparison, place, onPlace, children }: ViewerProps) {
                 share={share}
                 onShare={setShare}
                 showsBefore={showsBefore}
-                marks={<Marks areas={comparison.areas} selected={change} view={view} paneHeight={pane.height} />}
+                marks={<Marks areas={comparison.areas} selectedIndex={change} view={view} paneHeight={pane.height} />}
               />
             )}
           </div>
-          <Minimap comparison={comparison} view={view} pane={pane} selected={change} onShowRow={controls.showRow} />
+          <Minimap
+            comparison={comparison}
+            view={view}
+            pane={pane}
+            selectedIndex={change}
+            onShowRow={controls.showRow}
+          />
         </div>
       </div>
       <div className={styles["aside"]}>
         {count > 0 && (
           <Card padded={false}>
-            <AreaList areas={comparison.areas} selected={change} onSelect={select} />
+            <AreaList areas={comparison.areas} selectedIndex={change} onSelect={select} />
           </Card>
         )}
         {children}

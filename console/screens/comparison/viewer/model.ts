@@ -50,14 +50,14 @@ export function toViewed({ before, after, mask, alignment, areas }: Facts): View
 }
 
 function pairByPosition(before: number, after: number): AlignedBlock[] {
-  const shared = Math.min(before, after);
-  const both: AlignedBlock = { before: 0, after: 0, height: shared };
+  const sharedHeight = Math.min(before, after);
+  const both: AlignedBlock = { before: 0, after: 0, height: sharedHeight };
   if (before === after) return [both];
   return [
     both,
     before > after
-      ? { before: shared, after: null, height: before - shared }
-      : { before: null, after: shared, height: after - shared },
+      ? { before: sharedHeight, after: null, height: before - sharedHeight }
+      : { before: null, after: sharedHeight, height: after - sharedHeight },
   ];
 }
 

@@ -64,7 +64,7 @@ const choiceNames: Readonly<Record<string, string>> = {
 const maxUnsearchedChoices = 30;
 
 function Choice({ option, value, onChange }: OptionInputProps) {
-  const { standard, unset } = option;
+  const { standard, unsetLabel } = option;
   const choices = option.kind === "flag" ? ["true", "false"] : option.choices;
   const options =
     option.name.split(".").at(-1) === "device"
@@ -73,7 +73,7 @@ function Choice({ option, value, onChange }: OptionInputProps) {
           value: choice === standard ? "" : choice,
           label: choiceNames[choice] ?? choice,
         }));
-  const all = standard === null ? [{ value: "", label: unset }, ...options] : options;
+  const all = standard === null ? [{ value: "", label: unsetLabel }, ...options] : options;
   const label = labelOf(option);
   if (all.length > maxUnsearchedChoices)
     return <SearchSelect label={label} listLabel={`${label}: all`} value={value} onChange={onChange} options={all} />;

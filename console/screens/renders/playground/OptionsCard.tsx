@@ -14,7 +14,7 @@ type OptionsCardProps = SortedProblems & {
   values: Values;
   onChange: (name: string, value: string) => void;
   /** Titles of the groups that are open at first. Default: the first group. */
-  open?: readonly string[];
+  openTitles?: readonly string[];
   submit: string;
   /** Path of the screen that "Cancel" opens. */
   back: string;
@@ -29,7 +29,7 @@ type OptionsCardProps = SortedProblems & {
 
 /** A form on a card: its own fields, then all options in groups, then its buttons. */
 export function OptionsCard({ options, values, problems, general, onChange, ...rest }: OptionsCardProps) {
-  const { open, submit, back, onSubmit, isPending, isDisabled = false, note, children } = rest;
+  const { openTitles, submit, back, onSubmit, isPending, isDisabled = false, note, children } = rest;
   const send = (event: FormEvent): void => {
     event.preventDefault();
     if (!isPending) onSubmit();
@@ -43,7 +43,7 @@ export function OptionsCard({ options, values, problems, general, onChange, ...r
             <Group
               key={group.title}
               {...group}
-              startsOpen={open?.includes(group.title) ?? index === 0}
+              startsOpen={openTitles?.includes(group.title) ?? index === 0}
               values={values}
               problems={problems}
               onChange={onChange}

@@ -19,18 +19,18 @@ export type FormProps = {
 
 /** The common options, then all others in groups. `footer` is beside the button that submits. */
 export function OptionsForm(props: FormProps & { isPending: boolean; onSubmit: () => void; footer: ReactNode }) {
-  const { options, isPending, onSubmit, footer, ...rest } = props;
+  const { options, isPending, onSubmit, footer, ...formProps } = props;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     onSubmit();
   };
   return (
     <form onSubmit={submit} className={styles["form"]} aria-label="Options of the render" noValidate>
-      <Common options={options} {...rest} />
+      <Common options={options} {...formProps} />
       <section aria-label="More options" className={styles["more"]}>
         <h2>More options</h2>
         {groupOptions(options).map((group) => (
-          <Group key={group.title} {...group} {...rest} />
+          <Group key={group.title} {...group} {...formProps} />
         ))}
       </section>
       <div className={styles["send"]}>

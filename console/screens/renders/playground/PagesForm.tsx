@@ -26,7 +26,7 @@ type PagesFormProps = {
   /** A sentence about the first entries. */
   about?: string;
   pages: PagesField;
-  open: readonly string[];
+  openTitles: readonly string[];
   submit: string;
   back: string;
   /** `text` is the entry of the field that names the pages. */
@@ -39,7 +39,7 @@ type PagesFormProps = {
 
 /** The form of a crawl or a batch: its pages, a preset, and every option. */
 export function PagesForm({ options: own, begin, pages, error, ...rest }: PagesFormProps) {
-  const { about, open, submit, back, onSubmit, isPending, describeCost } = rest;
+  const { about, openTitles, submit, back, onSubmit, isPending, describeCost } = rest;
   const [first] = useState(begin);
   const [values, setValues] = useState(first);
   const { data: presets = [] } = useQuery(presetsQuery);
@@ -56,7 +56,7 @@ export function PagesForm({ options: own, begin, pages, error, ...rest }: PagesF
       problems={problems}
       general={general}
       onChange={set}
-      open={open}
+      openTitles={openTitles}
       submit={submit}
       back={back}
       onSubmit={() => onSubmit(values[name] ?? "", body)}

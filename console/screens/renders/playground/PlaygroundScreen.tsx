@@ -116,19 +116,19 @@ function withoutOutputs(options: Omit<RenderRequest, "url">): Omit<RenderRequest
 function Keeping({ body, onSaved }: { body: RenderRequest; onSaved: (preset: string) => void }) {
   const [dialog, setDialog] = useState<"preset" | "link" | null>(null);
   const { data: known = [] } = useQuery(presetOptionsQuery);
-  const held = Object.fromEntries(
+  const keptOptions = Object.fromEntries(
     Object.entries(body).filter(([name]) => known.some((option) => option.name === name)),
   );
   const close = (): void => setDialog(null);
   return (
     <>
-      <Button size="small" onPress={() => setDialog("preset")} isDisabled={Object.keys(held).length === 0}>
+      <Button size="small" onPress={() => setDialog("preset")} isDisabled={Object.keys(keptOptions).length === 0}>
         <Bookmark aria-hidden="true" /> Save as a preset …
       </Button>
       <Button size="small" onPress={() => setDialog("link")} isDisabled={body.url === undefined}>
         <LinkIcon aria-hidden="true" /> Signed link …
       </Button>
-      <SavePresetDialog options={held} isOpen={dialog === "preset"} onClose={close} onSaved={onSaved} />
+      <SavePresetDialog options={keptOptions} isOpen={dialog === "preset"} onClose={close} onSaved={onSaved} />
       <SignedLinkDialog body={body} isOpen={dialog === "link"} onClose={close} />
     </>
   );

@@ -64,7 +64,7 @@ function Signing({ body, names, keys, first, onClose }: SigningProps) {
   const [form, setForm] = useState<LinkForm>({ keyId: first.id, secret: "", ttl: "86400", expiry: "" });
   const [link, setLink] = useState("");
   const [error, setError] = useState<string | undefined>();
-  const { held, left } = sortLinkOptions(body, names);
+  const { linkOptions, leftNames } = sortLinkOptions(body, names);
   const set = (changed: Partial<LinkForm>): void => {
     setForm((before) => ({ ...before, ...changed }));
     setLink("");
@@ -78,11 +78,13 @@ function Signing({ body, names, keys, first, onClose }: SigningProps) {
     setError(problem);
     if (problem !== undefined) return;
     const signer = { baseUrl: location.origin, keyId: form.keyId, secret: form.secret.trim() };
-    void signImageUrl(signer, linkOf(held, form)).then(setLink, (cause: unknown) => setError(describeError(cause)));
+    void signImageUrl(signer, linkOf(linkOptions, form)).then(setLink, (cause: unknown) =>
+      setError(describeError(cause)),
+    );
   };
   return (
     <form onSubmit={submit} className={styles["form"]} noValidate>
-      <LeftOut names={left} />
+      <LeftOut names={leftNames} />
       <Select
         label="Signing key"
         value={form.keyId}

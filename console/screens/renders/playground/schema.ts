@@ -28,7 +28,7 @@ export type RenderOption = {
   /** Whether the API never shows it again. It stays out of the address. */
   isSecret: boolean;
   /** The meaning of no choice, in words. */
-  unset: string;
+  unsetLabel: string;
   /** The parts of an `object`, also those of objects inside it. Else empty. */
   parts: readonly RenderOption[];
 };
@@ -81,7 +81,7 @@ export const linkOptionsQuery = queryOptions({
 
 /** An option of a preset. A preset sets only what it names. */
 function withoutDefault(option: RenderOption): RenderOption {
-  return { ...option, unset: "Not set", parts: option.parts.map(withoutDefault) };
+  return { ...option, unsetLabel: "Not set", parts: option.parts.map(withoutDefault) };
 }
 
 function readOptions(schemas: Schemas, object: FieldSchema = {}): readonly RenderOption[] {
@@ -103,7 +103,7 @@ function toOption(schemas: Schemas, name: string, option: FieldSchema): RenderOp
     choices: schema.enum ?? [],
     unit: schema["x-unit"] ?? "",
     isSecret,
-    unset: unsetWords[name] ?? "Default",
+    unsetLabel: unsetWords[name] ?? "Default",
     parts:
       kind === "object" ? partsOf(schemas, name, schema).map((part) => (isSecret ? { ...part, isSecret } : part)) : [],
   };

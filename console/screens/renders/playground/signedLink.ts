@@ -30,18 +30,18 @@ export const expiryOptions = [
 type Held = { [name: string]: string | number | boolean };
 
 /** Options that do not change the picture, beside those of other files. */
-const silent = /^(?:cache|priority)$|^(?:extract|webhook|stor)/;
+const silentNames = /^(?:cache|priority)$|^(?:extract|webhook|stor)/;
 
 /** The options of a render that a link can hold, and the names of those that are left out of its picture. */
-export function sortLinkOptions(body: object, names: readonly string[]): { held: Held; left: string[] } {
-  const held: Held = {};
-  const left: string[] = [];
+export function sortLinkOptions(body: object, names: readonly string[]): { linkOptions: Held; leftNames: string[] } {
+  const linkOptions: Held = {};
+  const leftNames: string[] = [];
   for (const [name, value] of Object.entries(body)) {
     const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-    if (isPlain && names.includes(name)) held[name] = value;
-    else if (!silent.test(name) && !isFile(name) && !isEmptyList(value)) left.push(name);
+    if (isPlain && names.includes(name)) linkOptions[name] = value;
+    else if (!silentNames.test(name) && !isFile(name) && !isEmptyList(value)) leftNames.push(name);
   }
-  return { held, left };
+  return { linkOptions, leftNames };
 }
 
 function isEmptyList(value: unknown): boolean {
@@ -49,8 +49,8 @@ function isEmptyList(value: unknown): boolean {
 }
 
 /** The content to sign. */
-export function linkOf(held: Held, { ttl, expiry }: LinkForm): ImageLink {
-  const { url = "", ...options } = held;
+export function linkOf(linkOptions: Held, { ttl, expiry }: LinkForm): ImageLink {
+  const { url = "", ...options } = linkOptions;
   const expires = expiry === "" ? {} : { expires: new Date(Date.now() + Number(expiry) * 1_000) };
   // One day is the default.
   return { url: String(url), ...options, ...(ttl !== String(daySeconds) && { ttl: Number(ttl) }), ...expires };

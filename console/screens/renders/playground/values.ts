@@ -136,14 +136,14 @@ function objectOf(name: string, parts: readonly RenderOption[], values: Values):
 type Nested = { [name: string]: unknown };
 
 /** Puts a value into objects inside each other. */
-function put(object: Nested, [name = "", ...rest]: readonly string[], value: unknown): void {
-  if (rest.length === 0) {
+function put(object: Nested, [name = "", ...innerPath]: readonly string[], value: unknown): void {
+  if (innerPath.length === 0) {
     object[name] = value;
     return;
   }
   const inner: Nested = { ...Object(object[name]) };
   object[name] = inner;
-  put(inner, rest, value);
+  put(inner, innerPath, value);
 }
 
 /** The set options, without the address. */

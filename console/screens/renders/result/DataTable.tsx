@@ -9,7 +9,7 @@ const pageRows = 100;
 
 /** A table that scrolls inside its own box. It shows more rows on demand. */
 export function DataTable({ caption, columns, rows }: { caption: string; columns: string[]; rows: ReactNode[][] }) {
-  const [shown, setShown] = useState(pageRows);
+  const [shownCount, setShownCount] = useState(pageRows);
   return (
     <>
       <div className={styles["tableBox"]}>
@@ -25,7 +25,7 @@ export function DataTable({ caption, columns, rows }: { caption: string; columns
             </tr>
           </thead>
           <tbody>
-            {withKeys(rows.slice(0, shown)).map(([key, cells]) => (
+            {withKeys(rows.slice(0, shownCount)).map(([key, cells]) => (
               <tr key={key}>
                 {cells.map((cell, column) => (
                   <td key={columns[column]}>{cell}</td>
@@ -35,7 +35,7 @@ export function DataTable({ caption, columns, rows }: { caption: string; columns
           </tbody>
         </table>
       </div>
-      {rows.length > shown && <Button onPress={() => setShown(shown + pageRows)}>Show more rows</Button>}
+      {rows.length > shownCount && <Button onPress={() => setShownCount(shownCount + pageRows)}>Show more rows</Button>}
     </>
   );
 }
