@@ -38,14 +38,14 @@ const loaders = {
   accessibilityWidgets: async () => vendorRules((await import("./lists/accessibilityWidgets.json", json)).default),
 } satisfies Record<BlockKind, Loader>;
 
-const loaded = new Map<BlockKind, Promise<BlockRules>>();
+const rulesByKind = new Map<BlockKind, Promise<BlockRules>>();
 
 /** The rules of one kind, cached after the first load. */
 export function loadBlockRules(kind: BlockKind): Promise<BlockRules> {
-  const known = loaded.get(kind);
+  const known = rulesByKind.get(kind);
   if (known !== undefined) return known;
   const rules = loaders[kind]().then((rest) => ({ kind, ...rest }));
-  loaded.set(kind, rules);
+  rulesByKind.set(kind, rules);
   return rules;
 }
 

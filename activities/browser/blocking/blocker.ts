@@ -62,8 +62,8 @@ class PageBlocker implements Blocker {
     return this.#counts.has(kind);
   }
 
-  refuses(paused: PausedRequest): boolean {
-    const { request, frameId, resourceType } = paused;
+  refuses(pausedRequest: PausedRequest): boolean {
+    const { request, frameId, resourceType } = pausedRequest;
     const url = URL.parse(request.url);
     if (url === null || !/^https?:$/u.test(url.protocol)) return false;
     // The page's own document is never refused, even after a redirect to another site.
@@ -73,7 +73,7 @@ class PageBlocker implements Blocker {
     }
     // The site of a vendor consists of what is blocked on other sites.
     if (siteOf(url.hostname) === this.#site) return false;
-    const rules = this.rules.find((each) => isRefused(each, url, paused));
+    const rules = this.rules.find((each) => isRefused(each, url, pausedRequest));
     if (rules === undefined) return false;
     this.count(rules.kind, 1);
     if (leavesGap.has(resourceType)) this.#remember(url.href);

@@ -72,10 +72,10 @@ export async function clearPage(run: ClearedPage, settleNavigation: () => Promis
   if (blocker === null) return;
   const { world } = run.lease;
   const budget = new ClearingBudget(run);
-  const dismissed = new Set<BlockKind>();
+  const dismissedKinds = new Set<BlockKind>();
   const countDismissed = (kind: BlockKind, times: number) => {
     blocker.count(kind, times);
-    if (times > 0) dismissed.add(kind);
+    if (times > 0) dismissedKinds.add(kind);
   };
   if (blocker.blocks("cookieBanners")) {
     const announced = blocker.isAnnounced("cookieBanners");
@@ -89,7 +89,7 @@ export async function clearPage(run: ClearedPage, settleNavigation: () => Promis
     const close = () => world.call(closeDialogs, patterns, maxDialogsMs);
     countDismissed("popups", await budget.attemptWithin(close, maxDialogsMs + 500, 0));
   }
-  await hideRest(run, { blocker, budget, dismissed });
+  await hideRest(run, { blocker, budget, dismissed: dismissedKinds });
 }
 
 /** Hides what appeared since the page was cleared. Whether there was anything. */
@@ -108,15 +108,15 @@ type Clearing = {
 /** Steps 3 to 6. Whether anything was hidden. */
 async function hideRest(run: ClearedPage, clearing: Clearing): Promise<boolean> {
   const { budget, dismissed } = clearing;
-  const named = await hideNamed(run, clearing);
+  const namedKinds = await hideNamed(run, clearing);
   const gaps = await hideGaps(run, clearing);
   // Only kinds that cover the page have a backdrop and stop the page from scrolling.
-  const overlayHidden = [...dismissed, ...named].some((kind) => overlayTraits[kind] !== undefined);
+  const overlayHidden = [...dismissed, ...namedKinds].some((kind) => overlayTraits[kind] !== undefined);
   const framed = await hideFramed(run, clearing);
   const overlays = await hideUnnamed(run, clearing, overlayHidden || framed);
   const release = () => hiderOf(run).call("release");
   if (overlayHidden || framed || overlays.length > 0) await budget.attemptWithin(release, maxStepMs, undefined);
-  return gaps || framed || named.length + overlays.length > 0;
+  return gaps || framed || namedKinds.length + overlays.length > 0;
 }
 
 /** Hides consent dialogs in frames. Whether there were any. */

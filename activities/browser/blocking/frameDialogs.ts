@@ -15,14 +15,14 @@ export async function hideFrameDialogs(
   { text, button }: { text: string; button: string },
 ): Promise<number> {
   const frames = page.frames().filter((frame) => frame !== page.mainFrame());
-  const found = await Promise.allSettled(
+  const outcomes = await Promise.allSettled(
     frames.slice(0, maxFrames).map(async (frame) => {
       const { session, frameId } = frameIdentity(frame);
       const isDialog = await createIsolatedWorld(session, frameId).call(holdsDialog, text, button);
       return isDialog ? [outermost(frame)] : [];
     }),
   );
-  const holders = new Set(found.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : [])));
+  const holders = new Set(outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : [])));
   let hidden = 0;
   for (const holder of holders) {
     const element = await holder.frameElement();

@@ -33,7 +33,7 @@ export function createCapture({ pool, logger, recordingTools, tlsErrors = () => 
       const lease = await pool.lease(context.signal, policy);
       try {
         const host = await context.waitForTurn?.();
-        const captured = await captureOnPage({
+        const capturedPage = await captureOnPage({
           lease,
           request,
           context,
@@ -47,7 +47,7 @@ export function createCapture({ pool, logger, recordingTools, tlsErrors = () => 
         });
         // Not awaited: the caller need not wait for the page to close.
         void lease.release();
-        return captured;
+        return capturedPage;
       } catch (error) {
         await lease.release();
         if (context.signal.aborted) throw context.signal.reason;

@@ -19,9 +19,9 @@ export async function freezeUnscriptable(run: CaptureRun): Promise<void> {
   const { lease, guard, logger } = run;
   const { session } = lease;
   const freezer = inPageObject(lease.world, MotionFreezer, [EndlessMotion]);
-  const found: RunningAnimation[] = [];
+  const animations: RunningAnimation[] = [];
   const onStarted = ({ animation }: Protocol.Animation.AnimationStartedEvent) => {
-    if (found.length < maxAnimations && isRunning(animation)) found.push(animation);
+    if (animations.length < maxAnimations && isRunning(animation)) animations.push(animation);
   };
   session.on("Animation.animationStarted", onStarted);
   const frozen = await guard.attempt(freeze().catch(ignore), Math.min(maxFreezeMs, guard.remainingMs() / 6));
@@ -34,9 +34,9 @@ export async function freezeUnscriptable(run: CaptureRun): Promise<void> {
     await session.send("Animation.enable");
     // Animations in shadow trees are reported with the next frame. A finished marquee may restart meanwhile.
     await freezer.call("twoFrames");
-    for (let stopped = 0; stopped < found.length;) {
-      const running = found.slice(stopped);
-      stopped = found.length;
+    for (let stopped = 0; stopped < animations.length;) {
+      const running = animations.slice(stopped);
+      stopped = animations.length;
       await session.send("Animation.setPaused", { animations: running.map(({ id }) => id), paused: true });
       // A pause takes effect with the next frame. An animation sought before that would run on.
       await freezer.call("twoFrames");

@@ -6,14 +6,14 @@ import type { CaptureRun } from "./run.ts";
 /** Opens the page of a capture, as far as it loads in time. */
 export async function openPage(run: CaptureRun): Promise<{ timedOut: boolean }> {
   const options = navigateOptions(run);
-  const opened = await navigate(options);
+  const opening = await navigate(options);
   // A page that never finished loading may not answer either, so the first step is taken at once.
-  if (opened === "late") await run.hangRecovery.escalate();
-  else if (opened === "navigationLoop") await run.hangRecovery.freezeDocument();
+  if (opening === "late") await run.hangRecovery.escalate();
+  else if (opening === "navigationLoop") await run.hangRecovery.freezeDocument();
   else await followClientRedirects(options);
   if (run.request.spec.javascript === false) await run.guard.race(allowScripts(run.lease.session, true));
   if (run.lease.proxy.budgetExceeded === "bytes") throw new RenderFailure("page_too_large");
-  return { timedOut: opened !== "loaded" };
+  return { timedOut: opening !== "loaded" };
 }
 
 /** Opens an address that a step names. The browser's driver would also open `file:` and `chrome:`. */

@@ -15,7 +15,7 @@ export function spaceTitles(bytes: Buffer, headings: readonly string[]): Buffer 
   const table = readTable(text);
   if (table === null) return bytes;
   const spaced = new Map(headings.map((heading) => [withoutSpaces(heading), heading.replaceAll(/\s+/gu, " ").trim()]));
-  let added = "";
+  let addedText = "";
   const entries: string[] = [];
   for (const [number, offset] of table.offsets) {
     const end = Math.min(text.indexOf("\nendobj", offset), offset + maxObjectChars);
@@ -24,12 +24,12 @@ export function spaceTitles(bytes: Buffer, headings: readonly string[]): Buffer 
     const title = decode(string);
     const better = spaced.get(withoutSpaces(title)) ?? title;
     if (better === title) continue;
-    entries.push(`${number} 1\n${String(text.length + added.length).padStart(10, "0")} 00000 n \n`);
-    added += `${number} 0 obj\n<</Title ${encode(better)}${rest}\nendobj\n`;
+    entries.push(`${number} 1\n${String(text.length + addedText.length).padStart(10, "0")} 00000 n \n`);
+    addedText += `${number} 0 obj\n<</Title ${encode(better)}${rest}\nendobj\n`;
   }
   if (entries.length === 0) return bytes;
-  const trailer = `trailer\n<<${table.trailer}\n/Prev ${table.start}>>\nstartxref\n${text.length + added.length}\n%%EOF\n`;
-  return Buffer.concat([bytes, Buffer.from(`${added}xref\n${entries.join("")}${trailer}`, "latin1")]);
+  const trailer = `trailer\n<<${table.trailer}\n/Prev ${table.start}>>\nstartxref\n${text.length + addedText.length}\n%%EOF\n`;
+  return Buffer.concat([bytes, Buffer.from(`${addedText}xref\n${entries.join("")}${trailer}`, "latin1")]);
 }
 
 /** The offsets of the file's objects, and the content of its trailer. Null for a file of another form. */

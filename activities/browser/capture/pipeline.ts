@@ -80,14 +80,14 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
 }
 
 /** Failures of a page that may not be the expected one. */
-const missing: ReadonlySet<RenderErrorCode> = new Set(["selector_not_found", "step_failed", "signed_out"]);
+const missingCodes: ReadonlySet<RenderErrorCode> = new Set(["selector_not_found", "step_failed", "signed_out"]);
 
 /**
  * Adds the page's contents to the failure of a missing element, as an error page lacks the elements of the page. Adds the
  * picture of a failed log-in or step.
  */
 async function addSeen(run: CaptureRun, error: unknown): Promise<void> {
-  if (!(error instanceof RenderFailure) || !missing.has(error.code) || run.guard.cause() !== null) return;
+  if (!(error instanceof RenderFailure) || !missingCodes.has(error.code) || run.guard.cause() !== null) return;
   const statusCode = run.tracker.response?.status() ?? 0;
   try {
     error.seen = { page: { statusCode }, contents: await readContents(run) };
@@ -114,10 +114,10 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
   const { state, warnings, steps, stepPictures } = await readyPage(run, scale);
   const signedIn = isLogIn(run) ? { session: await readSession(run), moment: await takeMoment(run) } : null;
   const { shotAt, contents, probed, finished } = await withRestingTexts(run, () => takeOutputs(run, { scale, state }));
-  const watched = run.watches === null ? null : await run.guard.race(run.watches.read());
-  const recorded = await run.recorder.finish(run);
+  const watchedStates = run.watches === null ? null : await run.guard.race(run.watches.read());
+  const recording = await run.recorder.finish(run);
   // Last, because printing changes the layout.
-  const printed = pdf === undefined ? null : await withRestingTexts(run, () => printPage(run, pdf, state));
+  const printedPage = pdf === undefined ? null : await withRestingTexts(run, () => printPage(run, pdf, state));
   await refuseErrorPage(run);
   const document = run.documents.shownBy(run.tracker.shownRequestId);
   if (document?.leftOut != null) warnings.push({ field: "url", message: document.leftOut });
@@ -129,12 +129,12 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
       ...(warnings.length > 0 && { warnings }),
     },
     screenshot: finished,
-    pdf: printed,
-    recording: recorded,
+    pdf: printedPage,
+    recording,
     probed,
     contents,
     ...(document !== null && { document }),
-    ...(watched !== null && { watched }),
+    ...(watchedStates !== null && { watched: watchedStates }),
     ...(stepPictures.length > 0 && { stepPictures }),
     ...signedIn,
     timings: timingsOf(startedAt, navigatedAt, shotAt),

@@ -12,7 +12,7 @@ const maxReadMs = 2_000;
 const maxTextChars = 1_000_000;
 
 /** Contents of a page that did not answer. It counts as a page of its own. */
-const unread: DocumentContents = { text: "", textChars: 0, hasMedia: true, hasPassword: false, marks: [] };
+const unreadContents: DocumentContents = { text: "", textChars: 0, hasMedia: true, hasPassword: false, marks: [] };
 
 /**
  * Reads what the page shows: whether it is empty, or a challenge, and the text that the caller asked for.
@@ -23,15 +23,15 @@ export async function readContents(run: CaptureRun): Promise<PageContents> {
   const wantsText = request.readsText === true;
   const contents = await (wantsText ? readSurely(run) : readIfAnswering(run));
   const { text, textChars, hasMedia, hasPassword, marks } = contents;
-  const framed = await readFrames(run);
+  const frameContents = await readFrames(run);
   const { response } = tracker;
   const headers = response?.headers() ?? {};
   const status = response?.status() ?? null;
   return {
     challenge: judgeChallenge({ status, headers, marks, textChars, hasPassword }),
     isEmpty: textChars === 0 && !hasMedia,
-    text: wantsText ? [text, ...(framed?.texts ?? [])].join("\n").slice(0, maxTextChars) : null,
-    ...(framed !== null && { frames: framed.frames }),
+    text: wantsText ? [text, ...(frameContents?.texts ?? [])].join("\n").slice(0, maxTextChars) : null,
+    ...(frameContents !== null && { frames: frameContents.frames }),
     ...watches?.failedRequests(lease.mainFrameId),
   };
 }
@@ -49,10 +49,10 @@ async function readIfAnswering(run: CaptureRun): Promise<DocumentContents> {
   const { guard, logger } = run;
   const reading = read(run, 0).catch((error: unknown) => {
     logger.debug({ err: error }, "the contents of the page could not be read");
-    return unread;
+    return unreadContents;
   });
   const outcome = await guard.attempt(reading, Math.min(maxReadMs, guard.remainingMs() / 4));
-  return outcome.done ? outcome.value : unread;
+  return outcome.done ? outcome.value : unreadContents;
 }
 
 function read({ lease }: CaptureRun, maxChars: number): Promise<DocumentContents> {

@@ -65,8 +65,8 @@ async function frameOf({ run }: Reading, { session }: Outer, objectId: string): 
 type Framed = { frame: Frame; objectId: string };
 
 /** Reads one frame and those inside it. Returns the number of characters that it takes. */
-async function readFrame(reading: Reading, outer: Outer, { frame, objectId }: Framed): Promise<number> {
-  const reason = await reasonAgainst(reading, outer, frame);
+async function readFrame(reading: Reading, outerDocument: Outer, { frame, objectId }: Framed): Promise<number> {
+  const reason = await reasonAgainst(reading, outerDocument, frame);
   if (reason !== null) return leaveOut(reading, reason);
   reading.frames.read += 1;
   const { session, frameId } = frameIdentity(frame);
@@ -74,24 +74,24 @@ async function readFrame(reading: Reading, outer: Outer, { frame, objectId }: Fr
   const { run } = reading;
   const { readsText = false, frameProbe = null } = run.request;
   const textAt = reading.texts.length;
-  const charsInside = await readInside(reading, { world, session, level: outer.level + 1 });
+  const charsInside = await readInside(reading, { world, session, level: outerDocument.level + 1 });
   const maxChars = reading.charsLeft;
-  const read = await within(
+  const reply = await within(
     reading,
     Promise.all([
       readsText ? inPageObject(world, ContentReader).call("read", { marks: [], maxChars }) : null,
       frameProbe === null ? "null" : evaluateJson(world, frameProbe, maxChars + charsInside),
     ]),
   );
-  const [contents, content] = read ?? [null, null];
+  const [contents, content] = reply ?? [null, null];
   const textChars = contents?.textChars ?? 0;
   if (content === null || textChars > maxChars) {
     reading.frames.read -= 1;
-    return leaveOut(reading, read === null ? "unanswered" : "tooLarge");
+    return leaveOut(reading, reply === null ? "unanswered" : "tooLarge");
   }
   if (contents !== null) reading.texts.splice(textAt, 0, contents.text);
   const kept: Json = JSON.parse(content);
-  await within(reading, outer.world.callWith(objectId, keepFrameContent, kept));
+  await within(reading, outerDocument.world.callWith(objectId, keepFrameContent, kept));
   reading.charsLeft -= Math.max(content.length - charsInside, textChars, 0);
   return content.length;
 }

@@ -34,7 +34,8 @@ export async function settle(run: CaptureRun, settleNavigation: () => Promise<un
   const { hideSelectors, clickSelectors, scrollToElement, waitUntil } = request.spec;
   // A caller who does not wait for `load` does not wait for pending images and fonts either.
   const skipPending = waitUntil === "domcontentloaded";
-  const changed = blocker !== null || hideSelectors.length + clickSelectors.length > 0 || scrollToElement !== undefined;
+  const hasChanged =
+    blocker !== null || hideSelectors.length + clickSelectors.length > 0 || scrollToElement !== undefined;
   const drawViewport = request.spec.screenshot?.fullPage !== true;
   const bound = () => Math.min(maxSettleMs, guard.remainingMs() / 4);
   const minFollowMs = guard.remainingMs() * (1 - maxFollowShare);
@@ -58,7 +59,7 @@ export async function settle(run: CaptureRun, settleNavigation: () => Promise<un
 
   async function settleDocument(): Promise<PageState> {
     const maxMs = bound();
-    const unknown: PageState = {
+    const unknownState: PageState = {
       title: "",
       elements: 0,
       width: 0,
@@ -68,9 +69,9 @@ export async function settle(run: CaptureRun, settleNavigation: () => Promise<un
     };
     // A page that does not answer may still be drawn, so only the screenshot decides whether the capture fails.
     return hangRecovery.run(
-      () => settler(lease.world).call("settle", { maxMs, changed, skipPending, drawViewport }),
+      () => settler(lease.world).call("settle", { maxMs, changed: hasChanged, skipPending, drawViewport }),
       () => maxMs + 500,
-      () => unknown,
+      () => unknownState,
     );
   }
 }

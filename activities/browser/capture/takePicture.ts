@@ -158,7 +158,7 @@ async function takeFullPage(
     checkPageSize({ width, height }, { format: spec.format, scale: area.scale });
     const taken = { ...area, box: { x: 0, y: 0, width, height } };
     // Measured at the same time, because growth after the screenshot does not matter.
-    const [raw, now] = await Promise.all([
+    const [rawPixels, now] = await Promise.all([
       hangRecovery.run(
         () => captureParts(lease, spec, taken),
         () => screenshotBound(run, maxScreenshotMs.fullPage * countParts(taken)),
@@ -168,7 +168,7 @@ async function takeFullPage(
     ]);
     const next = cutPage(now, spec);
     if (attempts === maxAttempts || (next.width === width && next.height === height))
-      return { raw, isCut: now.height > height && height === spec.maxHeight };
+      return { raw: rawPixels, isCut: now.height > height && height === spec.maxHeight };
     pageSize = now;
   }
 }
@@ -199,15 +199,15 @@ async function withTallPageSlot<Value>(
   { guard, tallPageLimit }: CaptureRun,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const waiting = new AbortController();
-  const acquiring = tallPageLimit.acquire(waiting.signal);
+  const waitController = new AbortController();
+  const acquiring = tallPageLimit.acquire(waitController.signal);
   try {
     const acquired = await guard.attempt(acquiring, guard.remainingMs() / 2);
     if (!acquired.done)
       throw new RenderFailure("full_page_incomplete", "Too many tall pages are being captured at the moment.");
     return await guard.race(work());
   } finally {
-    waiting.abort();
+    waitController.abort();
     acquiring.then(
       (release) => release(),
       () => undefined,

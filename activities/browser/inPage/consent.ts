@@ -42,7 +42,7 @@ export function startConsent(config: Partial<Config>, rules: RuleBundle): void {
  * Null when the document was replaced since `startConsent`.
  */
 export async function nextConsentUpdate(
-  known: ConsentState["lifecycle"],
+  knownLifecycle: ConsentState["lifecycle"],
   answers: { id: string; result: boolean }[],
   maxMs: number,
 ): Promise<ConsentUpdate | null> {
@@ -50,7 +50,7 @@ export async function nextConsentUpdate(
   if (driver === undefined) return null;
   const { instance, evalRequests } = driver;
   for (const { id, result } of answers) void instance.receiveMessageCallback({ type: "evalResp", id, result });
-  if (evalRequests.length === 0 && instance.state.lifecycle === known) {
+  if (evalRequests.length === 0 && instance.state.lifecycle === knownLifecycle) {
     await new Promise<void>((resolve) => {
       driver.wake = resolve;
       setTimeout(resolve, maxMs);

@@ -64,7 +64,7 @@ export async function closeDialogs(
     });
     return named(closing) ?? unnamed ?? named(declining) ?? null;
   };
-  let [closed, clicks] = [0, 0];
+  let [closedCount, clicks] = [0, 0];
   const dialogs = document.querySelectorAll("dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]");
   for (const dialog of [...dialogs].slice(0, maxDialogs)) {
     if (clicks === maxClicks || performance.now() > until) break;
@@ -79,7 +79,7 @@ export async function closeDialogs(
     while (dialog.isConnected && isVisible(dialog) && performance.now() < goneBy) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    if (!dialog.isConnected || !isVisible(dialog)) closed += 1;
+    if (!dialog.isConnected || !isVisible(dialog)) closedCount += 1;
   }
-  return closed;
+  return closedCount;
 }

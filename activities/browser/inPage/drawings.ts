@@ -33,11 +33,11 @@ export class Drawings {
     const name = element.localName === "animateMotion" ? "transform" : (element.getAttribute("attributeName") ?? "");
     const styles = values.map((value) => this.#style(target, name, value));
     const endless = times.active === Infinity;
-    const frozen = element.getAttribute("fill") === "freeze" || (endless && times.cycle === Infinity);
+    const isFrozen = element.getAttribute("fill") === "freeze" || (endless && times.cycle === Infinity);
     const [last] = values.slice(-1);
     // Only the end of other attributes is set. In between, they keep their start.
     if (styles.some((style) => style === null)) {
-      if (frozen && last !== undefined) target.setAttribute(name, last);
+      if (isFrozen && last !== undefined) target.setAttribute(name, last);
       return;
     }
     const duration = Number.isFinite(times.cycle) ? times.cycle : 1;
@@ -52,7 +52,7 @@ export class Drawings {
         delay: times.begin,
         duration,
         iterations: times.cycle === Infinity ? 1 : times.active / times.cycle,
-        fill: frozen ? "forwards" : "none",
+        fill: isFrozen ? "forwards" : "none",
         composite: additive && name === "transform" ? "add" : "replace",
       },
     );
@@ -89,14 +89,14 @@ export class Drawings {
 
   /** Places along the path of a motion, as transforms. */
   #places(element: Element): string[] {
-    const linked =
+    const href =
       element.querySelector("mpath")?.getAttribute("href") ??
       element.querySelector("mpath")?.getAttribute("xlink:href");
     const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
     const steps = (
       element.getAttribute("values") ?? [element.getAttribute("from") ?? "0,0", element.getAttribute("to")].join(";")
     ).split(";");
-    const linkedPath = linked == null ? null : document.querySelector(linked);
+    const linkedPath = href == null ? null : document.querySelector(href);
     path.setAttribute("d", linkedPath?.getAttribute("d") ?? element.getAttribute("path") ?? `M${steps.join("L")}`);
     const length = path.getTotalLength();
     return Array.from({ length: 21 }, (_, index) => path.getPointAtLength((length * index) / 20)).map(

@@ -84,14 +84,16 @@ export class ElementCovers {
       [0.9, 0.9],
     ].some(([x = 0, y = 0]) => {
       const hits = this.#tree.elementsAt(left + (right - left) * x, top + (bottom - top) * y);
-      const [own, other] = [
+      const [ownIndex, otherIndex] = [
         hits.findIndex((hit) => this.#tree.isWithin(hit, element)),
         hits.findIndex(
           (hit) => hit !== document.documentElement && (around.has(hit) || this.#tree.isWithin(hit, target)),
         ),
       ];
       // The mouse passes through some overlays; only a negative order puts one of them behind.
-      return own === -1 ? Number(getComputedStyle(element).zIndex) < 0 : other !== -1 && other < own;
+      return ownIndex === -1
+        ? Number(getComputedStyle(element).zIndex) < 0
+        : otherIndex !== -1 && otherIndex < ownIndex;
     });
   }
 }

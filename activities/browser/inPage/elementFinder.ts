@@ -49,15 +49,15 @@ export class ElementFinder {
   }
 
   async #scrollTo(element: Element, block: "start" | "center"): Promise<void> {
-    const boxed = this.#measurer.firstBoxed(element) ?? element;
-    boxed.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
+    const target = this.#measurer.firstBoxed(element) ?? element;
+    target.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
     await new Promise((resolve) => requestAnimationFrame(resolve));
     if (block === "center") return;
     // Twice, because a bar may come or grow while the page scrolls back.
     for (let pass = 0; pass < 2; pass += 1) {
-      const height = this.#covers.heightOver(boxed);
+      const height = this.#covers.heightOver(target);
       if (height === 0) return;
-      this.#scrollBack(boxed, height);
+      this.#scrollBack(target, height);
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
   }

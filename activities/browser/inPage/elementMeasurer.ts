@@ -71,18 +71,18 @@ export class ElementMeasurer {
 
   /** An element without a size and what it shows beyond its own box. What it hides, such as a closed section, is left out. */
   #within(element: Element): Element[] {
-    const found: Element[] = [];
-    const rest = [element];
-    for (let each = rest.pop(); each !== undefined && found.length < this.#maxElements; each = rest.pop()) {
+    const visibleElements: Element[] = [];
+    const stack = [element];
+    for (let each = stack.pop(); each !== undefined && visibleElements.length < this.#maxElements; each = stack.pop()) {
       const { overflowX, overflowY, display, visibility } = getComputedStyle(each);
       if (display === "none") continue;
-      if (visibility === "visible") found.push(each);
+      if (visibility === "visible") visibleElements.push(each);
       const { width, height } = each.getBoundingClientRect();
       const clips = display !== "contents" && (overflowX !== "visible" || overflowY !== "visible");
       if (clips && (width === 0 || height === 0)) continue;
       // Reversed, because the last one is taken first.
-      rest.push(...this.#tree.childrenOf(each).toReversed());
+      stack.push(...this.#tree.childrenOf(each).toReversed());
     }
-    return found;
+    return visibleElements;
   }
 }

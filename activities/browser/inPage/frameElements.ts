@@ -5,7 +5,7 @@ import type { Json } from "#schemas/common.ts";
 /** The elements of the document's frames that a visitor sees, also in open shadow trees. */
 export function listFrameElements(): Element[] {
   const roots: (Document | ShadowRoot)[] = [document];
-  const found: Element[] = [];
+  const frames: Element[] = [];
   for (const root of roots) {
     const query =
       root instanceof Document ? Document.prototype.querySelectorAll : DocumentFragment.prototype.querySelectorAll;
@@ -14,10 +14,10 @@ export function listFrameElements(): Element[] {
       if (!/^(?:iframe|frame)$/u.test(element.localName)) continue;
       const { width, height } = Element.prototype.getBoundingClientRect.call(element);
       const isShown = Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
-      if (isShown && width > 2 && height > 2) found.push(element);
+      if (isShown && width > 2 && height > 2) frames.push(element);
     }
   }
-  return found;
+  return frames;
 }
 
 /** Keeps the contents of a frame's document for those who read the document around it. */

@@ -14,14 +14,14 @@ export class MotionFreezer {
 
   /** Elements of the document and of its open shadow trees. */
   *elements(): Generator<Element> {
-    let remaining = this.#maxElements;
+    let remainingCount = this.#maxElements;
     const roots: Array<Document | ShadowRoot> = [document];
     this.#roots = roots;
     for (const root of roots) {
       const elements = root instanceof Document ? root.getElementsByTagName("*") : root.querySelectorAll("*");
       for (const element of elements) {
-        if (remaining === 0) return;
-        remaining -= 1;
+        if (remainingCount === 0) return;
+        remainingCount -= 1;
         if (element.shadowRoot !== null) roots.push(element.shadowRoot);
         yield element;
       }

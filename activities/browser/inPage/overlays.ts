@@ -52,18 +52,18 @@ export class OverlayHider {
     };
     /** Floating elements at the grid's points. Outer ones come first, because hiding one hides its descendants. */
     const findFloating = () => {
-      const found = new Set<Element>();
+      const candidates = new Set<Element>();
       for (const x of [0.02, 0.25, 0.5, 0.75, 0.98]) {
         for (const y of [0.02, 0.2, 0.5, 0.8, 0.98]) {
           for (const element of this.#tree.elementsAt(innerWidth * x, innerHeight * y).slice(0, 12)) {
             const around = [...this.#tree.chainOf(element)].filter(
               (each) => !each.matches(":root, body") && floats(each),
             );
-            for (const each of around.toReversed()) found.add(each);
+            for (const each of around.toReversed()) candidates.add(each);
           }
         }
       }
-      return [...found].slice(0, 40);
+      return [...candidates].slice(0, 40);
     };
     const isContent = (element: Element, text: string) =>
       element.querySelector("main, article, nav, [role=main]") !== null ||
@@ -95,14 +95,14 @@ export class OverlayHider {
     };
     const counts = kinds.map(() => 0);
     // Repeated, because another overlay may lie under a hidden one.
-    for (let pass = 0, found = true; found && pass < 3 && performance.now() < until; pass += 1) {
-      found = false;
+    for (let pass = 0, hasFound = true; hasFound && pass < 3 && performance.now() < until; pass += 1) {
+      hasFound = false;
       for (const element of findFloating()) {
         const kind = kindOf(element);
         if (kind === -1) continue;
         hide(element);
         counts[kind] = (counts[kind] ?? 0) + 1;
-        found = true;
+        hasFound = true;
       }
     }
     if (hiddenBefore || counts.some((count) => count > 0)) findFloating().filter(isBackdrop).forEach(hide);

@@ -101,16 +101,16 @@ export class PageSettler {
 
   /** Waits for a frame, and while a script scrolls the page step by step until it no longer does. */
   async #scrollEnd(until: number): Promise<void> {
-    let scrolled = false;
+    let hasScrolled = false;
     // The scrolling of small boxes, such as a carousel's, may never end.
     const onScroll = ({ target }: Event) => {
-      scrolled ||= !(target instanceof Element) || target.clientHeight >= innerHeight / 2;
+      hasScrolled ||= !(target instanceof Element) || target.clientHeight >= innerHeight / 2;
     };
     document.addEventListener("scroll", onScroll, { capture: true, passive: true });
     try {
       await this.#frame(until);
-      while (scrolled && performance.now() < until) {
-        scrolled = false;
+      while (hasScrolled && performance.now() < until) {
+        hasScrolled = false;
         await this.#frame(until);
         await this.#frame(until);
       }

@@ -11,17 +11,17 @@ export type PageTarget = { by: "css" | "text" | "label"; value: string; max: num
 export function findStepTargets(root: Node, target: string): Element[] {
   const { by, value, max }: PageTarget = JSON.parse(target);
   const plain = (text: string | null) => (text ?? "").replaceAll(/\s+/gu, " ").trim().toLowerCase();
-  const wanted = plain(value);
-  const found = new Map<Element, boolean>();
+  const wantedText = plain(value);
+  const targets = new Map<Element, boolean>();
   /** Labels often end with a colon or with the star of required fields. */
   const bare = (text: string) => text.replaceAll(/[:*]/gu, "").trim();
   const note = (element: Element | null, text: string) => {
-    if (element === null || !text.includes(wanted)) return;
-    found.set(element, found.get(element) === true || bare(text) === bare(wanted));
+    if (element === null || !text.includes(wantedText)) return;
+    targets.set(element, targets.get(element) === true || bare(text) === bare(wantedText));
   };
   const buttonText = (element: Element) =>
     element instanceof HTMLInputElement && ["submit", "button", "reset"].includes(element.type) ? element.value : null;
-  const unseen = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "HEAD", "TITLE"]);
+  const unseenTags = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "HEAD", "TITLE"]);
 
   /** The nodes that an element shows: its shadow tree in place of its own nodes, and in a slot those that it was given. */
   const nodesOf = (element: Element): Node[] =>
@@ -30,13 +30,13 @@ export function findStepTargets(root: Node, target: string): Element[] {
       : [...(element.shadowRoot ?? element).childNodes];
   const textOf = (node: Node): string => {
     if (!(node instanceof Element)) return node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? "") : "";
-    if (unseen.has(node.tagName)) return "";
+    if (unseenTags.has(node.tagName)) return "";
     return buttonText(node) ?? nodesOf(node).map(textOf).join(" ");
   };
   /** Notes the smallest elements with the text. Returns whether there are any. */
   const noteByText = (element: Element): boolean => {
     const text = plain(textOf(element));
-    if (!text.includes(wanted)) return false;
+    if (!text.includes(wantedText)) return false;
     const below = nodesOf(element).filter((node) => node instanceof Element);
     if (below.map(noteByText).includes(true)) return true;
     // A slot has no box of its own.
@@ -56,7 +56,7 @@ export function findStepTargets(root: Node, target: string): Element[] {
 
   const visit = (tree: Document | ShadowRoot) => {
     for (const element of tree.querySelectorAll("*")) {
-      if (by === "css" && element.matches(value)) found.set(element, true);
+      if (by === "css" && element.matches(value)) targets.set(element, true);
       if (by === "label") noteByLabel(element, tree);
       if (element.shadowRoot !== null) visit(element.shadowRoot);
     }
@@ -64,7 +64,7 @@ export function findStepTargets(root: Node, target: string): Element[] {
   const tree = root instanceof ShadowRoot ? root : (root.ownerDocument ?? document);
   if (by === "text") noteByText(document.documentElement);
   else visit(tree);
-  const ranked = [...found].map(([element, isWhole]) => {
+  const ranked = [...targets].map(([element, isWhole]) => {
     const isVisible = element.checkVisibility({ visibilityProperty: true });
     return { element, rank: (isVisible ? 0 : 2) + (isWhole ? 0 : 1) };
   });

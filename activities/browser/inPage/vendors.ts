@@ -52,11 +52,11 @@ export function collapseGaps(refused: string[], slotSelectors: string[], adLabel
     const { width, height } = element.getBoundingClientRect();
     return width * height;
   };
-  const collapsed = { hidden: 0, slots: 0 };
+  const counts = { hidden: 0, slots: 0 };
   const hide = (element: Element) => {
     if (!(element instanceof HTMLElement) || getComputedStyle(element).display === "none") return;
     element.style.setProperty("display", "none", "important");
-    collapsed.hidden += 1;
+    counts.hidden += 1;
   };
   const isEmpty = (element: Element) => {
     if (!(element instanceof HTMLElement) || element.querySelectorAll("*").length > 100) return false;
@@ -80,13 +80,13 @@ export function collapseGaps(refused: string[], slotSelectors: string[], adLabel
     if (!["src", "currentSrc", "data"].some((property) => addresses.has(Reflect.get(element, property)))) continue;
     collapse(element, areaOf(element));
   }
-  if (slotSelectors.length === 0) return collapsed;
+  if (slotSelectors.length === 0) return counts;
   for (const slot of document.querySelectorAll(`:is(${slotSelectors.join(", ")})`)) {
     if (performance.now() > until) break;
     const area = areaOf(slot);
     if (area <= 2_000 || !isEmpty(slot)) continue;
     collapse(slot, area);
-    collapsed.slots += 1;
+    counts.slots += 1;
   }
-  return collapsed;
+  return counts;
 }

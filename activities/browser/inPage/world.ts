@@ -48,14 +48,14 @@ export function createIsolatedWorld(session: CDPSession, frameId: string): Isola
     }
   }
 
-  const common = { returnByValue: true, awaitPromise: true } as const;
+  const commonOptions = { returnByValue: true, awaitPromise: true } as const;
   return {
     call: <Given extends readonly unknown[], Value>(fn: (...args: Given) => Value | Promise<Value>, ...args: Given) => {
       const functionDeclaration = fn.toString();
       const values = args.map((value) => ({ value }));
       const send = (executionContextId: number) =>
         session.send("Runtime.callFunctionOn", {
-          ...common,
+          ...commonOptions,
           executionContextId,
           functionDeclaration,
           arguments: values,
@@ -64,7 +64,7 @@ export function createIsolatedWorld(session: CDPSession, frameId: string): Isola
       return run(send) as Promise<Value>;
     },
     evaluate: (expression) =>
-      run((contextId) => session.send("Runtime.evaluate", { ...common, contextId, expression })),
+      run((contextId) => session.send("Runtime.evaluate", { ...commonOptions, contextId, expression })),
     async list(expression) {
       const contextId = await contexts.current();
       const { result } = await session.send("Runtime.evaluate", { contextId, expression });

@@ -114,10 +114,10 @@ export class BrowserKeeper {
     await this.#wiped;
     this.#userAgent ??= plainUserAgent(await browserVersion(this.#options.executablePath));
     const userAgent = this.#userAgent;
-    const launched = await launchBrowser({ ...this.#options, userAgent: userAgent.userAgent });
+    const launchedBrowser = await launchBrowser({ ...this.#options, userAgent: userAgent.userAgent });
     const openPage = (pagePolicy: EgressPolicy = policy) =>
       openJobPage({
-        browser: launched.browser,
+        browser: launchedBrowser.browser,
         openProxy: () =>
           openJobProxy({
             policy: pagePolicy,
@@ -126,14 +126,14 @@ export class BrowserKeeper {
             onCut: onRefused,
           }),
         userAgent,
-        windowFits: launched.windowFits,
+        windowFits: launchedBrowser.windowFits,
         logger,
       });
-    const live = createLiveBrowser({ launched, openPage, warmPages, logger });
+    const live = createLiveBrowser({ launched: launchedBrowser, openPage, warmPages, logger });
     const watchdog = watchMemory({ pid: live.pid, maxRendererBytes, busy: () => live.counts().active > 0, logger });
     const browser: ServingBrowser = { ...live, watchdog };
     this.#adopt(browser);
-    launched.browser.once("disconnected", () => void browser.close());
+    launchedBrowser.browser.once("disconnected", () => void browser.close());
     return browser;
   }
 

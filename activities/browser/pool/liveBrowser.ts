@@ -40,12 +40,12 @@ export function createLiveBrowser(options: LiveBrowserOptions): LiveBrowser {
   const startedAt = performance.now();
   const active = new Set<JobPage>();
   const warm: Array<Promise<JobPage | null>> = [];
-  let served = 0;
+  let servedCount = 0;
   let draining = false;
   let closing: Promise<void> | null = null;
 
   const exited = child.exitCode === null && child.signalCode === null ? once(child, "exit") : Promise.resolve();
-  const gone = exited
+  const removal = exited
     .then(() => scratch.remove())
     .catch((error: unknown) => logger.warn({ err: error }, "the browser's folder could not be removed"));
 
@@ -65,7 +65,7 @@ export function createLiveBrowser(options: LiveBrowserOptions): LiveBrowser {
   }
 
   async function take(policy?: EgressPolicy): Promise<JobPage> {
-    served += 1;
+    servedCount += 1;
     const warmPage = policy === undefined ? await warm.shift() : null;
     const page = warmPage?.usable() === true ? warmPage : await openPage(policy);
     active.add(page);
@@ -101,7 +101,7 @@ export function createLiveBrowser(options: LiveBrowserOptions): LiveBrowser {
       const pages = [...active, ...(await Promise.all(warm))].filter((page) => page !== null);
       await Promise.all(pages.map((page) => page.proxy.close()));
     }
-    await gone;
+    await removal;
   }
 
   function close(): Promise<void> {
@@ -117,13 +117,18 @@ export function createLiveBrowser(options: LiveBrowserOptions): LiveBrowser {
     take,
     giveBack,
     refill,
-    counts: () => ({ active: active.size, warm: warm.length, served, ageMs: performance.now() - startedAt }),
+    counts: () => ({
+      active: active.size,
+      warm: warm.length,
+      served: servedCount,
+      ageMs: performance.now() - startedAt,
+    }),
     drain() {
       draining = true;
       if (active.size === 0) void close();
     },
     close,
-    gone,
+    gone: removal,
   };
 }
 

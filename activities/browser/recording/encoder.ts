@@ -43,22 +43,22 @@ export async function startEncoder({ ffmpeg, scratchDir }: RecordingTools, form:
     env: {},
     stdio: ["pipe", "ignore", "pipe"],
   });
-  const { stdin, ended } = watch(child);
+  const { stdin, ended: encoderEnd } = watch(child);
   return {
     async write(frame) {
       if (stdin.write(frame)) return;
-      const outcome = await Promise.race([once(stdin, "drain"), ended]);
+      const outcome = await Promise.race([once(stdin, "drain"), encoderEnd]);
       if (!Array.isArray(outcome)) throw await failureOf(outcome, file);
     },
     async finish() {
       stdin.end();
-      const outcome = await ended;
+      const outcome = await encoderEnd;
       if (outcome.code !== 0 || (await sizeOf(file)) > maxRecordingBytes) throw await failureOf(outcome, file);
       return readFile(file);
     },
     async dispose() {
       child.kill("SIGKILL");
-      await ended;
+      await encoderEnd;
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };

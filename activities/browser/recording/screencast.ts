@@ -15,16 +15,16 @@ const stillMs = 300;
 
 /** Streams frames of the page from now on. Their sides have at most `maxSide` pixels. */
 export async function openScreencast(session: CDPSession, maxSide: number): Promise<Screencast> {
-  const { promise: started, resolve } = Promise.withResolvers<void>();
+  const { promise: start, resolve } = Promise.withResolvers<void>();
   const options = { format: "jpeg", quality: jpegQuality, maxWidth: maxSide, maxHeight: maxSide } as const;
   let newest = "";
-  let stopped = false;
+  let hasStopped = false;
   let asking: Promise<unknown> = Promise.resolve();
   let still: NodeJS.Timeout | null = null;
   // The browser drops frames while others are on their way, also the last one before the page stands still.
   const ask = async () => {
     await session.send("Page.stopScreencast");
-    if (!stopped) await session.send("Page.startScreencast", options);
+    if (!hasStopped) await session.send("Page.startScreencast", options);
   };
   const onFrame = ({ data, sessionId }: Protocol.Page.ScreencastFrameEvent) => {
     newest = data;
@@ -37,10 +37,10 @@ export async function openScreencast(session: CDPSession, maxSide: number): Prom
   session.on("Page.screencastFrame", onFrame);
   await session.send("Page.startScreencast", options);
   return {
-    started,
+    started: start,
     newest: () => Buffer.from(newest, "base64"),
     async stop() {
-      stopped = true;
+      hasStopped = true;
       session.off("Page.screencastFrame", onFrame);
       if (still !== null) clearTimeout(still);
       await asking;

@@ -57,16 +57,16 @@ const actions: { readonly [Action in StepAction]: (scope: StepScope, options: Op
     return (await locate(scope, place)).scroll({ scrollTop: y });
   },
   wait: (_scope, seconds) => sleep(seconds * 1_000),
-  waitFor: async (scope, { selector, hidden, text, address, frame }) => {
+  waitFor: async (scope, { selector, hidden: hiddenTarget, text, address, frame }) => {
     if (address !== undefined) {
       return awaitAddress(scope.page, (current) => hasAddress(current, address), {
         maxMs: scope.leftMs(),
         problem: () => "the page's address does not have it",
       });
     }
-    if (hidden === undefined) return find(scope, placeOf(selector ?? { text: text ?? "" }, frame));
+    if (hiddenTarget === undefined) return find(scope, placeOf(selector ?? { text: text ?? "" }, frame));
     const content = await frameOf(scope, frame);
-    return content.waitForSelector(selectorOf(hidden), { hidden: true, timeout: scope.leftMs() });
+    return content.waitForSelector(selectorOf(hiddenTarget), { hidden: true, timeout: scope.leftMs() });
   },
   script: async ({ runScript, leftMs }, script) => {
     const problem = await runScript(script, leftMs());
@@ -138,11 +138,11 @@ async function press({ keyboard }: Page, keys: string): Promise<void> {
 }
 
 /** The values of options that have these values or labels, as soon as the list has them. */
-async function optionsOf(list: ElementHandle, wanted: string[], maxMs: number): Promise<string[]> {
+async function optionsOf(list: ElementHandle, wantedOptions: string[], maxMs: number): Promise<string[]> {
   const isList = await list.evaluate((element) => element instanceof HTMLSelectElement);
   if (!isList) throw new StepProblem("it is no list to select from");
   try {
-    const found = await list.frame.waitForFunction(
+    const handle = await list.frame.waitForFunction(
       (element: Element, names: string[]) => {
         const options = [...element.querySelectorAll("option")];
         const chosen = names.flatMap((name) => {
@@ -153,9 +153,9 @@ async function optionsOf(list: ElementHandle, wanted: string[], maxMs: number): 
       },
       { timeout: maxMs },
       list,
-      wanted,
+      wantedOptions,
     );
-    const values = await found.jsonValue();
+    const values = await handle.jsonValue();
     return values === false ? [] : values;
   } catch (error) {
     if (error instanceof TimeoutError) throw new StepProblem("the list has no such option");

@@ -67,7 +67,7 @@ export async function onSites(
   const problem = () => otherSiteProblem(page.url());
   await awaitAddress(page, isAllowed, { maxMs, problem });
   const leaving = new AbortController();
-  const { promise: left, reject } = Promise.withResolvers<never>();
+  const { promise: departure, reject } = Promise.withResolvers<never>();
   const check = () => {
     if (isAllowed(page.url())) return;
     const reason = new StepProblem(problem());
@@ -76,7 +76,7 @@ export async function onSites(
   };
   page.on("framenavigated", check);
   try {
-    await Promise.race([work(leaving.signal), left]);
+    await Promise.race([work(leaving.signal), departure]);
   } finally {
     page.off("framenavigated", check);
   }

@@ -42,17 +42,17 @@ export function documentReplies(
   { mainFrameId }: Pick<JobPage, "mainFrameId">,
   { run, scripts, logger }: ReplyOptions,
 ): DocumentReplies {
-  const shown = new Map<string, ShownDocument>();
+  const shownDocuments = new Map<string, ShownDocument>();
   let failure: RenderFailure | null = null;
   let isOfRequest = true;
 
-  async function show(session: CDPSession, paused: PausedRequest): Promise<boolean> {
-    const { requestId, networkId = "", responseStatusCode = 0 } = paused;
-    const contentType = headerOf(paused, "content-type");
-    const isShown = paused.frameId === mainFrameId && !isRedirect(paused);
-    const kind = isShown && hasContents(paused) ? kindOf({ contentType, url: paused.request.url }) : null;
+  async function show(session: CDPSession, pausedRequest: PausedRequest): Promise<boolean> {
+    const { requestId, networkId = "", responseStatusCode = 0 } = pausedRequest;
+    const contentType = headerOf(pausedRequest, "content-type");
+    const isShown = pausedRequest.frameId === mainFrameId && !isRedirect(pausedRequest);
+    const kind = isShown && hasContents(pausedRequest) ? kindOf({ contentType, url: pausedRequest.request.url }) : null;
     // A page that starts a download stays, as in a browser.
-    const isDownload = !isOfRequest && kind !== null && isFile(kind, paused);
+    const isDownload = !isOfRequest && kind !== null && isFile(kind, pausedRequest);
     if (isShown) isOfRequest = false;
     if (kind === null || isDownload) return false;
     failure = null;
@@ -62,21 +62,22 @@ export function documentReplies(
       failure = new RenderFailure("page_too_large");
       return fail(session, requestId);
     }
-    const outcome = await readDocument({ kind, bytes, contentType, url: paused.request.url, draws: true }, run);
+    const outcome = await readDocument({ kind, bytes, contentType, url: pausedRequest.request.url, draws: true }, run);
     if (!outcome.done) logger.debug({ reason: outcome.reason, kind }, "a document could not be read");
-    const read = outcome.done ? outcome.value : null;
+    const document = outcome.done ? outcome.value : null;
     failure = failureOfFile({ kind, contentType }, outcome);
     if (failure !== null) return fail(session, requestId);
-    const others = (paused.responseHeaders ?? []).filter(({ name }) => !entityHeaders.test(name));
+    const others = (pausedRequest.responseHeaders ?? []).filter(({ name }) => !entityHeaders.test(name));
     // The browser shows the bytes of a reply that its type misnames.
     const typed = [{ name: "Content-Type", value: kind === "table" ? "text/plain" : contentType }];
     const ofSite = scripts ? typed : withoutScripts(typed);
-    if (read !== null) shown.set(networkId, { json: read.json, leftOut: read.leftOut, contentType });
+    if (document !== null)
+      shownDocuments.set(networkId, { json: document.json, leftOut: document.leftOut, contentType });
     await session.send("Fetch.fulfillRequest", {
       requestId,
       responseCode: responseStatusCode,
-      responseHeaders: [...others, ...(read === null ? ofSite : ownHeaders)],
-      body: (read === null ? Buffer.from(bytes) : Buffer.from(read.html)).toString("base64"),
+      responseHeaders: [...others, ...(document === null ? ofSite : ownHeaders)],
+      body: (document === null ? Buffer.from(bytes) : Buffer.from(document.html)).toString("base64"),
     });
     return true;
   }
@@ -87,7 +88,7 @@ export function documentReplies(
     expectAddress() {
       isOfRequest = true;
     },
-    shownBy: (requestId) => (requestId === null ? null : (shown.get(requestId) ?? null)),
+    shownBy: (requestId) => (requestId === null ? null : (shownDocuments.get(requestId) ?? null)),
   };
 }
 

@@ -35,9 +35,9 @@ export function createGuard(options: GuardOptions): CaptureGuard {
   const { page, signal } = options;
   const browser = page.browser();
   const deadline = performance.now() + options.timeoutMs;
-  const { promise: ended, reject } = Promise.withResolvers<never>();
+  const { promise: captureEnd, reject } = Promise.withResolvers<never>();
   // No race may be running when it rejects.
-  ended.catch(() => undefined);
+  captureEnd.catch(() => undefined);
   let cause: unknown = null;
 
   const end = (reason: unknown) => {
@@ -64,8 +64,8 @@ export function createGuard(options: GuardOptions): CaptureGuard {
   if (!browser.connected) onDisconnect();
 
   return {
-    race: (work) => Promise.race([work, ended]),
-    attempt: (work, boundMs) => attempt(Promise.race([work, ended]), boundMs),
+    race: (work) => Promise.race([work, captureEnd]),
+    attempt: (work, boundMs) => attempt(Promise.race([work, captureEnd]), boundMs),
     remainingMs: () => Math.max(0, deadline - performance.now()),
     cause: () => cause ?? (browser.connected ? null : new RenderFailure("browser_unavailable")),
     dispose() {

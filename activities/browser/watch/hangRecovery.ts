@@ -62,7 +62,7 @@ export function createHangRecovery(jobPage: JobPage, guard: CaptureGuard, tracke
       await stop();
     },
   ];
-  let taken = 0;
+  let takenSteps = 0;
 
   async function freezeDocument(): Promise<void> {
     if (tracker.frozen) return;
@@ -72,9 +72,9 @@ export function createHangRecovery(jobPage: JobPage, guard: CaptureGuard, tracke
   }
 
   async function escalate(): Promise<boolean> {
-    const step = steps[taken];
+    const step = steps[takenSteps];
     if (step === undefined) return false;
-    taken += 1;
+    takenSteps += 1;
     await step();
     return true;
   }
@@ -94,7 +94,7 @@ export function createHangRecovery(jobPage: JobPage, guard: CaptureGuard, tracke
   return {
     escalate,
     freezeDocument,
-    exhausted: () => taken === steps.length,
+    exhausted: () => takenSteps === steps.length,
     async run(work, boundMs, onHang) {
       for (;;) {
         const outcome = await attempt(work, boundMs());

@@ -58,8 +58,8 @@ export function harOf(watch: TrafficWatch, { added, hide }: HarOptions): { har: 
 type Hiding = { sealed: ReadonlySet<string>; hide: (text: string) => string };
 
 function entryOf(exchange: Exchange, { sealed, hide }: Hiding): HarEntry {
-  const { sent, response, sentHeaders, responseHeaders, bodyBytes, wireBytes, failure } = exchange;
-  const { method, url, headers, hasPostData = false } = sent.request;
+  const { sent: sentEvent, response, sentHeaders, responseHeaders, bodyBytes, wireBytes, failure } = exchange;
+  const { method, url, headers, hasPostData = false } = sentEvent.request;
   const pairs = (all: Protocol.Network.Headers) =>
     Object.entries(all)
       .filter(([name]) => !sealed.has(name.toLowerCase()))
@@ -70,7 +70,7 @@ function entryOf(exchange: Exchange, { sealed, hide }: Hiding): HarEntry {
   const address = addressOf(url, hide);
   return {
     pageref: pageId,
-    startedDateTime: instant(sent.wallTime),
+    startedDateTime: instant(sentEvent.wallTime),
     time: Object.entries(timings).reduce((sum, [name, ms]) => sum + (name === "ssl" ? 0 : Math.max(0, ms)), 0),
     request: {
       method,
@@ -98,7 +98,7 @@ function entryOf(exchange: Exchange, { sealed, hide }: Hiding): HarEntry {
     },
     cache: {},
     timings,
-    _resourceType: (sent.type ?? "Other").toLowerCase(),
+    _resourceType: (sentEvent.type ?? "Other").toLowerCase(),
   };
 }
 

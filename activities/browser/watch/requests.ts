@@ -121,17 +121,17 @@ const maxFollowUps = 3;
 
 /** Starts to watch the requests of a page and its frames. Earlier requests are ignored. */
 export function watchRequests(page: Page): RequestWatch {
-  const pending = new Set<HTTPRequest>();
+  const pendingRequests = new Set<HTTPRequest>();
   let mayGoOn = false;
   let onSettled: (() => void) | null = null;
 
   const begin = (request: HTTPRequest) => {
-    if (visibleTypes.has(request.resourceType())) pending.add(request);
+    if (visibleTypes.has(request.resourceType())) pendingRequests.add(request);
   };
   const end = (request: HTTPRequest) => {
-    if (!pending.delete(request)) return;
+    if (!pendingRequests.delete(request)) return;
     mayGoOn ||= leadingTypes.has(request.resourceType());
-    if (pending.size === 0) onSettled?.();
+    if (pendingRequests.size === 0) onSettled?.();
   };
   const onResponse = (response: HTTPResponse) => {
     const request = response.request();
@@ -155,13 +155,13 @@ export function watchRequests(page: Page): RequestWatch {
       const until = performance.now() + maxMs;
       const leftMs = () => until - performance.now();
       for (let followUps = 0; leftMs() > 0; followUps += 1) {
-        if (pending.size > 0) await ended(leftMs());
+        if (pendingRequests.size > 0) await ended(leftMs());
         if (!mayGoOn || followUps === maxFollowUps || leftMs() <= 0) break;
         mayGoOn = false;
         await sleep(followUpMs);
       }
       // Requests that are still pending are not waited for again.
-      pending.clear();
+      pendingRequests.clear();
     },
     dispose() {
       page.off("request", begin);
@@ -179,14 +179,14 @@ export function watchRequests(page: Page): RequestWatch {
 export function sameOriginHeaders(
   request: PausedRequest,
   origin: string,
-  added: Record<string, string>,
+  addedHeaders: Record<string, string>,
 ): Protocol.Fetch.HeaderEntry[] | null {
-  const names = new Set(Object.keys(added).map((name) => name.toLowerCase()));
+  const names = new Set(Object.keys(addedHeaders).map((name) => name.toLowerCase()));
   if (names.size === 0) return null;
   const own = Object.entries(request.request.headers).map(([name, value]) => ({ name, value }));
   const rest = own.filter(({ name }) => !names.has(name.toLowerCase()));
   if (URL.parse(request.request.url)?.origin === origin) {
-    return [...rest, ...Object.entries(added).map(([name, value]) => ({ name, value }))];
+    return [...rest, ...Object.entries(addedHeaders).map(([name, value]) => ({ name, value }))];
   }
   // A redirect inherits the added headers of the request before it.
   return request.redirectedRequestId !== undefined && rest.length < own.length ? rest : null;

@@ -91,20 +91,20 @@ export class TrafficWatch {
     session.on(CDPSessionEvent.SessionAttached, (child) => this.#listen(child));
   }
 
-  #begin(sent: Protocol.Network.RequestWillBeSentEvent): void {
-    const { requestId, redirectResponse, timestamp } = sent;
+  #begin(sentEvent: Protocol.Network.RequestWillBeSentEvent): void {
+    const { requestId, redirectResponse, timestamp } = sentEvent;
     // A redirect has the id of the request before it.
     if (redirectResponse !== undefined) {
       this.#change(requestId, (exchange) => (exchange.response = redirectResponse));
       this.#end(requestId, { endedAt: timestamp, wireBytes: redirectResponse.encodedDataLength });
     }
     // The page itself makes `data:` and `blob:` addresses. They cause no traffic.
-    if (!/^(?:https?|wss?):/i.test(sent.request.url)) return;
+    if (!/^(?:https?|wss?):/i.test(sentEvent.request.url)) return;
     if (this.exchanges.length === maxExchanges) {
       this.isCut = true;
       return;
     }
-    const exchange: Exchange = { sent, bodyBytes: 0, wireBytes: -1 };
+    const exchange: Exchange = { sent: sentEvent, bodyBytes: 0, wireBytes: -1 };
     this.exchanges.push(exchange);
     this.#open.set(requestId, exchange);
   }

@@ -27,7 +27,7 @@ function domainSuffixes(host: string): string[] {
 }
 
 const entities = await readJson<Entity[]>(join(dist, "entities-nostats.json"));
-const seen = new Set(
+const seenHosts = new Set(
   (await readFile(join(dist, "domain-map.csv"), "utf8"))
     .split("\n")
     .flatMap((line) => domainSuffixes(line.split(",", 1)[0] ?? "")),
@@ -38,14 +38,14 @@ const others = await Promise.all(
     readJson<List>(join(folder, `${name}.json`)),
   ),
 );
-const excluded = new Set(
+const excludedHosts = new Set(
   [ads, ...others].flatMap(({ hosts = [], keep = [], vendors = [] }) => [...hosts, ...keep, ...vendors]),
 );
 
 const hosts = entities
   .filter(({ category }) => category === "ad" || category === "analytics")
   .flatMap(({ domains }) => domains.map((domain) => domain.replace(/^\*\./u, "").toLowerCase()))
-  .filter((host) => seen.has(host) && !domainSuffixes(host).some((each) => excluded.has(each)));
+  .filter((host) => seenHosts.has(host) && !domainSuffixes(host).some((each) => excludedHosts.has(each)));
 
 const before = await readJson<string[]>(output);
 const after = [...new Set(hosts)].toSorted();

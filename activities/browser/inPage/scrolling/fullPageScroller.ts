@@ -88,16 +88,16 @@ export class FullPageScroller {
     for (const [place, top] of this.#unrevealedPositions().entries()) {
       if (performance.now() >= until) break;
       await this.#scrollTo(top, until);
-      const [hidden, waiting] = [this.#inView(this.#unrevealed), this.#inView(this.#waiting)];
+      const [hiddenElements, waitingElements] = [this.#inView(this.#unrevealed), this.#inView(this.#waiting)];
       const patient = fruitless < this.#maxFruitless;
       if (place >= this.#maxPlaces && !patient) break;
       // Others were loaded together with those of an earlier place, or no script loads them.
-      if (hidden.length === 0 && (waiting.length === 0 || !patient)) continue;
-      await this.#stay(patient ? waiting : [], until);
+      if (hiddenElements.length === 0 && (waitingElements.length === 0 || !patient)) continue;
+      await this.#stay(patient ? waitingElements : [], until);
       this.#recordRevealed();
       const changed =
-        hidden.some((element) => !this.#unrevealed.has(element)) ||
-        waiting.some((element) => !this.#placeholders.waits(element));
+        hiddenElements.some((element) => !this.#unrevealed.has(element)) ||
+        waitingElements.some((element) => !this.#placeholders.waits(element));
       fruitless = changed ? 0 : fruitless + 1;
     }
   }
