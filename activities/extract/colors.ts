@@ -67,15 +67,15 @@ function amountOf(weighed: WeightedColors): number {
 
 /** Merges colors that look alike into the most frequent of them. */
 export function mergeAlike(weighed: WeightedColors): WeightedColors {
-  const found: { hex: string; amount: number; oklab: ReturnType<typeof toOklab> }[] = [];
+  const mergedList: { hex: string; amount: number; oklab: ReturnType<typeof toOklab> }[] = [];
   // Comparisons grow with the square of this number. Rare colors change nothing.
   for (const [hex, amount] of weighed.slice(0, 1000)) {
     const oklab = toOklab(hex);
-    const existing = found.find((known) => looksAlike(known.oklab, oklab));
-    if (existing === undefined) found.push({ hex, amount, oklab });
+    const existing = mergedList.find((known) => looksAlike(known.oklab, oklab));
+    if (existing === undefined) mergedList.push({ hex, amount, oklab });
     else existing.amount += amount;
   }
-  return found.toSorted((a, b) => b.amount - a.amount).map(({ hex, amount }) => [hex, amount]);
+  return mergedList.toSorted((a, b) => b.amount - a.amount).map(({ hex, amount }) => [hex, amount]);
 }
 
 /** Whether the average lightness of the painted area is below one half. */

@@ -20,37 +20,37 @@ export const fonts = defineExtractor({
 });
 
 /** The fonts of a page, the most used first. */
-function toFonts(read: FontsRead): Font[] {
-  const resolve = familyResolver(read);
-  const uses = read.uses.filter((use) => use.characters > 0);
-  const drawn = mainRenderedFamilies(uses, resolve);
-  const installed = new Set(read.installed.map(({ family }) => family.toLowerCase()));
-  const totalCharacters = read.uses.reduce((sum, { characters }) => sum + characters, 0);
-  const found = new Map<string, { family: string; characters: number; weights: number[]; styles: string[] }>();
+function toFonts(reading: FontsRead): Font[] {
+  const resolve = familyResolver(reading);
+  const uses = reading.uses.filter((use) => use.characters > 0);
+  const drawnFamilies = mainRenderedFamilies(uses, resolve);
+  const installedFamilies = new Set(reading.installed.map(({ family }) => family.toLowerCase()));
+  const totalCharacters = reading.uses.reduce((sum, { characters }) => sum + characters, 0);
+  const fontsByName = new Map<string, { family: string; characters: number; weights: number[]; styles: string[] }>();
   const entryOf = (family: string) => {
-    const known = found.get(family.toLowerCase()) ?? { family, characters: 0, weights: [], styles: [] };
-    found.set(family.toLowerCase(), known);
+    const known = fontsByName.get(family.toLowerCase()) ?? { family, characters: 0, weights: [], styles: [] };
+    fontsByName.set(family.toLowerCase(), known);
     return known;
   };
-  for (const { family } of read.faces) entryOf(family);
+  for (const { family } of reading.faces) entryOf(family);
   for (const { stack, weight, style, characters } of uses) {
     const font = entryOf(resolve(stack).family);
     font.characters += characters;
     font.weights.push(weight);
     font.styles.push(style);
   }
-  return [...found.values()]
+  return [...fontsByName.values()]
     .toSorted((a, b) => b.characters - a.characters)
     .map(({ family, characters, weights, styles }) => {
-      const faces = read.faces.filter((face) => isSameFamily(face.family, family));
+      const faces = reading.faces.filter((face) => isSameFamily(face.family, family));
       const isDeclared = faces.length > 0;
       return {
         family,
-        renderedWith: drawn.get(family.toLowerCase()) ?? null,
+        renderedWith: drawnFamilies.get(family.toLowerCase()) ?? null,
         weights: uniqueSorted(isDeclared ? faces.flatMap(({ weight }) => weightsOf(weight)) : weights),
         styles: [...new Set(isDeclared ? faces.map(({ style }) => style) : styles)].toSorted(),
-        sources: isDeclared ? sourcesOf(family, read.rules) : [],
-        loaded: isDeclared ? faces.some(({ loaded }) => loaded) : installed.has(family.toLowerCase()),
+        sources: isDeclared ? sourcesOf(family, reading.rules) : [],
+        loaded: isDeclared ? faces.some(({ loaded }) => loaded) : installedFamilies.has(family.toLowerCase()),
         usedBy: shareOf(characters, totalCharacters),
       };
     });
@@ -143,21 +143,21 @@ function sourcesOf(family: string, rules: FontsRead["rules"]): Source[] {
 function sourcesIn(src: string, base: string): Source[] {
   const tree = parse(src, { context: "value", onParseError: () => undefined });
   const nodes: CssNode[] = tree.type === "Value" ? tree.children.toArray() : [];
-  const found: Source[] = [];
+  const sources: Source[] = [];
   for (const node of nodes) {
-    const last = found.at(-1);
+    const last = sources.at(-1);
     if (node.type === "Url") {
       const url = URL.parse(node.value, base)?.href ?? "";
       // A font inside a `data:` address: keep its type, drop its bytes.
       const short = url.startsWith("data:") ? url.slice(0, Math.min(200, url.indexOf(",") + 1)) : url;
-      if (short !== "") found.push({ url: short, format: formatByName(short) });
+      if (short !== "") sources.push({ url: short, format: formatByName(short) });
     } else if (node.type === "Function" && node.name === "format" && last !== undefined) {
       const [name] = node.children.toArray();
       if (name?.type === "String") last.format = name.value;
       if (name?.type === "Identifier") last.format = name.name;
     }
   }
-  return found;
+  return sources;
 }
 
 function formatByName(url: string): string | null {

@@ -12,29 +12,33 @@ export const images = defineExtractor({
   contentType: "application/json",
   read: readImages,
   dependencies: [...sharedDependencies, ...imageDependencies],
-  finish(read) {
-    const value = read.images.map((image) => toImage(image, read.base));
+  finish(reading) {
+    const value = reading.images.map((image) => toImage(image, reading.base));
     const hasTooManyCandidates = value.some(({ srcset }) => srcset.length > maxCandidates);
     for (const image of value) image.srcset.splice(maxCandidates);
     // The reader keeps only the part before the comma of a long `data:` address.
     const hasShortenedData = value.some(({ src }) => src?.startsWith("data:") === true && src.endsWith(","));
     return {
       bytes: Buffer.from(JSON.stringify(value)),
-      ...truncation([...read.cut, ...(hasShortenedData ? ["src"] : []), ...(hasTooManyCandidates ? ["srcset"] : [])]),
+      ...truncation([
+        ...reading.cut,
+        ...(hasShortenedData ? ["src"] : []),
+        ...(hasTooManyCandidates ? ["srcset"] : []),
+      ]),
     };
   },
 });
 
-function toImage(read: ImageRead, base: string): Image {
-  const { kind, src, alt, loading, visible } = read;
+function toImage(reading: ImageRead, base: string): Image {
+  const { kind, src, alt, loading, visible } = reading;
   return {
     src,
     alt,
-    width: Math.round(read.width),
-    height: Math.round(read.height),
-    naturalWidth: read.naturalWidth === null ? null : Math.round(read.naturalWidth),
-    naturalHeight: read.naturalHeight === null ? null : Math.round(read.naturalHeight),
-    srcset: read.srcsets.flatMap((srcset) => candidatesOf(srcset, base)),
+    width: Math.round(reading.width),
+    height: Math.round(reading.height),
+    naturalWidth: reading.naturalWidth === null ? null : Math.round(reading.naturalWidth),
+    naturalHeight: reading.naturalHeight === null ? null : Math.round(reading.naturalHeight),
+    srcset: reading.srcsets.flatMap((srcset) => candidatesOf(srcset, base)),
     loading,
     visible,
     kind,

@@ -8,9 +8,9 @@ export const links = defineExtractor({
   contentType: "application/json",
   read: readLinks,
   dependencies: linkDependencies,
-  finish(read, { finalUrl }) {
+  finish(reading, { finalUrl }) {
     const isInternal = internalTo(finalUrl);
-    const value = read.links.map(({ href, text, rel, region }): Link => ({
+    const value = reading.links.map(({ href, text, rel, region }): Link => ({
       href,
       text,
       rel,
@@ -18,7 +18,7 @@ export const links = defineExtractor({
       nofollow: rel.includes("nofollow"),
       region,
     }));
-    return { bytes: Buffer.from(JSON.stringify(value)), ...truncation(read.cut ? ["links"] : []) };
+    return { bytes: Buffer.from(JSON.stringify(value)), ...truncation(reading.cut ? ["links"] : []) };
   },
 });
 

@@ -42,15 +42,15 @@ function roundPixels(pixels: number | null): number | null {
 
 /** The `VideoObject`s in a JSON-LD object, at any depth that the parser keeps. */
 function videoObjects(item: JsonObject, base: string): Video[] {
-  const found: Video[] = [];
+  const videoList: Video[] = [];
   const pending: Json[] = [item];
-  for (let value = pending.pop(); value !== undefined && found.length < 100; value = pending.pop()) {
+  for (let value = pending.pop(); value !== undefined && videoList.length < 100; value = pending.pop()) {
     if (Array.isArray(value)) pending.push(...value.toReversed());
     if (!isJsonObject(value)) continue;
-    if (typesOf(value).includes("VideoObject")) found.push(...fromVideoObject(value, base));
+    if (typesOf(value).includes("VideoObject")) videoList.push(...fromVideoObject(value, base));
     pending.push(...Object.values(value).toReversed());
   }
-  return found;
+  return videoList;
 }
 
 function fromVideoObject(object: JsonObject, base: string): Video[] {
@@ -136,12 +136,12 @@ function declaredVideo(
 
 /** Each video once. A declared video adds the details that the page's player lacks. */
 function mergeVideos(all: readonly Video[]): Video[] {
-  const found: Video[] = [];
+  const mergedList: Video[] = [];
   const videoByKey = new Map<string, Video>();
   for (const video of all) {
     const keys = keysOf(video);
     const known = keys.map((key) => videoByKey.get(key)).find((each) => each !== undefined);
-    if (known === undefined) found.push(video);
+    if (known === undefined) mergedList.push(video);
     else {
       known.poster ??= video.poster;
       known.title ??= video.title;
@@ -151,7 +151,7 @@ function mergeVideos(all: readonly Video[]): Video[] {
     }
     for (const key of keys) videoByKey.set(key, known ?? video);
   }
-  return found;
+  return mergedList;
 }
 
 function keysOf({ provider, id, src, sources }: Video): string[] {

@@ -27,8 +27,8 @@ export function resolveLayers(reads: readonly LayerRead[]): Layer[] {
   return layers;
 }
 
-function resolveLayer(read: LayerRead, reads: readonly LayerRead[], layers: readonly Layer[]): Layer {
-  const { below, groupBackdrop, opacity } = read;
+function resolveLayer(reading: LayerRead, reads: readonly LayerRead[], layers: readonly Layer[]): Layer {
+  const { below, groupBackdrop, opacity } = reading;
   const layerBelow = below === null ? null : (layers[below] ?? null);
   const readBelow = below === null ? null : (reads[below] ?? null);
   const isUngrouped = groupBackdrop === null;
@@ -38,7 +38,7 @@ function resolveLayer(read: LayerRead, reads: readonly LayerRead[], layers: read
   const backdrop = layerBelow === null ? [white] : isUngrouped ? layerBelow.shown : groupColors;
   const ownOpacity = !isUngrouped && isSameGroup && readBelow.opacity > 0 ? opacity / readBelow.opacity : 1;
   const groupOpacity = isUngrouped ? 1 : isSameGroup && layerBelow !== null ? layerBelow.opacity : opacity;
-  const own = read.picture ? null : ownColors(read).map((color) => withOpacity(color, ownOpacity));
+  const own = reading.picture ? null : ownColors(reading).map((color) => withOpacity(color, ownOpacity));
   const inGroup = composite(own, backdrop);
   const shown = isUngrouped
     ? inGroup
@@ -66,14 +66,14 @@ function ownColors({ color, gradient }: LayerRead): Color[] {
 
 /** The colors in a CSS value. */
 function colorsInCss(value: string): Color[] {
-  const found: Color[] = [];
+  const colors: Color[] = [];
   const tree = parseCss(value, { context: "value", positions: true, onParseError: () => undefined });
   walk(tree, (node) => {
-    if (!isColorNode(node) || found.length >= maxColors) return;
+    if (!isColorNode(node) || colors.length >= maxColors) return;
     const color = parseColor(value.slice(node.loc?.start.offset ?? 0, node.loc?.end.offset ?? 0));
-    if (color !== null) found.push(color);
+    if (color !== null) colors.push(color);
   });
-  return found;
+  return colors;
 }
 
 /** Computed values contain colors only as functions. */

@@ -30,22 +30,22 @@ export type PageColors = {
 };
 
 /** Computes the colors on the screen from the computed styles. */
-export function pageColors(read: ColorsRead): PageColors {
-  const layers = resolveLayers(read.layers);
-  const controls = read.controls.map((control) => ({ ...control, ...controlColors(control, layers) }));
+export function pageColors(reading: ColorsRead): PageColors {
+  const layers = resolveLayers(reading.layers);
+  const controls = reading.controls.map((control) => ({ ...control, ...controlColors(control, layers) }));
   const colorsBy = (pick: (control: (typeof controls)[number]) => string | null) =>
     weightedColors(controls.map((control) => [pick(control), control.area]));
   return {
     backgrounds: weightedColors(
-      read.layers.flatMap(({ area }, index) => {
+      reading.layers.flatMap(({ area }, index) => {
         const shown = layers[index]?.shown ?? [];
         return shown.map((paint) => [toHex(paint), area / shown.length] as const);
       }),
     ),
     borders: weightedColors(
-      read.borders.map(({ color, layer: ground, area }) => [colorOnLayer(color, layers[ground]), area]),
+      reading.borders.map(({ color, layer: ground, area }) => [colorOnLayer(color, layers[ground]), area]),
     ),
-    texts: read.texts.map((text) => textColorOn(text, read, layers)),
+    texts: reading.texts.map((text) => textColorOn(text, reading, layers)),
     accents: colorsBy(({ accent }) => accent),
     links: colorsBy(({ kind, text }) => (kind === "link" ? text : null)),
     buttons: colorsBy(({ kind, fill }) => (kind === "button" ? fill : null)),
@@ -67,23 +67,23 @@ function textColorOn(text: TextRead, { layers: reads }: ColorsRead, layers: read
   const { large, characters } = text;
   const paint = parseColor(text.color);
   const layer = text.layer === null ? undefined : layers[text.layer];
-  const shown = layer?.shown ?? null;
-  if (paint === null || layer === undefined || shown === null) {
+  const shownColors = layer?.shown ?? null;
+  if (paint === null || layer === undefined || shownColors === null) {
     const isPlain = paint !== null && alphaOf(paint) >= 1 && text.opacity >= 1;
     return { hex: isPlain ? toHex(paint) : null, on: null, large, characters };
   }
   const layerOpacity = text.layer === null ? 1 : (reads[text.layer]?.opacity ?? 1);
   const inGroup = composite([withOpacity(paint, layerOpacity > 0 ? text.opacity / layerOpacity : 1)], layer.inGroup);
-  const [blended] =
+  const [blendedColor] =
     (layer.groupBackdrop === null
       ? inGroup
       : composite(
           inGroup?.map((each) => withOpacity(each, layer.opacity)) ?? null,
           layers[layer.groupBackdrop]?.shown ?? null,
         )) ?? [];
-  const [only, ...others] = shown;
+  const [only, ...others] = shownColors;
   const on = only === undefined || others.length > 0 ? null : toHex(only);
-  return { hex: blended === undefined ? null : toHex(blended), on, large, characters };
+  return { hex: blendedColor === undefined ? null : toHex(blendedColor), on, large, characters };
 }
 
 /** The colors of a link or button, and its accent: the first of background, border and text that is not grey. */

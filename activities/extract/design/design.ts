@@ -63,27 +63,27 @@ type Token = Design["colors"][number];
 
 /** The colors of a page by role, each with a root variable of the same value. */
 function colorTokens(
-  found: PageColors,
+  foundColors: PageColors,
   { area, variables }: { area: number; variables: readonly (readonly [name: string, value: string])[] },
 ): Token[] {
-  const [background, ...surfaces] = mergeAlike(found.backgrounds).map(([hex]) => hex);
-  const shareOfArea = new Map(mergeAlike(found.backgrounds));
+  const [background, ...surfaces] = mergeAlike(foundColors.backgrounds).map(([hex]) => hex);
+  const shareOfArea = new Map(mergeAlike(foundColors.backgrounds));
   const surface = surfaces.find((hex) => (shareOfArea.get(hex) ?? 0) >= area / 100);
   // Prefer text on the page's own background to text on bands and buttons.
-  const onBackground = found.texts.filter(({ on }) => on === background);
-  const texts = mergeAlike(textColors(onBackground.length > 0 ? onBackground : found.texts));
+  const onBackground = foundColors.texts.filter(({ on }) => on === background);
+  const texts = mergeAlike(textColors(onBackground.length > 0 ? onBackground : foundColors.texts));
   const text = texts[0]?.[0];
-  const buttonColors = mergeAlike(found.buttons.filter(([hex]) => isChromatic(hex)));
-  const primary = buttonColors[0]?.[0] ?? mergeAlike(found.accents)[0]?.[0];
+  const buttonColors = mergeAlike(foundColors.buttons.filter(([hex]) => isChromatic(hex)));
+  const primary = buttonColors[0]?.[0] ?? mergeAlike(foundColors.accents)[0]?.[0];
   const roles: [Token["role"], string | undefined][] = [
     ["background", background],
     ["surface", surface],
     ["text", text],
     ["mutedText", mutedText(texts, background)],
-    ["border", mergeAlike(found.borders)[0]?.[0]],
+    ["border", mergeAlike(foundColors.borders)[0]?.[0]],
     ["primary", primary],
     ["secondary", buttonColors.find(([hex]) => hex !== primary)?.[0]],
-    ["link", mergeAlike(found.links)[0]?.[0]],
+    ["link", mergeAlike(foundColors.links)[0]?.[0]],
   ];
   const names = namesByColor(variables);
   return roles.flatMap(([role, hex]) => (hex === undefined ? [] : [{ role, hex, variable: names.get(hex) ?? null }]));

@@ -26,11 +26,11 @@ export function breakpointsOf(media: readonly (readonly [condition: string, rule
 
 /** The widths in a media condition, in both notations: `(min-width: 40em)` and `(40em <= width < 60em)`. */
 function widthsIn(condition: string): WidthQuery[] {
-  const found: WidthQuery[] = [];
+  const widths: WidthQuery[] = [];
   const addWidth = (node: CssNode | null, bound: Bound | null) => {
     const width =
       node?.type === "Dimension" ? Number(node.value) * (pixelsPer[node.unit.toLowerCase()] ?? Number.NaN) : Number.NaN;
-    if (bound !== null && Number.isFinite(width)) found.push({ width: pixels(String(width)), bound });
+    if (bound !== null && Number.isFinite(width)) widths.push({ width: pixels(String(width)), bound });
   };
   walk(parse(condition, { context: "mediaQueryList", onParseError: () => undefined }), (node) => {
     if (node.type === "Feature") addWidth(node.value, boundOf(node.name));
@@ -40,7 +40,7 @@ function widthsIn(condition: string): WidthQuery[] {
     addWidth(node.left, rangeBound(node.leftComparison, "before"));
     addWidth(node.right, rangeBound(node.rightComparison, "after"));
   });
-  return found;
+  return widths;
 }
 
 function isWidth(node: CssNode): boolean {

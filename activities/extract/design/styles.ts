@@ -92,23 +92,23 @@ export function componentsOf(reads: readonly ComponentRead[], resolveFamily: Fam
   return { buttons: looksOf("buttons"), inputs: looksOf("inputs"), cards: looksOf("cards") };
 }
 
-function lookOf(read: ComponentRead, resolveFamily: FamilyResolver): ComponentStyle {
-  const [width = "", style = "", ...borderColor] = read.border.split(" ");
-  const background = parseColor(read.background);
-  const { family, renderedWith } = resolveFamily(read.stack);
-  const plainBackground = background === null || alphaOf(background) === 0 ? null : colorText(read.background);
+function lookOf(reading: ComponentRead, resolveFamily: FamilyResolver): ComponentStyle {
+  const [width = "", style = "", ...borderColor] = reading.border.split(" ");
+  const background = parseColor(reading.background);
+  const { family, renderedWith } = resolveFamily(reading.stack);
+  const plainBackground = background === null || alphaOf(background) === 0 ? null : colorText(reading.background);
   return {
-    count: read.count,
-    sample: read.sample || null,
-    background: read.gradient || plainBackground,
-    color: colorText(read.color),
-    border: read.border === "" ? null : `${width} ${style} ${colorText(borderColor.join(" "))}`,
-    radius: read.radius,
-    padding: read.padding,
-    shadow: read.shadow || null,
+    count: reading.count,
+    sample: reading.sample || null,
+    background: reading.gradient || plainBackground,
+    color: colorText(reading.color),
+    border: reading.border === "" ? null : `${width} ${style} ${colorText(borderColor.join(" "))}`,
+    radius: reading.radius,
+    padding: reading.padding,
+    shadow: reading.shadow || null,
     fontFamily: family,
     renderedWith,
-    fontSize: pixels(read.size),
-    fontWeight: Number(read.weight),
+    fontSize: pixels(reading.size),
+    fontWeight: Number(reading.weight),
   };
 }

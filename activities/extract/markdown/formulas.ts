@@ -62,14 +62,14 @@ function splitRun(run: readonly (Text | Break)[], inTable: boolean): PhrasingCon
   const nodes: PhrasingContent[] = [];
   let end = 0;
   formulas.lastIndex = 0;
-  for (let found = formulas.exec(text); found !== null; found = formulas.exec(text)) {
-    const formula = formulaOf(found[0], text.charAt(formulas.lastIndex));
+  for (let match = formulas.exec(text); match !== null; match = formulas.exec(text)) {
+    const formula = formulaOf(match[0], text.charAt(formulas.lastIndex));
     // Its last sign may begin another formula.
     if (formula === null) {
-      formulas.lastIndex = Math.max(found.index + 1, formulas.lastIndex - 1);
+      formulas.lastIndex = Math.max(match.index + 1, formulas.lastIndex - 1);
       continue;
     }
-    nodes.push(...textNodes(text.slice(end, found.index)), formulaNode(formula.tex, formula.display, inTable));
+    nodes.push(...textNodes(text.slice(end, match.index)), formulaNode(formula.tex, formula.display, inTable));
     end = formulas.lastIndex;
   }
   return [...nodes, ...textNodes(text.slice(end))];
@@ -85,12 +85,12 @@ function textNodes(text: string): (Text | Break)[] {
 }
 
 /** The formula between two signs; null if it is other text, such as prices. */
-function formulaOf(marked: string, next: string): { tex: string; display: "block" | "inline" } | null {
-  const signs = marked.startsWith("$") && !marked.startsWith("$$") ? 1 : 2;
-  const tex = marked.slice(signs, -signs).replaceAll(lineBreak, " ");
+function formulaOf(formulaText: string, next: string): { tex: string; display: "block" | "inline" } | null {
+  const signs = formulaText.startsWith("$") && !formulaText.startsWith("$$") ? 1 : 2;
+  const tex = formulaText.slice(signs, -signs).replaceAll(lineBreak, " ");
   const isTex = /[\\^_{}=<>+]|^\s*\p{L}\s*$/u.test(tex);
   // Pandoc reads dollars by the same rule.
   if (signs === 1 && (/^\s|\s$/u.test(tex) || /\d/u.test(next))) return null;
   if (!isTex) return null;
-  return { tex, display: /^(?:\$\$|\\\[)/u.test(marked) ? "block" : "inline" };
+  return { tex, display: /^(?:\$\$|\\\[)/u.test(formulaText) ? "block" : "inline" };
 }

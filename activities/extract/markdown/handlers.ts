@@ -107,7 +107,7 @@ function definition(terms: readonly Strong[], content: (BlockContent | Definitio
   const termNodes = terms.flatMap((term, index): PhrasingContent[] =>
     index === 0 ? [term] : [{ type: "text", value: ", " }, term],
   );
-  const [first, ...rest] = content;
+  const [first, ...others] = content;
   const inline = first?.type === "paragraph" ? first.children : [];
   const head: PhrasingContent[] =
     inline.length > 0 && termNodes.length > 0
@@ -116,7 +116,7 @@ function definition(terms: readonly Strong[], content: (BlockContent | Definitio
   return {
     type: "listItem",
     spread: false,
-    children: [{ type: "paragraph", children: head }, ...(first?.type === "paragraph" ? rest : content)],
+    children: [{ type: "paragraph", children: head }, ...(first?.type === "paragraph" ? others : content)],
   };
 }
 

@@ -29,19 +29,19 @@ function withoutTags(html: string): string {
   const parts: string[] = [];
   let end = 0;
   let textFrom = 0;
-  for (let open = html.indexOf("<"); open !== -1;) {
-    const nextOpen = html.indexOf("<", open + 1);
-    if (end <= open) end = html.indexOf(">", open);
+  for (let tagStart = html.indexOf("<"); tagStart !== -1;) {
+    const nextOpen = html.indexOf("<", tagStart + 1);
+    if (end <= tagStart) end = html.indexOf(">", tagStart);
     if (end === -1) break;
     if (nextOpen === -1 || end < nextOpen) {
-      if (open > textFrom) parts.push(html.slice(textFrom, open));
-      const from = html[open + 1] === "/" ? open + 2 : open + 1;
+      if (tagStart > textFrom) parts.push(html.slice(textFrom, tagStart));
+      const from = html[tagStart + 1] === "/" ? tagStart + 2 : tagStart + 1;
       let to = from;
       while (to < end && to - from < maxNameChars && isNameChar(html.charCodeAt(to))) to += 1;
       if (separators.has(html.slice(from, to))) parts.push("\n\n");
       textFrom = end + 1;
     }
-    open = nextOpen;
+    tagStart = nextOpen;
   }
   return parts.join("") + html.slice(textFrom);
 }

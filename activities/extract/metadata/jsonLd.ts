@@ -77,15 +77,15 @@ function parseJson(text: string): Json | undefined {
 
 /** The objects of lists and `@graph`s. Members of a graph keep its context. */
 function flatten(value: Json): JsonObject[] {
-  const found: JsonObject[] = [];
+  const objects: JsonObject[] = [];
   const pending: Json[] = [value];
-  for (let item = pending.pop(); item !== undefined && found.length <= maxItems; item = pending.pop()) {
+  for (let item = pending.pop(); item !== undefined && objects.length <= maxItems; item = pending.pop()) {
     if (Array.isArray(item)) pending.push(...item.slice(0, maxItems + 1).toReversed());
     else if (isJsonObject(item) && Array.isArray(item["@graph"]))
       pending.push(...membersOfGraph(item, item["@graph"]).toReversed());
-    else if (isJsonObject(item)) found.push(item);
+    else if (isJsonObject(item)) objects.push(item);
   }
-  return found;
+  return objects;
 }
 
 function membersOfGraph(owner: JsonObject, graph: Json[]): Json[] {

@@ -12,17 +12,20 @@ type StringMap = Metadata["openGraph"];
 
 /** The lists and maps of the metadata, each cut to its limit. */
 export function declaredLists(
-  read: MetadataRead,
+  reading: MetadataRead,
   jsonLd: readonly JsonObject[],
 ): { value: Pick<Metadata, ListFields>; cut: string[] } {
-  const meta = firstMetas(read.metas);
-  const cut: string[] = [];
+  const meta = firstMetas(reading.metas);
+  const cutFields: string[] = [];
   const bounded = <Item>(name: ListFields, items: Item[]): Item[] => {
-    if (items.length > maxItems) cut.push(name);
+    if (items.length > maxItems) cutFields.push(name);
     return items.slice(0, maxItems);
   };
-  const addresses = { isAddress: /(?::url|:secure_url|:image|:video|:audio|:player|:stream|:src)$/u, base: read.base };
-  const alternates = read.links.filter((link) => hasRel(link, "alternate") && !hasRel(link, "stylesheet"));
+  const addresses = {
+    isAddress: /(?::url|:secure_url|:image|:video|:audio|:player|:stream|:src)$/u,
+    base: reading.base,
+  };
+  const alternates = reading.links.filter((link) => hasRel(link, "alternate") && !hasRel(link, "stylesheet"));
   const value = {
     keywords: bounded(
       "keywords",
@@ -30,10 +33,10 @@ export function declaredLists(
     ),
     favicons: bounded(
       "favicons",
-      read.links.filter(isIcon).map(({ href, type, sizes, rel }) => ({ href, type, sizes, rel })),
+      reading.links.filter(isIcon).map(({ href, type, sizes, rel }) => ({ href, type, sizes, rel })),
     ),
-    openGraph: prefixed(read.metas, /^og:(.+)$|^((?:article|book|music|product|profile|video):.+)$/u, addresses),
-    twitter: prefixed(read.metas, /^twitter:(.+)$/u, addresses),
+    openGraph: prefixed(reading.metas, /^og:(.+)$|^((?:article|book|music|product|profile|video):.+)$/u, addresses),
+    twitter: prefixed(reading.metas, /^twitter:(.+)$/u, addresses),
     feeds: bounded(
       "feeds",
       alternates.flatMap(({ href, type, title }) => (type !== null && isFeed(type) ? [{ href, type, title }] : [])),
@@ -43,7 +46,7 @@ export function declaredLists(
       alternates.flatMap(({ href, hreflang }) => (hreflang === null ? [] : [{ href, lang: hreflang }])),
     ),
   };
-  return { value, cut };
+  return { value, cut: cutFields };
 }
 
 function isIcon(link: LinkTag): boolean {
@@ -72,20 +75,20 @@ function prefixed(
   family: RegExp,
   addresses: { isAddress: RegExp; base: string },
 ): StringMap {
-  const found = new Map<string, string[]>();
+  const contentsByKey = new Map<string, string[]>();
   for (const [name, content] of metas) {
     const match = family.exec(name);
     const key = match?.[1] ?? match?.[2];
     if (key === undefined) continue;
     const text = addresses.isAddress.test(`:${key}`) ? (URL.parse(content, addresses.base)?.href ?? content) : content;
-    const known = found.get(key);
+    const known = contentsByKey.get(key);
     const cut = beginningOf(text.toWellFormed(), maxText);
     if (known !== undefined) known.push(cut);
-    else if (found.size < maxItems) found.set(key, [cut]);
+    else if (contentsByKey.size < maxItems) contentsByKey.set(key, [cut]);
   }
   // fromEntries defines own properties, so `__proto__` is a key like any other.
   return Object.fromEntries(
-    [...found].map(([key, [first = "", ...more]]) => [
+    [...contentsByKey].map(([key, [first = "", ...more]]) => [
       key,
       more.length === 0 ? first : [first, ...more].slice(0, maxItems),
     ]),

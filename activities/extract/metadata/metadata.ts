@@ -35,19 +35,19 @@ export function toMetadata(read: MetadataRead, now: number): { value: MetadataVa
  * cut.
  */
 function truncateToFit(value: MetadataValue): string[] {
-  const cut: string[] = [];
+  const cutFields: string[] = [];
   for (const name of ["jsonLd", "hreflang", "feeds", "favicons", "keywords"] as const) {
     while (value[name].length > 0 && jsonBytes(value) > maxBytes) {
       value[name].pop();
-      cut.push(name);
+      cutFields.push(name);
     }
   }
   for (const name of ["twitter", "openGraph"] as const) {
     if (jsonBytes(value) <= maxBytes) break;
     value[name] = {};
-    cut.push(name);
+    cutFields.push(name);
   }
-  return cut;
+  return cutFields;
 }
 
 function jsonBytes(value: MetadataValue): number {

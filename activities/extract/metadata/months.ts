@@ -60,11 +60,11 @@ function monthsOf(locale: string): Months {
   return months;
 }
 
-let common: Months | null = null;
+let knownMonths: Months | null = null;
 
 /** Names that mean one month in all common languages. `listopad` means another month in Croatian than in Czech. */
 function commonMonths(): Months {
-  if (common !== null) return common;
+  if (knownMonths !== null) return knownMonths;
   const months = new Map<string, number>();
   const ambiguous = new Set<string>();
   for (const language of commonLanguages) {
@@ -78,7 +78,7 @@ function commonMonths(): Months {
     }
   }
   for (const name of ambiguous) months.delete(name);
-  common = months;
+  knownMonths = months;
   return months;
 }
 

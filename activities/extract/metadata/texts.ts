@@ -32,36 +32,36 @@ const maxText = 2000;
 
 /** The single texts. Each is the most explicit statement that the page makes. */
 export function declaredTexts(
-  read: MetadataRead,
+  reading: MetadataRead,
   jsonLd: readonly JsonObject[],
   now: number,
 ): Pick<Metadata, TextFields> {
-  const meta = firstMetas(read.metas);
+  const meta = firstMetas(reading.metas);
   const about = itemsAboutPage(jsonLd);
   const inJsonLd = (key: string) => jsonLdTexts(about, key)[0];
   return {
-    title: firstText(titleOf(read, jsonLd)),
+    title: firstText(titleOf(reading, jsonLd)),
     description: firstText(
       meta("description"),
       meta("og:description"),
       meta("twitter:description"),
       inJsonLd("description"),
     ),
-    canonical: firstText(read.links.find((link) => hasRel(link, "canonical"))?.href),
-    lang: firstText(read.lang ?? undefined, meta("http-equiv:content-language"), meta("content-language")),
-    charset: firstText(read.charset),
+    canonical: firstText(reading.links.find((link) => hasRel(link, "canonical"))?.href),
+    lang: firstText(reading.lang ?? undefined, meta("http-equiv:content-language"), meta("content-language")),
+    charset: firstText(reading.charset),
     viewport: firstText(meta("viewport")),
     robots: firstText(meta("robots")),
-    author: firstText(authorIn(read, jsonLd)),
+    author: firstText(authorIn(reading, jsonLd)),
     siteName: firstText(
       jsonLdTexts(articlesIn(jsonLd), "publisher")[0],
       meta("og:site_name"),
       meta("application-name"),
       siteNamesInJsonLd(jsonLd)[0],
       meta("apple-mobile-web-app-title"),
-      siteNameInTitle(read.title, describeSite([], addressOf(read))),
+      siteNameInTitle(reading.title, describeSite([], addressOf(reading))),
     ),
-    ...declaredDates(read, jsonLd, now),
+    ...declaredDates(reading, jsonLd, now),
   };
 }
 
@@ -89,10 +89,10 @@ function decodeEntities(text: string): string {
     });
 }
 
-function authorIn(read: MetadataRead, jsonLd: readonly JsonObject[]): string | undefined {
-  const meta = firstMetas(read.metas);
+function authorIn(reading: MetadataRead, jsonLd: readonly JsonObject[]): string | undefined {
+  const meta = firstMetas(reading.metas);
   const authorsInJsonLd = [articlesIn(jsonLd), itemsAboutPage(jsonLd)].map((about) => {
-    const authors = jsonLdAuthors(about, jsonLd, read.base);
+    const authors = jsonLdAuthors(about, jsonLd, reading.base);
     return authors.filter((author) => !isAddress(author)).join(", ");
   });
   const names = [
@@ -108,21 +108,23 @@ function authorIn(read: MetadataRead, jsonLd: readonly JsonObject[]): string | u
   const declared = [...authorsInJsonLd, ...[...names, "sailthru.author", "byl"].map(meta)].map((name) =>
     decodeEntities(name ?? ""),
   );
-  const { bylines, nearHeading, lang: language } = read;
-  return authorOf({ declared, bylines, nearHeading, site: siteOfPage(read, jsonLd), language });
+  const { bylines, nearHeading, lang: language } = reading;
+  return authorOf({ declared, bylines, nearHeading, site: siteOfPage(reading, jsonLd), language });
 }
 
-function titleOf(read: MetadataRead, jsonLd: readonly JsonObject[]): string {
-  const meta = firstMetas(read.metas);
+function titleOf(reading: MetadataRead, jsonLd: readonly JsonObject[]): string {
+  const meta = firstMetas(reading.metas);
   const headline = decodeEntities(jsonLdTexts(articlesIn(jsonLd), "headline")[0] ?? "");
   // Some pages put a summary there.
-  const isTitle = [read.title, read.heading, meta("og:title") ?? ""].some((title) => sharesWords(headline, title));
+  const isTitle = [reading.title, reading.heading, meta("og:title") ?? ""].some((title) =>
+    sharesWords(headline, title),
+  );
   const statedTitles = ["dc:title", "dc.title", "dcterms.title", "og:title", "twitter:title", "parsely-title"].map(
     meta,
   );
   const metaTitles = statedTitles.map((title) => decodeEntities(title ?? ""));
   const declared = isTitle ? [headline, ...metaTitles] : metaTitles;
-  return pageTitle({ declared, document: read.title, heading: read.heading, site: siteOfPage(read, jsonLd) });
+  return pageTitle({ declared, document: reading.title, heading: reading.heading, site: siteOfPage(reading, jsonLd) });
 }
 
 function addressOf(read: MetadataRead): string {
@@ -140,39 +142,39 @@ function siteOfPage(read: MetadataRead, jsonLd: readonly JsonObject[]): Site {
 }
 
 function declaredDates(
-  read: MetadataRead,
+  reading: MetadataRead,
   jsonLd: readonly JsonObject[],
   now: number,
 ): Pick<Metadata, "publishedTime" | "modifiedTime"> {
-  const metas = (name: string) => read.metas.filter(([each]) => each === name).map(([, content]) => content);
-  const { own, others } = articlesOfPage(jsonLd, {
-    addresses: [read.base, addressOf(read)],
-    titles: [read.heading, read.title].filter((title) => title !== ""),
+  const metas = (name: string) => reading.metas.filter(([each]) => each === name).map(([, content]) => content);
+  const { own: ownArticles, others } = articlesOfPage(jsonLd, {
+    addresses: [reading.base, addressOf(reading)],
+    titles: [reading.heading, reading.title].filter((title) => title !== ""),
   });
   const about = itemsAboutPage(jsonLd).filter((item) => !others.includes(item));
   const timesWithRole = (role: TimeTag["role"]) =>
-    read.times.filter((time) => time.role === role).map(({ value }) => value);
-  const published = [
-    ...allTexts(own, "datePublished"),
+    reading.times.filter((time) => time.role === role).map(({ value }) => value);
+  const publishedTimes = [
+    ...allTexts(ownArticles, "datePublished"),
     ...["article:published_time", "og:published_time", "datepublished", "dcterms.created", "dc.date"].flatMap(metas),
     ...["parsely-pub-date", "sailthru.date", "pubdate", "date"].flatMap(metas),
-    ...[publicationDate, publicationTime].flatMap((pattern) => metasNamed(read, pattern)),
+    ...[publicationDate, publicationTime].flatMap((pattern) => metasNamed(reading, pattern)),
     ...allTexts(about, "datePublished"),
     ...timesWithRole("published"),
     ...timesWithRole(null),
-    dayNearHeading(read.nearHeading, read.lang),
-    dayInUrl(addressOf(read)),
-    dayInDateLines(read.dateLines, read.lang),
-    ...(own.length === 0 ? [] : allTexts(others, "datePublished")),
+    dayNearHeading(reading.nearHeading, reading.lang),
+    dayInUrl(addressOf(reading)),
+    dayInDateLines(reading.dateLines, reading.lang),
+    ...(ownArticles.length === 0 ? [] : allTexts(others, "datePublished")),
   ];
-  const modified = [
+  const modifiedTimes = [
     ...["article:modified_time", "og:updated_time", "datemodified", "dcterms.modified"].flatMap(metas),
     ...allTexts(about, "dateModified"),
     ...timesWithRole("modified"),
     ...metas("last-modified"),
   ];
-  const firstOf = (stated: readonly (string | undefined)[]) => firstDate(stated, { language: read.lang, now });
-  return { publishedTime: firstOf(published), modifiedTime: firstOf(modified) };
+  const firstOf = (stated: readonly (string | undefined)[]) => firstDate(stated, { language: reading.lang, now });
+  return { publishedTime: firstOf(publishedTimes), modifiedTime: firstOf(modifiedTimes) };
 }
 
 /**

@@ -81,15 +81,15 @@ function headingIn(title: string, heading: string, site: Site): string | null {
 
 /** Removes the site's name from both ends, up to three times: `Page | Section | Site`. */
 function stripSite(title: string, site: Site): string {
-  let bare = title.trim();
+  let bareTitle = title.trim();
   for (let pass = 0; pass < 3; pass += 1) {
-    const shorter = stripSitePart(bare, site);
-    if (shorter === bare) break;
-    bare = shorter;
+    const shorter = stripSitePart(bareTitle, site);
+    if (shorter === bareTitle) break;
+    bareTitle = shorter;
   }
-  const bracketed = / ?[([]([^()[\]]+)[)\]]$/u.exec(bare);
+  const bracketed = / ?[([]([^()[\]]+)[)\]]$/u.exec(bareTitle);
   const isSite = bracketed !== null && bracketed.index > 0 && isSiteName(bracketed[1] ?? "", site, "roughly");
-  return isSite ? bare.slice(0, bracketed.index).trim() : bare;
+  return isSite ? bareTitle.slice(0, bracketed.index).trim() : bareTitle;
 }
 
 function stripSitePart(title: string, site: Site): string {

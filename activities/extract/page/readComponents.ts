@@ -22,18 +22,18 @@ export type ComponentRead = {
 
 /** The looks of buttons, text fields and cards. */
 export function readComponents(items: readonly PageItem[]): ComponentRead[] {
-  const found = new Map<string, ComponentRead>();
+  const components = new Map<string, ComponentRead>();
   for (const item of items) {
     const { style, visible } = item;
     const kind = style === null || !visible ? null : componentKind(item);
     if (style === null || kind === null) continue;
     const look = lookOf(style);
     const key = [kind, ...Object.values(look)].join("|");
-    const existing = found.get(key);
+    const existing = components.get(key);
     if (existing !== undefined) existing.count += 1;
-    else if (found.size < 300) found.set(key, { kind, count: 1, sample: sampleOf(item, kind), ...look });
+    else if (components.size < 300) components.set(key, { kind, count: 1, sample: sampleOf(item, kind), ...look });
   }
-  return [...found.values()];
+  return [...components.values()];
 }
 
 /** The kind of component that an element is; null if it is none. */

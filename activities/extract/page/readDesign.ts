@@ -83,7 +83,7 @@ function readRootVariables(): [name: string, value: string][] {
 
 /** The page's text by its setting. */
 function readType(visible: readonly PageItem[]): TypeRead[] {
-  const found = new Map<string, TypeRead>();
+  const typesByKey = new Map<string, TypeRead>();
   const roles: TypeRead["role"][] = [];
   for (const { index, tag, parent, style, characters } of visible) {
     const inherited = parent === null ? "text" : (roles[parent.index] ?? "text");
@@ -92,25 +92,25 @@ function readType(visible: readonly PageItem[]): TypeRead[] {
     if (style === null || characters === 0) continue;
     const { fontFamily, fontSize, fontWeight, lineHeight, color } = style;
     const key = [role, fontSize, fontWeight, lineHeight, color, fontFamily].join("|");
-    const known = found.get(key);
+    const known = typesByKey.get(key);
     const stack = fontFamily.slice(0, 1000);
     if (known !== undefined) known.characters += characters;
-    else if (found.size < 2000)
-      found.set(key, { role, stack, size: fontSize, weight: fontWeight, lineHeight, color, characters });
+    else if (typesByKey.size < 2000)
+      typesByKey.set(key, { role, stack, size: fontSize, weight: fontWeight, lineHeight, color, characters });
   }
-  return [...found.values()];
+  return [...typesByKey.values()];
 }
 
 /** The styles of the body and of the first heading of each level. */
 function readTextStyles(visible: readonly PageItem[]): TextStyleRead[] {
-  const found: TextStyleRead[] = [];
+  const styles: TextStyleRead[] = [];
   for (const element of ["body", "h1", "h2", "h3", "h4", "h5", "h6"] as const) {
     const style = visible.find(({ tag }) => tag === element)?.style ?? null;
     if (style === null) continue;
     const { fontFamily, fontSize, fontWeight, lineHeight, color } = style;
-    found.push({ element, stack: fontFamily.slice(0, 1000), size: fontSize, weight: fontWeight, lineHeight, color });
+    styles.push({ element, stack: fontFamily.slice(0, 1000), size: fontSize, weight: fontWeight, lineHeight, color });
   }
-  return found;
+  return styles;
 }
 
 /** Distances, radii, shadows and motion. */

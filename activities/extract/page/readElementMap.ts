@@ -25,15 +25,15 @@ type OpenMap = {
  * Runs in the page. Lists the elements that a visitor sees: first those of the document, then those of open shadow trees,
  * then those of frames.
  */
-export function readElementMap(shared: Shared): ElementMapRead {
+export function readElementMap(sharedReads: Shared): ElementMapRead {
   // `elementLimits` has the same numbers for callers.
   const limits = { elements: 3_000, chars: 400_000, selector: 300, ms: 1_500 };
   const map = openMap(limits);
-  const isWhole = mapDocument(shared, limits, map) && mapFrames(shared, limits, map);
+  const isWhole = mapDocument(sharedReads, limits, map) && mapFrames(sharedReads, limits, map);
   const { elements } = map;
   return {
     map: { scale: window.devicePixelRatio, view: shownView(), elements },
-    cut: !isWhole || shared.survey().cut,
+    cut: !isWhole || sharedReads.survey().cut,
   };
 }
 
@@ -48,7 +48,7 @@ export function readFrameElements(shared: Shared): FrameElements {
 }
 
 function openMap(limits: MapLimits): OpenMap {
-  const started = performance.now();
+  const startMs = performance.now();
   const elements: MappedElement[] = [];
   let chars = 0;
   return {
@@ -56,7 +56,7 @@ function openMap(limits: MapLimits): OpenMap {
     indexes: new Map(),
     add(element) {
       chars += JSON.stringify(element).length;
-      const isLate = performance.now() - started > limits.ms;
+      const isLate = performance.now() - startMs > limits.ms;
       if (isLate || elements.length >= limits.elements || chars > limits.chars) return false;
       elements.push(element);
       return true;
@@ -99,14 +99,14 @@ function mapFrames(shared: Shared, limits: MapLimits, map: OpenMap): boolean {
   let isWhole = true;
   for (const item of kept.size === 0 ? [] : shared.survey().items) {
     const { element, shown } = item;
-    const framed = kept.get(element)?.elements;
-    if (framed === undefined || !item.visible || Node.prototype.getRootNode.call(element) !== document) continue;
+    const frameElements = kept.get(element)?.elements;
+    if (frameElements === undefined || !item.visible || Node.prototype.getRootNode.call(element) !== document) continue;
     const frame = selectors.of(element);
     if (frame === null) continue;
-    isWhole &&= !framed.cut;
+    isWhole &&= !frameElements.cut;
     const [start, around] = [contentStart(item), map.indexes.get(item) ?? -1];
     const places = new Map<number, number>();
-    for (const [index, each] of framed.elements.entries()) {
+    for (const [index, each] of frameElements.elements.entries()) {
       const [x, y] = [each.x + start.x, each.y + start.y];
       const seen = intersect(shown, { left: x, top: y, right: x + each.width, bottom: y + each.height });
       const [left, top] = [Math.round(seen.left), Math.round(seen.top)];

@@ -14,14 +14,14 @@ export function readElements(wanted: readonly ElementsToRead[]): ElementsRead {
   const language = root === null ? null : (attribute(root, "lang") ?? attribute(root, "xml:lang"));
   const frames = [...keptFrames().values()];
   const elements = wanted.map(({ selector, attribute: name, maxElements, maxChars }, index) => {
-    let found: NodeListOf<Element>;
+    let matches: NodeListOf<Element>;
     try {
-      found = Document.prototype.querySelectorAll.call(document, selector);
+      matches = Document.prototype.querySelectorAll.call(document, selector);
     } catch {
       return null;
     }
     const texts: string[] = [];
-    for (const element of found) {
+    for (const element of matches) {
       if (texts.length >= maxElements) break;
       const text = name === null ? elementText(element) : attribute(element, name);
       if (text !== null) texts.push(plainText(text, maxChars));

@@ -139,9 +139,9 @@ export const formDependencies: readonly PageFunction[] = [
 export function readCallsToAction(exposed: readonly PageItem[], limit: number): CallToAction[] {
   const base = baseAddress();
   const regions = new Map<Element, RegionContext>();
-  const found = new Map<string, CallToAction>();
+  const calls = new Map<string, CallToAction>();
   for (const item of exposed) {
-    if (found.size >= limit) break;
+    if (calls.size >= limit) break;
     if (!item.visible || item.style === null || !isControl(item)) continue;
     const kind = callKind(item);
     if (kind !== "submit" && !looksLikeButton(item)) continue;
@@ -149,10 +149,10 @@ export function readCallsToAction(exposed: readonly PageItem[], limit: number): 
     if (text === "" || text.length > 100) continue;
     const href = kind === "link" ? absoluteUrl(attribute(item.element, "href"), base) : null;
     const key = `${kind} ${href ?? ""} ${text}`;
-    if ((href ?? "").length > 8192 || found.has(key)) continue;
-    found.set(key, { text, href, kind, filled: isFilled(item.style), region: linkRegion(item.element, regions) });
+    if ((href ?? "").length > 8192 || calls.has(key)) continue;
+    calls.set(key, { text, href, kind, filled: isFilled(item.style), region: linkRegion(item.element, regions) });
   }
-  return [...found.values()];
+  return [...calls.values()];
 }
 
 /** Whether a call is a submit control, a button or a link. */

@@ -51,18 +51,18 @@ export function readImages(shared: Shared): ImagesRead {
 function contentImage(item: PageItem, base: string): ImageRead | null {
   const { element, tag, box, visible, parent } = item;
   const size = { width: box.right - box.left, height: box.bottom - box.top };
-  const common = { ...size, visible, srcsets: [], loading: "eager" as const };
-  if (tag === "svg") return { ...common, ...svgFacts(element), kind: "svg", src: null };
+  const commonFields = { ...size, visible, srcsets: [], loading: "eager" as const };
+  if (tag === "svg") return { ...commonFields, ...svgFacts(element), kind: "svg", src: null };
   const alt = attribute(element, "alt") === null ? null : plainText(attribute(element, "alt"), 1000);
   if (element instanceof HTMLInputElement && element.type === "image") {
     const src = shortenDataUrl(absoluteUrl(attribute(element, "src"), base));
-    return { ...common, kind: "img", src, alt, naturalWidth: null, naturalHeight: null };
+    return { ...commonFields, kind: "img", src, alt, naturalWidth: null, naturalHeight: null };
   }
   if (!(element instanceof HTMLImageElement)) return null;
   const inPicture = parent?.tag === "picture";
   const srcsets = inPicture ? [...sourcesOf(parent.element), ...srcsetOf(element)] : srcsetOf(element);
   return {
-    ...common,
+    ...commonFields,
     ...loadedFacts(element, base),
     kind: inPicture ? "picture" : "img",
     alt,
@@ -112,21 +112,21 @@ function svgFacts(drawing: Element): Pick<ImageRead, "alt" | "naturalWidth" | "n
 }
 
 /** Background images of an element and of its pseudo-elements. */
-function cssImages({ element, style, visible, box, boxless }: PageItem, seen: Set<string>): ImageRead[] {
+function cssImages({ element, style, visible, box, boxless }: PageItem, seenUrls: Set<string>): ImageRead[] {
   if (style === null || !visible) return [];
-  const found: ImageRead[] = [];
+  const images: ImageRead[] = [];
   // Skip pseudo-elements without a box: in deeply nested elements each such style takes milliseconds.
   const pseudos = boxless ? [] : ["::before", "::after"].map((name) => getComputedStyle(element, name));
   const generated = pseudos.filter(({ content }) => content !== "none" && content !== "normal");
   const values = [style.backgroundImage, ...generated.flatMap((each) => [each.content, each.backgroundImage])];
   for (const src of values.flatMap(cssUrls)) {
-    if (seen.has(src)) continue;
-    seen.add(src);
+    if (seenUrls.has(src)) continue;
+    seenUrls.add(src);
     const size = { width: box.right - box.left, height: box.bottom - box.top };
     const unknown = { alt: null, naturalWidth: null, naturalHeight: null, srcsets: [] };
-    found.push({ kind: "css", src: shortenDataUrl(src), ...unknown, ...size, loading: "eager", visible });
+    images.push({ kind: "css", src: shortenDataUrl(src), ...unknown, ...size, loading: "eager", visible });
   }
-  return found;
+  return images;
 }
 
 /** The addresses in a computed value, which are absolute and quoted. */

@@ -5,18 +5,18 @@ import type { PageItem } from "./survey.ts";
 
 /** Landmarks by `role` and by tag (HTML Accessibility API Mappings 1.0, section 3.5). */
 export function readLandmarks(exposed: readonly PageItem[], limit: number): Landmark[] {
-  const found: Landmark[] = [];
+  const landmarks: Landmark[] = [];
   for (const item of exposed) {
-    if (found.length >= limit) break;
+    if (landmarks.length >= limit) break;
     const explicit = explicitRole(item.element);
     const role = explicit === "" ? impliedLandmark(item) : landmarkRole(explicit);
     if (role === null) continue;
     const label = accessibleName(item.element);
     // A region without a name is not a landmark.
     if (label === null && (role === "region" || (role === "form" && explicit === ""))) continue;
-    found.push({ role, label, element: item.tag });
+    landmarks.push({ role, label, element: item.tag });
   }
-  return found;
+  return landmarks;
 }
 
 /** The first role of an element, or an empty string. */

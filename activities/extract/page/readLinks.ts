@@ -21,32 +21,32 @@ export function readLinks(): LinksRead {
   const limit = 5000;
   const base = baseAddress();
   const regions = new Map<Element, RegionContext>();
-  const found = new Map<string, LinkRead>();
-  let cut = false;
+  const linksByHref = new Map<string, LinkRead>();
+  let isCut = false;
   for (const root of openRoots()) {
     for (const element of queryAll(root, "a, area, iframe, frame")) {
       for (const link of frameContent(element)?.links?.links ?? []) {
-        if (found.size < limit && !found.has(link.href)) found.set(link.href, link);
+        if (linksByHref.size < limit && !linksByHref.has(link.href)) linksByHref.set(link.href, link);
       }
       const href = linkTarget(element, base);
       if (href === null) continue;
-      const known = found.get(href);
+      const known = linksByHref.get(href);
       if (known !== undefined) {
         // A picture and a heading often link to the same page. The heading has the text.
         if (known.text === "") known.text = linkText(element);
         continue;
       }
-      if (found.size >= limit) {
-        cut = true;
+      if (linksByHref.size >= limit) {
+        isCut = true;
         continue;
       }
       const rel = [...new Set((attribute(element, "rel") ?? "").toLowerCase().split(/\s+/u))]
         .filter((token) => token !== "")
         .slice(0, 20);
-      found.set(href, { href, text: linkText(element), rel, region: linkRegion(element, regions) });
+      linksByHref.set(href, { href, text: linkText(element), rel, region: linkRegion(element, regions) });
     }
   }
-  return { links: [...found.values()], cut };
+  return { links: [...linksByHref.values()], cut: isCut };
 }
 
 /** The absolute address of a link; null unless it is a page, mailbox, phone number or the like. */
@@ -96,19 +96,19 @@ function isInline(element: Element, within: Element): boolean {
 }
 
 /** The landmark around an element. Each ancestor is computed once, however many links it has. */
-export function linkRegion(element: Element, known: Map<Element, RegionContext>): Link["region"] {
+export function linkRegion(element: Element, knownRegions: Map<Element, RegionContext>): Link["region"] {
   const path: Element[] = [];
   let ancestor = composedParent(element);
-  for (; ancestor !== null && !known.has(ancestor); ancestor = composedParent(ancestor)) path.push(ancestor);
-  let outer: RegionContext = (ancestor === null ? undefined : known.get(ancestor)) ?? {
+  for (; ancestor !== null && !knownRegions.has(ancestor); ancestor = composedParent(ancestor)) path.push(ancestor);
+  let outerRegion: RegionContext = (ancestor === null ? undefined : knownRegions.get(ancestor)) ?? {
     region: "other",
     inSection: false,
   };
   for (const inner of path.toReversed()) {
-    outer = regionInside(inner, outer);
-    known.set(inner, outer);
+    outerRegion = regionInside(inner, outerRegion);
+    knownRegions.set(inner, outerRegion);
   }
-  return outer.region;
+  return outerRegion.region;
 }
 
 /** The parent element. The parent of a shadow root is its host. */
@@ -119,7 +119,7 @@ export function composedParent(element: Element): Element | null {
 }
 
 /** The context inside an element, from the context around it. */
-export function regionInside(element: Element, outer: RegionContext): RegionContext {
+export function regionInside(element: Element, outerRegion: RegionContext): RegionContext {
   const roles = {
     banner: "header",
     navigation: "nav",
@@ -132,9 +132,10 @@ export function regionInside(element: Element, outer: RegionContext): RegionCont
   const tag = element.localName;
   if (tag === "nav" || tag === "main" || tag === "aside") return { region: tag, inSection: true };
   // The header of an article is not the page's header.
-  if (tag === "header" || tag === "footer") return outer.inSection ? outer : { region: tag, inSection: false };
-  if (tag === "article" || tag === "section") return { region: outer.region, inSection: true };
-  if (tag !== "div" || outer.region !== "other") return outer;
+  if (tag === "header" || tag === "footer")
+    return outerRegion.inSection ? outerRegion : { region: tag, inSection: false };
+  if (tag === "article" || tag === "section") return { region: outerRegion.region, inSection: true };
+  if (tag !== "div" || outerRegion.region !== "other") return outerRegion;
   // Some pages mark the same parts by id.
   const ids = {
     header: "header",
@@ -146,7 +147,7 @@ export function regionInside(element: Element, outer: RegionContext): RegionCont
     footer: "footer",
   } as const;
   const id = Object.entries(ids).find(([name]) => name === attribute(element, "id"));
-  return id === undefined ? outer : { region: id[1], inSection: outer.inSection };
+  return id === undefined ? outerRegion : { region: id[1], inSection: outerRegion.inSection };
 }
 
 /** Dependencies of `readLinks`. */

@@ -54,7 +54,7 @@ export type MetadataRead = {
 /** Runs in the page. Reads everything that `metadata` is made of. */
 export function readMetadata(): MetadataRead {
   const root = rootElement();
-  const { blocks, cut } = readJsonLd();
+  const { blocks, cut: isCut } = readJsonLd();
   const title = plainText(String(ownGetter(Document.prototype, "title", document)), 2000);
   const heading = mainHeading(title);
   return {
@@ -70,7 +70,7 @@ export function readMetadata(): MetadataRead {
     bylines: readBylines(),
     nearHeading: readNearHeading(heading),
     dateLines: readDateLines(),
-    cut: cut ? ["jsonLd"] : [],
+    cut: isCut ? ["jsonLd"] : [],
   };
 }
 
@@ -83,7 +83,7 @@ function mainHeading(title: string): string {
 
 /** The `<meta>` tags with a name and a content. */
 export function readMetas(): [name: string, content: string][] {
-  const found: [string, string][] = [];
+  const metas: [string, string][] = [];
   for (const meta of selectAll("meta[content]", 1000)) {
     const content = plainText(attribute(meta, "content"), 4000);
     const directive = attribute(meta, "http-equiv");
@@ -94,21 +94,21 @@ export function readMetas(): [name: string, content: string][] {
     const named = [...properties, attribute(meta, "name"), property];
     const names = directive === null ? named : [...named, `http-equiv:${directive}`];
     for (const name of new Set(names))
-      if (name !== null && name !== "" && content !== "") found.push([plainText(name, 200).toLowerCase(), content]);
+      if (name !== null && name !== "" && content !== "") metas.push([plainText(name, 200).toLowerCase(), content]);
   }
-  return found;
+  return metas;
 }
 
 /** The `<link>` tags of the kinds that metadata shows. */
 function readLinkTags(): LinkTag[] {
   const base = baseAddress();
-  const found: LinkTag[] = [];
+  const tags: LinkTag[] = [];
   for (const link of selectAll("link[rel][href]", 2000)) {
     const rel = plainText(attribute(link, "rel"), 100).toLowerCase();
     const href = absoluteUrl(attribute(link, "href"), base);
     if (href === null || !/icon|canonical|alternate/u.test(rel)) continue;
     const sizes = shortAttribute(link, "sizes", 100);
-    found.push({
+    tags.push({
       rel,
       href,
       type: shortAttribute(link, "type", 100),
@@ -117,7 +117,7 @@ function readLinkTags(): LinkTag[] {
       hreflang: shortAttribute(link, "hreflang", 50),
     });
   }
-  return found;
+  return tags;
 }
 
 /** An attribute as plain text; null if it is empty. */
@@ -129,15 +129,15 @@ export function shortAttribute(element: Element, name: string, limit: number): s
 export function readJsonLd(): { blocks: string[]; cut: boolean } {
   const blocks: string[] = [];
   let charactersLeft = 200_000;
-  let cut = false;
+  let isCut = false;
   for (const script of selectAll("script[type^='application/ld+json' i]", 200)) {
     const text = script.textContent ?? "";
     // Half a block is not JSON, so a block is read as a whole or not at all.
-    if (text.length > charactersLeft) cut = true;
+    if (text.length > charactersLeft) isCut = true;
     else if (text.trim() !== "") blocks.push(text);
     charactersLeft -= Math.min(charactersLeft, text.length);
   }
-  return { blocks, cut };
+  return { blocks, cut: isCut };
 }
 
 /** Dependencies of `readMetadata`. */

@@ -28,24 +28,24 @@ export type StructureRead = {
 /** Runs in the page. Reads its structure as assistive technology presents it. */
 export function readStructure(shared: Shared): StructureRead {
   const survey = shared.survey();
-  const cut = survey.cut ? ["structure"] : [];
+  const cutLists = survey.cut ? ["structure"] : [];
   // Read one beyond the limit to notice a cut.
   const readBounded = <Part>(name: string, limit: number, read: (limit: number) => Part[]): Part[] => {
     const parts = read(limit + 1);
-    if (parts.length > limit) cut.push(name);
+    if (parts.length > limit) cutLists.push(name);
     return parts.slice(0, limit);
   };
-  const exposed = exposedItems(survey.items);
-  const headings = readBounded("headings", 1000, (limit) => readHeadings(exposed, limit));
+  const exposedParts = exposedItems(survey.items);
+  const headings = readBounded("headings", 1000, (limit) => readHeadings(exposedParts, limit));
   const forms = readBounded("forms", 100, (limit) => readForms(survey.items, limit));
   return {
     headings: headings.map(({ heading }) => heading),
-    landmarks: readBounded("landmarks", 200, (limit) => readLandmarks(exposed, limit)),
+    landmarks: readBounded("landmarks", 200, (limit) => readLandmarks(exposedParts, limit)),
     sections: readBounded("sections", 500, (limit) => readSections(survey.items, headings, limit)),
     forms: forms.map((form) => ({ ...form, fields: readBounded("fields", 200, () => form.fields) })),
-    tables: readBounded("tables", 200, (limit) => readTables(exposed, limit)),
-    callsToAction: readBounded("callsToAction", 200, (limit) => readCallsToAction(exposed, limit)),
-    cut,
+    tables: readBounded("tables", 200, (limit) => readTables(exposedParts, limit)),
+    callsToAction: readBounded("callsToAction", 200, (limit) => readCallsToAction(exposedParts, limit)),
+    cut: cutLists,
   };
 }
 
@@ -65,15 +65,15 @@ type HeadingItem = { heading: Heading; item: PageItem };
 
 /** The headings with text. */
 function readHeadings(exposed: readonly PageItem[], limit: number): HeadingItem[] {
-  const found: HeadingItem[] = [];
+  const headings: HeadingItem[] = [];
   for (const item of exposed) {
-    if (found.length >= limit) break;
+    if (headings.length >= limit) break;
     const level = headingLevel(item);
     const text = level === null ? "" : itemText(item.element, 500);
     if (level === null || text === "") continue;
-    found.push({ heading: { level, text, id: shortAttribute(item.element, "id", 200) }, item });
+    headings.push({ heading: { level, text, id: shortAttribute(item.element, "id", 200) }, item });
   }
-  return found;
+  return headings;
 }
 
 /** The level of a heading; null if the element is not one. */

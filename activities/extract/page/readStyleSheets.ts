@@ -29,7 +29,7 @@ type SheetWalk = {
 
 /** Reads every style sheet that applies, with imported ones and those of shadow roots. */
 export function readStyleSheets(): StyleSheetsRead {
-  const found: StyleSheetsRead = {
+  const sheets: StyleSheetsRead = {
     read: 0,
     skipped: 0,
     media: [],
@@ -39,14 +39,14 @@ export function readStyleSheets(): StyleSheetsRead {
     cut: false,
   };
   const walk: SheetWalk = {
-    found,
+    found: sheets,
     media: new Map(),
     seen: new Set(),
     rulesLeft: 50_000,
     deadline: performance.now() + 1000,
   };
   for (const root of openRoots()) for (const sheet of sheetsOf(root)) readSheet(sheet, walk);
-  return { ...found, media: [...walk.media].slice(0, 500), keyframes: [...new Set(found.keyframes)] };
+  return { ...sheets, media: [...walk.media].slice(0, 500), keyframes: [...new Set(sheets.keyframes)] };
 }
 
 /** The style sheets of a document or shadow root, adopted ones last. */

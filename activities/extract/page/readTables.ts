@@ -7,20 +7,20 @@ import type { PageItem } from "./survey.ts";
 /** Data tables, including tables made of ARIA roles. */
 export function readTables(exposed: readonly PageItem[], limit: number): Table[] {
   const roleTables = new Map<PageItem, { headers: Element[]; rows: number; columns: number }>();
-  const found: { item: PageItem; read: () => Table }[] = [];
+  const tables: { item: PageItem; read: () => Table }[] = [];
   for (const item of exposed) {
     const role = explicitRole(item.element);
     if (/^(?:table|grid|treegrid)$/u.test(role) && !(item.element instanceof HTMLTableElement)) {
       const counts = { headers: [], rows: 0, columns: 0 };
       roleTables.set(item, counts);
-      found.push({ item, read: () => roleTable(item, counts) });
+      tables.push({ item, read: () => roleTable(item, counts) });
     } else if (item.element instanceof HTMLTableElement && isDataTable(item.element, role)) {
       const table = item.element;
-      found.push({ item, read: () => dataTable(table) });
+      tables.push({ item, read: () => dataTable(table) });
     } else countCell(item, role, roleTables);
-    if (found.length >= limit) break;
+    if (tables.length >= limit) break;
   }
-  return found.map(({ read }) => read());
+  return tables.map(({ read }) => read());
 }
 
 /** Whether a table contains data and is not layout. */

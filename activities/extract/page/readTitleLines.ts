@@ -5,7 +5,7 @@ export type TimeTag = { value: string; role: "published" | "modified" | null };
 
 /** The dates in `<time>` tags that belong to the page itself, not to an entry of a list, a comment or a teaser. */
 export function readTimes(): TimeTag[] {
-  const found: TimeTag[] = [];
+  const times: TimeTag[] = [];
   const articles = selectAll("article", 200).filter((article) => !isOutsideContent(article));
   for (const time of selectAll("time[datetime]", 50)) {
     const value = plainText(attribute(time, "datetime"), 100);
@@ -14,17 +14,17 @@ export function readTimes(): TimeTag[] {
       attribute(time, "class"),
       attribute(time, "pubdate") === null ? "" : "published",
     ].join(" ");
-    const marked = /dateModified|updated|modified/iu.test(names)
+    const markedRole = /dateModified|updated|modified/iu.test(names)
       ? "modified"
       : /datePublished|published|entry-date/iu.test(names)
         ? "published"
         : null;
     // An unmarked date in the only article is the page's. Several articles are a list, so their dates are left out.
     const isOwn = articles.length === 1 && time.closest("article") === articles[0];
-    const isOfPage = isOwn || (marked !== null && articles.length < 2);
-    if (value !== "" && isOfPage && !isOutsideContent(time)) found.push({ value, role: marked });
+    const isOfPage = isOwn || (markedRole !== null && articles.length < 2);
+    if (value !== "" && isOfPage && !isOutsideContent(time)) times.push({ value, role: markedRole });
   }
-  return found;
+  return times;
 }
 
 /** A short line of the page. `markup` is its class, id and the like; `datetime` is the machine-readable date in it. */

@@ -105,14 +105,14 @@ function videoSize({ element, box, style }: PageItem): { width: number | null; h
 
 /** The `<meta>` tags about videos. */
 function videoMetas(): [name: string, content: string][] {
-  const found: [string, string][] = [];
+  const metas: [string, string][] = [];
   for (const meta of selectAll("meta[content]", 1000)) {
     const name = (attribute(meta, "property") ?? attribute(meta, "name") ?? "").trim().toLowerCase();
     const content = plainText(attribute(meta, "content"), 4000);
     const isVideoMeta = /^(?:og:video|twitter:player)(?::|$)/u.test(name) || name === "og:image";
-    if (isVideoMeta && content !== "") found.push([name.slice(0, 100), content]);
+    if (isVideoMeta && content !== "") metas.push([name.slice(0, 100), content]);
   }
-  return found.slice(0, 100);
+  return metas.slice(0, 100);
 }
 
 /** Dependencies of `readVideos` beyond `sharedDependencies`. */

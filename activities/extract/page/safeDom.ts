@@ -75,16 +75,16 @@ function readAsUtf8(text: string): string {
 /** Text with collapsed white space, at most `limit` characters. */
 export function plainText(text: string | null, limit: number): string {
   // Cut first: normalizing megabytes of text would take too long.
-  const collapsed = faithfulText((text ?? "").slice(0, limit * 8))
+  const shortText = faithfulText((text ?? "").slice(0, limit * 8))
     .replaceAll(/\s+/gu, " ")
     .trim();
   // The end may split a pair of surrogates.
-  return collapsed.length > limit
-    ? collapsed
+  return shortText.length > limit
+    ? shortText
         .slice(0, limit)
         .replace(/[\ud800-\udbff]$/u, "")
         .toWellFormed()
-    : collapsed;
+    : shortText;
 }
 
 /** Dependencies of `plainText`. */

@@ -15,21 +15,21 @@ export function openSelectors(
 ): SelectorFinder {
   /** Matches of a selector beyond which it names no kind of element. */
   const maxMatches = 500;
-  const found = new Map<string, Element[]>();
-  const own = new Map<Element, string | null>();
+  const elementsBySelector = new Map<string, Element[]>();
+  const ownSelectors = new Map<Element, string | null>();
   const places = new Map<Element, string>();
   const matchesOf = (selector: string): Element[] => {
-    const known = found.get(selector);
+    const known = elementsBySelector.get(selector);
     if (known !== undefined) return known;
     const list = trees.flatMap((tree) => Array.from(queryAll(tree, selector)));
-    found.set(selector, list);
+    elementsBySelector.set(selector, list);
     return list;
   };
   const ownOf = (element: Element): string | null => {
-    const known = own.get(element);
+    const known = ownSelectors.get(element);
     if (known !== undefined) return known;
     const selector = namesOf(element).find((each) => matchesOf(each).length === 1) ?? null;
-    own.set(element, selector);
+    ownSelectors.set(element, selector);
     return selector;
   };
   /** The place among the children of the parent, such as `li:nth-of-type(2)`. */
@@ -38,14 +38,15 @@ export function openSelectors(
     return places.get(element) ?? element.localName;
   };
   /** A name of the element that is its own inside an element with a selector. */
-  const inside = (outer: { element: Element; selector: string }, element: Element): string | null => {
+  const inside = (outerElement: { element: Element; selector: string }, element: Element): string | null => {
     const name = namesOf(element).find((each) => {
       const matches = matchesOf(each);
       return (
-        matches.length <= maxMatches && matches.filter((match) => containsElement(outer.element, match)).length === 1
+        matches.length <= maxMatches &&
+        matches.filter((match) => containsElement(outerElement.element, match)).length === 1
       );
     });
-    return name === undefined ? null : `${outer.selector} ${name}`;
+    return name === undefined ? null : `${outerElement.selector} ${name}`;
   };
   return {
     of(element) {

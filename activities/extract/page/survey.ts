@@ -46,7 +46,7 @@ type SurveyFrame = {
 export function surveyPage(): Survey {
   const maxElements = 50_000;
   const maxMs = 2000;
-  const started = performance.now();
+  const startMs = performance.now();
   const root = rootElement();
   const page = pageArea(root);
   const items: PageItem[] = [];
@@ -57,7 +57,7 @@ export function surveyPage(): Survey {
     frame.next += 1;
     if (node === undefined) stack.pop();
     else if (node instanceof Element) {
-      const isLate = items.length % 512 === 511 && performance.now() - started > maxMs;
+      const isLate = items.length % 512 === 511 && performance.now() - startMs > maxMs;
       if (items.length >= maxElements || isLate) return { items, page, cut: true };
       const item = surveyElement(node, { index: items.length, frame, page });
       items.push(item);

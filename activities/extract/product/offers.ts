@@ -32,16 +32,16 @@ type OfferTexts = { price: string | null; currency: string | null; availability:
 export function productOf(item: JsonObject, context: OfferContext): Product {
   const offers = offersOf(item, context);
   const aggregates = offers.filter(({ isLowest }) => isLowest);
-  const chosen = aggregates.length > 0 ? aggregates : offers;
-  const texts = chosen.flatMap((offer) => offer.currency ?? []);
+  const chosenOffers = aggregates.length > 0 ? aggregates : offers;
+  const texts = chosenOffers.flatMap((offer) => offer.currency ?? []);
   const currency = sameField(
-    chosen.map((offer) => offer.currency),
+    chosenOffers.map((offer) => offer.currency),
     currencyField,
     "several_currencies",
   );
   const code = "value" in currency ? currency.value : undefined;
   const price = sameField(
-    chosen.map((offer) => offer.price),
+    chosenOffers.map((offer) => offer.price),
     (text) => priceField(text, code, context.language),
     "several_prices",
   );

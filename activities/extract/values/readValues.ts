@@ -58,7 +58,7 @@ export async function readValues(
     entries.some(isWritten) ? findAmounts(text, search) : [],
   ]);
   const hints: NumberHints = { others: amounts, ...(page.language !== null && { language: page.language }) };
-  const found = new Map<ValueEntry, Found>([
+  const textsByEntry = new Map<ValueEntry, Found>([
     ...entries
       .filter(isByElement)
       .map((entry, index): [ValueEntry, Found] => [entry, ofElements(page.elements[index])]),
@@ -67,7 +67,7 @@ export async function readValues(
   const product = entries.some(isByProduct) ? readProbedProduct(members["product"]) : null;
   const valueOf = (entry: ValueEntry): ReadValue => {
     if (isByProduct(entry)) return ofProduct(product?.[entry.product] ?? { reason: "page_changed" });
-    if (!isByPath(entry)) return toValue(entry, found.get(entry) ?? { texts: [] }, hints);
+    if (!isByPath(entry)) return toValue(entry, textsByEntry.get(entry) ?? { texts: [] }, hints);
     return toJsonValue(entry, atPaths?.[byPath.indexOf(entry)] ?? { reason: "search_failed" });
   };
   return Object.fromEntries(entries.map((entry) => [entry.name, valueOf(entry)]));

@@ -86,7 +86,7 @@ function isInSiteFrame(part: Part): boolean {
 }
 
 /** Keeps or drops each data table as a whole, by most of its text. */
-function decideTables(blocks: readonly Block[], kept: boolean[]): void {
+function decideTables(blocks: readonly Block[], keepsBlock: boolean[]): void {
   const tables = new Map<Part, number[]>();
   const isLayoutByTable = new Map<Part, boolean>();
   for (const [index, { part }] of blocks.entries()) {
@@ -101,8 +101,8 @@ function decideTables(blocks: readonly Block[], kept: boolean[]): void {
   for (const indices of tables.values()) {
     const length = (which: readonly number[]) =>
       which.reduce((sum, index) => sum + (blocks[index]?.text.length ?? 0), 0);
-    const isKept = length(indices.filter((index) => kept[index])) * 2 >= length(indices);
-    for (const index of indices) kept[index] = isKept;
+    const isKept = length(indices.filter((index) => keepsBlock[index])) * 2 >= length(indices);
+    for (const index of indices) keepsBlock[index] = isKept;
   }
 }
 

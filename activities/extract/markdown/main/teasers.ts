@@ -51,14 +51,14 @@ export function areTeasers(blocks: readonly Block[], pageTitle: string): boolean
  * text is no teaser.
  */
 function endOfGroup(blocks: readonly Block[], start: number): number {
-  const own = levelOf(blocks[start]);
+  const ownLevel = levelOf(blocks[start]);
   let end = start + 1;
   for (let block = blocks[end]; block !== undefined; block = blocks[end]) {
     const level = levelOf(block);
     const isLink = linkedShare([block]) >= 0.8;
     // Without a heading, only links belong to the title.
-    if (own === 0 && (level > 0 || !isLink)) break;
-    if (level > 0 && (level < own || (level === own && !isLink))) break;
+    if (ownLevel === 0 && (level > 0 || !isLink)) break;
+    if (level > 0 && (level < ownLevel || (level === ownLevel && !isLink))) break;
     if (block.text.length > maxTeaserChars && isProse(block)) break;
     end += 1;
   }

@@ -64,15 +64,15 @@ function linkAttributes(element: Element): Record<string, string | null> {
 /** The attributes of an image. Its address is the one that was loaded, or that a script will load. */
 function imageAttributes(element: Element): Record<string, string | null> {
   const base = baseAddress();
-  const loaded = element instanceof HTMLImageElement ? element.currentSrc : "";
+  const loadedUrl = element instanceof HTMLImageElement ? element.currentSrc : "";
   const deferred = ["data-src", "data-original", "data-lazy-src", "data-lazy"].map((name) => attribute(element, name));
-  const candidates = [loaded, attribute(element, "src"), ...deferred].map((address) => absoluteUrl(address, base));
+  const candidates = [loadedUrl, attribute(element, "src"), ...deferred].map((address) => absoluteUrl(address, base));
   const src =
     candidates.find((address) => address !== null && /^https?:/u.test(address) && address.length <= 4096) ?? null;
   const isTrackingPixel =
     element instanceof HTMLImageElement && element.naturalWidth === 1 && element.naturalHeight === 1;
   return {
-    src: isTrackingPixel && src === loaded ? null : src,
+    src: isTrackingPixel && src === loadedUrl ? null : src,
     alt: plainText(attribute(element, "alt"), 1000),
     title: attribute(element, "title"),
   };

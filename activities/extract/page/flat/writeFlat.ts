@@ -46,14 +46,15 @@ export function writeFlat(nodes: ArrayLike<Node>, context: FlatContext): FlatHtm
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     const node = size > limit ? undefined : frame.nodes[frame.next];
     frame.next += 1;
-    const opened = node instanceof Element ? openElement(node, frame) : null;
-    if (opened !== null) stack.push(opened.frame);
+    const openedElement = node instanceof Element ? openElement(node, frame) : null;
+    if (openedElement !== null) stack.push(openedElement.frame);
     if (node === undefined) stack.pop();
     const text = node?.nodeType === 3 ? (node.nodeValue ?? "") : "";
     if (text !== "" && !frame.linked) characters[frame.visible ? "shown" : "hidden"] += text.trim().length;
-    const framed = opened?.framed;
+    const framed = openedElement?.framed;
     if (framed !== undefined && !frame.linked) characters[frame.visible ? "shown" : "hidden"] += framed.shown;
-    const part = node === undefined ? frame.close : (opened?.open ?? (frame.visible ? writtenText(text, frame) : ""));
+    const part =
+      node === undefined ? frame.close : (openedElement?.open ?? (frame.visible ? writtenText(text, frame) : ""));
     parts.push(part);
     size += part.length;
   }
@@ -92,8 +93,8 @@ function openElement(element: Element, parent: FlatFrame): OpenedElement | null 
   }
   const style = getComputedStyle(element);
   const formula = formulaIn(element);
-  const shown = formula !== null && element.localName === "script" ? "now" : isShown(element, style, context);
-  const isDrawn = shown === "never" || drawsFormula(element);
+  const visibility = formula !== null && element.localName === "script" ? "now" : isShown(element, style, context);
+  const isDrawn = visibility === "never" || drawsFormula(element);
   const framed = isDrawn ? undefined : frameContent(element)?.flat;
   if (framed !== undefined) {
     const open = parent.visible ? `<div>${framed.html}</div>` : "";
@@ -103,7 +104,7 @@ function openElement(element: Element, parent: FlatFrame): OpenedElement | null 
   const code = isStyledCode(element, style, parent) ? flatTag("pre") : null;
   const tag = isDrawn ? null : (written ?? code ?? tagFor(element, style.display, parent));
   if (tag === null) return null;
-  frame.inPanel = parent.inPanel || shown === "on click";
+  frame.inPanel = parent.inPanel || visibility === "on click";
   frame.visible = frame.inPanel || context.ignore !== "nothing" || style.visibility === "visible";
   frame.phrasing = parent.phrasing || /^(?:p|h[1-6]|summary|figcaption|caption)$/u.test(tag.name);
   frame.row = /flex|grid/u.test(style.display) && !style.flexDirection.startsWith("column");
