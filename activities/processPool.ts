@@ -42,21 +42,21 @@ export function createProcessPool<Task extends Serializable, Answer>(
   entry: URL,
   options: ProcessPoolOptions,
 ): ProcessPool<Task, Answer> {
-  const idle: ChildProcess[] = [];
-  const waiting = createTurns<Waiting<Task, Answer>>();
-  let running = 0;
+  const idleProcesses: ChildProcess[] = [];
+  const waitingTasks = createTurns<Waiting<Task, Answer>>();
+  let runningCount = 0;
 
   const next = () => {
-    if (running >= options.size) return;
-    const job = waiting.take();
+    if (runningCount >= options.size) return;
+    const job = waitingTasks.take();
     if (job === undefined) return;
     // The abort has already rejected this job.
     if (job.signal?.aborted === true) return next();
-    running += 1;
-    const child = idle.pop() ?? startProcess(entry, options, idle);
+    runningCount += 1;
+    const child = idleProcesses.pop() ?? startProcess(entry, options, idleProcesses);
     const onEnd = ({ outcome, usable }: Ended<Answer>) => {
-      running -= 1;
-      if (usable) idle.push(child);
+      runningCount -= 1;
+      if (usable) idleProcesses.push(child);
       job.resolve(outcome);
       next();
     };
@@ -73,7 +73,7 @@ export function createProcessPool<Task extends Serializable, Answer>(
       const { promise, resolve } = Promise.withResolvers<PoolOutcome<Answer>>();
       // Listens to the signal before `next` does, so that an abort rejects first.
       const outcome = raceAbort(promise, { signal });
-      waiting.add([owner], { task, signal, resolve });
+      waitingTasks.add([owner], { task, signal, resolve });
       next();
       return outcome;
     },
@@ -86,7 +86,7 @@ export function createProcessPool<Task extends Serializable, Answer>(
  */
 export const poolEnvironment = { MALLOC_ARENA_MAX: "2" };
 
-function startProcess(entry: URL, options: ProcessPoolOptions, idle: ChildProcess[]): ChildProcess {
+function startProcess(entry: URL, options: ProcessPoolOptions, idleProcesses: ChildProcess[]): ChildProcess {
   const child = fork(entry, {
     env: poolEnvironment,
     execArgv: [`--max-old-space-size=${options.heapMb}`, `--stack-size=${options.stackKb}`, "--no-warnings"],
@@ -94,8 +94,8 @@ function startProcess(entry: URL, options: ProcessPoolOptions, idle: ChildProces
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   const leave = () => {
-    const index = idle.indexOf(child);
-    if (index !== -1) idle.splice(index, 1);
+    const index = idleProcesses.indexOf(child);
+    if (index !== -1) idleProcesses.splice(index, 1);
   };
   // The listeners stay, as the process may die while idle, and an unhandled error event would end the worker.
   return child.on("error", leave).on("exit", leave);

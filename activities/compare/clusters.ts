@@ -178,7 +178,7 @@ function clusterAt({ columns, pixels, left, right, top, bottom }: Cells, at: num
 
 function growFrom(cells: Cells, start: number): Cluster {
   const cluster = takeCell(cells, start);
-  const pending = [start];
+  const stack = [start];
   const grow = (from: number, cell: Cluster) => {
     const [row, column] = [Math.floor(from / cells.columns), from % cells.columns];
     for (let y = Math.max(0, row - reachCells); y <= Math.min(cells.rows - 1, row + reachCells); y += 1) {
@@ -186,12 +186,12 @@ function growFrom(cells: Cells, start: number): Cluster {
         const at = y * cells.columns + x;
         if (cells.pixels[at] === 0 || !isNear(cell, clusterAt(cells, at))) continue;
         mergeInto(cluster, takeCell(cells, at));
-        pending.push(at);
+        stack.push(at);
       }
     }
   };
   // A cell's bounds stay in the table when its marks are taken.
-  for (let current = pending.pop(); current !== undefined; current = pending.pop())
+  for (let current = stack.pop(); current !== undefined; current = stack.pop())
     grow(current, clusterAt(cells, current));
   return cluster;
 }

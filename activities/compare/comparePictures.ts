@@ -79,7 +79,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-function unchanged({ ignoreRegions, measuredBoxes: measured }: CompareTask, { width, height }: Size): Compared {
+function unchanged({ ignoreRegions, measuredBoxes: boxes }: CompareTask, { width, height }: Size): Compared {
   const runs: RowRun[] = [{ kind: "both", before: 0, after: 0, rows: height }];
   return {
     outcome: "compared",
@@ -90,21 +90,21 @@ function unchanged({ ignoreRegions, measuredBoxes: measured }: CompareTask, { wi
     areas: [],
     areasTruncated: false,
     runs,
-    changedIn: measured.map(() => 0),
+    changedIn: boxes.map(() => 0),
     visualization: null,
   };
 }
 
 async function compareDecoded(task: CompareTask): Promise<Compared> {
   const { flattenOnWhite } = modes[task.mode];
-  const decoded = await Promise.allSettled([
+  const outcomes = await Promise.allSettled([
     decode(task.before, { raw: join(task.directory, "before.v"), onWhite: flattenOnWhite }),
     decode(task.after, { raw: join(task.directory, "after.v"), onWhite: flattenOnWhite }),
   ]);
-  const pictures = decoded.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const pictures = outcomes.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   try {
     const [before, after] = pictures;
-    const failed = decoded.find((result) => result.status === "rejected");
+    const failed = outcomes.find((result) => result.status === "rejected");
     if (before === undefined || after === undefined) throw failed?.reason;
     return await describe(task, await markAligned(task, { before, after }));
   } finally {

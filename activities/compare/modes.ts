@@ -169,16 +169,16 @@ function findSmallChanges({ pair, marks, count }: Search): void {
 
 function createCounter(marks: Uint8Array, stride: number): (start: number) => void {
   const around = [-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1];
-  const pending: number[] = [];
+  const stack: number[] = [];
   return (start) => {
     marks[start] = countedMark;
-    pending.push(start);
-    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    stack.push(start);
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
       for (const step of around) {
         const mark = marks[at + step] ?? 0;
         if (mark === 0 || mark === countedMark) continue;
         marks[at + step] = countedMark;
-        pending.push(at + step);
+        stack.push(at + step);
       }
     }
   };

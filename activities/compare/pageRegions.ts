@@ -27,11 +27,11 @@ export type RegionMeasures = { changedIn: readonly number[]; runs: readonly RowR
 
 /** The changes of the page's own regions. Unchanged regions are left out. */
 export function compareRegions(lists: RegionLists, measures: RegionMeasures): RegionDifference[] {
-  const { previousOf, matched, unknown } = matchRegions(lists);
+  const { previousOf, matched: matchedRegions, unknown: unknownRegions } = matchRegions(lists);
   const differences = lists.after.flatMap((region, index): RegionDifference[] => {
     const previous = previousOf.get(region);
     const boxAfter = boxOf(region);
-    if (previous === undefined && unknown.has(region)) return [];
+    if (previous === undefined && unknownRegions.has(region)) return [];
     if (previous === undefined)
       return [{ region, changes: ["added"], differenceRatio: 1, before: null, previousLabel: null, boxAfter }];
     const pixels = measures.changedIn[index] ?? 0;
@@ -42,7 +42,7 @@ export function compareRegions(lists: RegionLists, measures: RegionMeasures): Re
       ? []
       : [{ region, changes, differenceRatio, before: boxOf(previous), previousLabel, boxAfter }];
   });
-  const removed = lists.before.filter((region) => !matched.has(region) && !unknown.has(region));
+  const removed = lists.before.filter((region) => !matchedRegions.has(region) && !unknownRegions.has(region));
   return [
     ...differences,
     ...removed.map((region): RegionDifference => ({

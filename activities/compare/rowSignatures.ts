@@ -102,16 +102,16 @@ function vote(votes: Map<number, number>, { before, after, droppedBits }: VoteIn
 
 function rowsBySignature({ rows, bytes }: RowSignatures, droppedBits: number): Map<string, number[]> {
   const signatures = droppedBits === 0 ? bytes : bytes.map((byte) => byte >> droppedBits);
-  const found = new Map<string, number[]>();
+  const rowLists = new Map<string, number[]>();
   for (let row = 0; row < rows; row += 1) {
     const signature = Buffer.from(
       signatures.buffer,
       signatures.byteOffset + row * signatureBytes,
       signatureBytes,
     ).toString("latin1");
-    const alike = found.get(signature);
-    if (alike === undefined) found.set(signature, [row]);
+    const alike = rowLists.get(signature);
+    if (alike === undefined) rowLists.set(signature, [row]);
     else alike.push(row);
   }
-  return found;
+  return rowLists;
 }

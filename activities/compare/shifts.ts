@@ -77,9 +77,9 @@ function differingCells(pair: RowsPair, across: number): Uint8Array {
 /** Bounds, in cells, of a cell and all cells connected to it. The cells are cleared. */
 function removeGroup(cells: Uint8Array, start: number, across: number): Bounds {
   const bounds = { left: across, top: cells.length, right: 0, bottom: 0 };
-  const pending = [start];
+  const stack = [start];
   cells[start] = 0;
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
     const [column, row] = [at % across, Math.floor(at / across)];
     include(bounds, column, row);
     for (let near = row - 1; near <= row + 1; near += 1) {
@@ -87,7 +87,7 @@ function removeGroup(cells: Uint8Array, start: number, across: number): Bounds {
         const next = near * across + beside;
         if ((cells[next] ?? 0) === 0) continue;
         cells[next] = 0;
-        pending.push(next);
+        stack.push(next);
       }
     }
   }
@@ -115,7 +115,7 @@ function include(bounds: Bounds, x: number, y: number): void {
 function hasUnchangedDetail({ before, after, width, rows }: RowsPair, group: Bounds): boolean {
   const [left, right] = [Math.max(1, group.left - detailRadius.x), Math.min(width - 1, group.right + detailRadius.x)];
   const [top, bottom] = [Math.max(0, group.top - detailRadius.y), Math.min(rows - 1, group.bottom + detailRadius.y)];
-  let [detailPixels, same] = [0, 0];
+  let [detailPixels, samePixels] = [0, 0];
   for (let row = top; row <= bottom; row += 1) {
     const inside = row >= group.top - 1 && row <= group.bottom + 1;
     for (let x = left; x <= right; x += 1) {
@@ -123,10 +123,11 @@ function hasUnchangedDetail({ before, after, width, rows }: RowsPair, group: Bou
       const at = (row * width + x) * channels;
       if (Math.abs((before[at + 1] ?? 0) - (before[at + 1 - channels] ?? 0)) < detail.steps) continue;
       detailPixels += 1;
-      if (before[at] === after[at] && before[at + 1] === after[at + 1] && before[at + 2] === after[at + 2]) same += 1;
+      if (before[at] === after[at] && before[at + 1] === after[at + 1] && before[at + 2] === after[at + 2])
+        samePixels += 1;
     }
   }
-  return detailPixels >= detail.pixels && same >= detailPixels * detail.share;
+  return detailPixels >= detail.pixels && samePixels >= detailPixels * detail.share;
 }
 
 /** Pixels around a group that a shift must explain as well. */

@@ -77,21 +77,21 @@ export async function admitPages(
   const selected = await limitSimilar(step, unseen);
   const pages: CrawlPageEntry[] = [];
   const leftOut: NewPage[] = [];
-  let { admitted } = admission;
+  let { admitted: admittedCount } = admission;
   for await (const page of yieldingIterator(selected, step.signal)) {
-    const skipped = await refusalOf(step, page.url);
+    const skipReason = await refusalOf(step, page.url);
     const position = admission.from + pages.length;
-    const isFull = skipped === null ? admitted >= maxPages : position - admitted >= maxPages;
+    const isFull = skipReason === null ? admittedCount >= maxPages : position - admittedCount >= maxPages;
     if (isFull) {
-      if (skipped === null) leftOut.push(page);
+      if (skipReason === null) leftOut.push(page);
       continue;
     }
-    if (skipped === null) admitted += 1;
-    pages.push(pageEntry({ crawlId: record._id, position, at: admission.at, ...page, skipped }));
+    if (skipReason === null) admittedCount += 1;
+    pages.push(pageEntry({ crawlId: record._id, position, at: admission.at, ...page, skipped: skipReason }));
   }
   // A page that was left out must not count as a page of the crawl later.
   for (const { key } of leftOut) await step.ports.database.crawlSeen.deleteOne({ _id: `${record._id}:${key}` });
-  return { pages, admitted, limited: leftOut.length > 0 };
+  return { pages, admitted: admittedCount, limited: leftOut.length > 0 };
 }
 
 /** The candidates that belong to the crawl and are new; they are recorded as known. */

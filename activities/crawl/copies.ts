@@ -37,18 +37,18 @@ export async function compareWithCanonical(
   { entry, words, keys }: ShownPage,
   canonicalKey: string,
 ): Promise<{ isCopy: boolean; waitsFor: string | null }> {
-  const kept = { isCopy: false, waitsFor: null };
+  const keptVerdict = { isCopy: false, waitsFor: null };
   const { crawlSeen } = step.ports.database;
   let key = canonicalKey;
-  let seen: CrawlSeenRecord | null = null;
+  let seenRecord: CrawlSeenRecord | null = null;
   for (let steps = 0; steps < maxSteps; steps += 1) {
-    if (keys.includes(key)) return kept;
-    seen = await crawlSeen.findOne({ _id: idOf(step, key) });
-    if (seen?.copyOf === undefined) break;
-    key = seen.copyOf;
+    if (keys.includes(key)) return keptVerdict;
+    seenRecord = await crawlSeen.findOne({ _id: idOf(step, key) });
+    if (seenRecord?.copyOf === undefined) break;
+    key = seenRecord.copyOf;
   }
-  if (seen?.words === undefined) return { isCopy: false, waitsFor: key };
-  if (seen.words !== words) return kept;
+  if (seenRecord?.words === undefined) return { isCopy: false, waitsFor: key };
+  if (seenRecord.words !== words) return keptVerdict;
   await crawlSeen.updateOne({ _id: idOf(step, entry.key) }, { $set: { copyOf: key } });
   return { isCopy: true, waitsFor: null };
 }

@@ -42,14 +42,14 @@ export async function getDiscovery(objects: ObjectStore, key: string): Promise<D
   return discovery;
 }
 
-function toDiscovery(extracted: readonly ExtractedOutput[]): Discovery {
+function toDiscovery(outputs: readonly ExtractedOutput[]): Discovery {
   // Our own extractors write these shapes.
-  const links: Link[] = JSON.parse(textOf(extracted, "links"));
-  const { canonical, robots }: Metadata = JSON.parse(textOf(extracted, "metadata"));
+  const links: Link[] = JSON.parse(textOf(outputs, "links"));
+  const { canonical, robots }: Metadata = JSON.parse(textOf(outputs, "metadata"));
   return {
     links: links.filter(({ href }) => /^https?:/.test(href)).map(({ href, nofollow }) => ({ href, nofollow })),
     canonical,
-    words: hashWords(textOf(extracted, "html")),
+    words: hashWords(textOf(outputs, "html")),
     nofollow: /(?:^|[\s,])(?:nofollow|none)(?:$|[\s,])/i.test(robots ?? ""),
   };
 }

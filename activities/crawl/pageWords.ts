@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Parser } from "htmlparser2";
 
 /** Elements without words that a visitor reads, and the parts around a page's content. */
-const left: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "nav", "aside"]);
+const skippedTags: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "nav", "aside"]);
 /** Characters of a document that are read. */
 const maxChars = 5_000_000;
 
@@ -12,16 +12,16 @@ const maxChars = 5_000_000;
  */
 export function hashWords(html: string): string {
   const words: string[] = [];
-  let hidden = 0;
+  let hiddenDepth = 0;
   const parser = new Parser({
     onopentagname(name) {
-      if (left.has(name)) hidden += 1;
+      if (skippedTags.has(name)) hiddenDepth += 1;
     },
     ontext(data) {
-      if (hidden === 0) words.push(...data.split(/\s+/).filter((word) => word !== ""));
+      if (hiddenDepth === 0) words.push(...data.split(/\s+/).filter((word) => word !== ""));
     },
     onclosetag(name) {
-      if (left.has(name)) hidden -= 1;
+      if (skippedTags.has(name)) hiddenDepth -= 1;
     },
   });
   parser.end(html.slice(0, maxChars));

@@ -34,17 +34,17 @@ type Group = { rules: RobotsRule[]; crawlDelay: number | null };
  * mark, and `index.html` for its directory. Rules may be in any encoding, so bytes above 127 are percent-encoded.
  */
 export function parseRobots(file: Uint8Array, agent: string): RobotsRules {
-  const own: Group = { rules: [], crawlDelay: null };
+  const ownGroup: Group = { rules: [], crawlDelay: null };
   const everyone: Group = { rules: [], crawlDelay: null };
   const sitemaps: string[] = [];
-  let named = false;
+  let hasOwnGroup = false;
   let current: Group | null = null;
   let groupHasRules = false;
   for (const { field, value } of readLines(file)) {
     switch (field) {
       case "agent":
         if (groupHasRules) [current, groupHasRules] = [null, false];
-        if (isNamed(value, agent)) [named, current] = [true, own];
+        if (isNamed(value, agent)) [hasOwnGroup, current] = [true, ownGroup];
         else if (/^\*(?:\s|$)/.test(value)) current ??= everyone;
         break;
       case "allow":
@@ -61,7 +61,7 @@ export function parseRobots(file: Uint8Array, agent: string): RobotsRules {
         break;
     }
   }
-  return { ...(named ? own : everyone), sitemaps };
+  return { ...(hasOwnGroup ? ownGroup : everyone), sitemaps };
 }
 
 /** The lines with a known field, as strings of one character per byte. */

@@ -72,7 +72,7 @@ export function createRobotsCache(
   { database, fetch }: Pick<ActivityPorts, "database" | "fetch">,
   { crawlId, signal }: { crawlId: string; signal: AbortSignal },
 ): RobotsCache {
-  const known = new Map<string, Promise<TestableRobots>>();
+  const filesByOrigin = new Map<string, Promise<TestableRobots>>();
 
   async function read(origin: string): Promise<RobotsFile> {
     const stored = await storedRobots(database, crawlId, origin);
@@ -84,8 +84,8 @@ export function createRobotsCache(
   }
 
   return (origin) => {
-    const file = known.get(origin) ?? read(origin).then(testable);
-    known.set(origin, file);
+    const file = filesByOrigin.get(origin) ?? read(origin).then(testable);
+    filesByOrigin.set(origin, file);
     return file;
   };
 }

@@ -70,8 +70,8 @@ function notModified(reply: DocumentReply): Contents {
 async function read(request: CaptureRequest, reply: DocumentReply, signal: AbortSignal): Promise<Contents> {
   const { probe, readsText = false, accountId: owner } = request;
   const run = { owner, signal };
-  const shown = await shownAs(reply, run);
-  const { bytes, encoding, document } = shown;
+  const shownReply = await shownAs(reply, run);
+  const { bytes, encoding, document } = shownReply;
   const task = { bytes, encoding, url: reply.url, maxTextChars: readsText ? maxTextChars : 0, expression: probe };
   const outcome = await readPage(task, run);
   if (!outcome.done) throw new RenderFailure("page_too_large", `Its document could not be read: ${outcome.reason}.`);
@@ -81,7 +81,7 @@ async function read(request: CaptureRequest, reply: DocumentReply, signal: Abort
   // The process made this JSON.
   const value: Json = JSON.parse(probed ?? "null");
   return {
-    page: pageOf(reply, { title, warnings: warningsOf(textChars, facts, shown.leftOut) }),
+    page: pageOf(reply, { title, warnings: warningsOf(textChars, facts, shownReply.leftOut) }),
     probed: value,
     contents: {
       challenge: judgeChallenge({ status, headers, marks, textChars, hasPassword }),

@@ -10,7 +10,7 @@ export function headersFor(
   const { emulation = {} } = spec;
   const locale = emulation.locale ?? "en-US";
   const language = locale.split("-", 1)[0] ?? locale;
-  const usual = {
+  const usualHeaders = {
     Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
     "Accept-Encoding": acceptEncoding,
     "Accept-Language": locale === language ? locale : `${locale},${language};q=0.9`,
@@ -22,7 +22,7 @@ export function headersFor(
     return withoutRepeats([
       ["If-None-Match", validators.etag],
       ["If-Modified-Since", validators.lastModified],
-      ...Object.entries(usual),
+      ...Object.entries(usualHeaders),
       ["Cookie", sent.length === 0 ? undefined : sent.join("; ")],
       ...Object.entries(own),
     ]);

@@ -78,7 +78,7 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const host = throttleKeyOf(spec.url);
     const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: 0 });
     const slots = { accountId, host, leaseId: runId };
-    const { okStatus = usualStatuses, expect, changeOn, values: wanted = [] } = capture;
+    const { okStatus = usualStatuses, expect, changeOn, values: valueEntries = [] } = capture;
     const search = { signal, owner: accountId };
     const refuse = async (seen: SeenPage) => {
       // The run that read this document has judged it.
@@ -88,10 +88,10 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
       const demands = { required: expect?.present, forbidden: expect?.absent };
       await refuseText(seen.contents.text, demands, search);
     };
-    const readsText = expect !== undefined || needsText(wanted);
+    const readsText = expect !== undefined || needsText(valueEntries);
     const flat = capture.text === true ? { flat: { controls: capture.selector !== undefined } } : {};
-    const frameProbe = buildFrameProbe({ ...flat, values: wanted });
-    const ordered = { jobId: runId, ...request, proxy, probe, frameProbe, readsText };
+    const frameProbe = buildFrameProbe({ ...flat, values: valueEntries });
+    const order = { jobId: runId, ...request, proxy, probe, frameProbe, readsText };
     const port = needsBrowser(capture) ? ports.capture : ports.httpCapture;
     const take = (before: KnownCapture | null) =>
       captureUnless(refuse, () =>
@@ -99,7 +99,7 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
           ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>
             captureSignedIn(ports, { accountId, spec }, (signIn) =>
               port.capture(
-                { ...ordered, ...(signIn !== undefined && { signIn }), validators: before?.validators },
+                { ...order, ...(signIn !== undefined && { signIn }), validators: before?.validators },
                 { signal, onStage: () => undefined, waitForTurn },
               ),
             ),
@@ -112,16 +112,17 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
       captured.notModified === true && earlier !== null ? await copyCapture(ports.objects, runId, earlier) : null;
     if (captured.notModified === true && copied === null) captured = await take(null);
     const stored = copied ?? (await storeCapture(ports.objects, runId, { captured, capture, monitor }));
-    const values = copied?.values ?? (wanted.length === 0 ? undefined : await readValues(wanted, captured, search));
-    const judging = { memory: input.alertMemory, changeOn, values: wanted, readings: values ?? {}, search };
-    const judged = await judgeConditions(monitor, judging);
+    const values =
+      copied?.values ?? (valueEntries.length === 0 ? undefined : await readValues(valueEntries, captured, search));
+    const judging = { memory: input.alertMemory, changeOn, values: valueEntries, readings: values ?? {}, search };
+    const judgement = await judgeConditions(monitor, judging);
     const redirectedTo = redirectOf(spec.url, captured.page.finalUrl);
     return {
       ...stored,
       ...(values !== undefined && { values }),
       ...(redirectedTo !== null && { redirectedTo }),
       captureRev: monitor.captureRev,
-      ...(judged !== null && { judgement: judged }),
+      ...(judgement !== null && { judgement }),
     };
   } finally {
     clearInterval(heartbeat);
@@ -133,14 +134,14 @@ type CaptureToStore = { captured: CapturedPage; capture: MonitorCapture; monitor
 async function storeCapture(
   objects: ObjectStore,
   runId: string,
-  { captured, capture, monitor }: CaptureToStore,
+  { captured: capturedPage, capture, monitor }: CaptureToStore,
 ): Promise<RunCapture> {
-  const { screenshot, page, stepPictures } = captured;
+  const { screenshot, page, stepPictures } = capturedPage;
   const takes = takesPicture(capture);
   if (takes && screenshot === null) throw new RenderFailure("internal_error");
   const { ignoreRegions = [] } = capture;
-  const { regions, elements, text } = readProbed(captured.probed);
-  const [pictures, regionsKey, elementsKey, storedText, taken] = await Promise.all([
+  const { regions, elements, text } = readProbed(capturedPage.probed);
+  const [pictures, regionsKey, elementsKey, storedText, keptStepPictures] = await Promise.all([
     screenshot === null ? null : putPictures(objects, runId, { screenshot, capture }),
     comparesRegions(capture) ? putList(objects, runId, { name: "regions", list: regions }) : null,
     takes && selectorsOf(ignoreRegions).length > 0
@@ -149,7 +150,7 @@ async function storeCapture(
     capture.text === true
       ? storeText(objects, runId, {
           probed: text,
-          isWhole: capture.selector !== undefined || captured.document !== undefined,
+          isWhole: capture.selector !== undefined || capturedPage.document !== undefined,
           owner: monitor.accountId,
         })
       : null,
@@ -161,7 +162,7 @@ async function storeCapture(
     regionsKey,
     ...(elementsKey !== null && { elementsKey }),
     ...(storedText !== null && { text: storedText }),
-    ...(taken !== null && { stepPictures: taken }),
+    ...(keptStepPictures !== null && { stepPictures: keptStepPictures }),
     page: {
       statusCode,
       title: cutChars(title, 500),
@@ -170,8 +171,8 @@ async function storeCapture(
       ...(frames !== undefined && { frames }),
       ...(warnings !== undefined && { warnings }),
     },
-    ...(captured.contents.isEmpty && { isEmpty: true }),
-    ...(captured.validators !== undefined && { validators: validatorsFor(monitor, captured.validators) }),
+    ...(capturedPage.contents.isEmpty && { isEmpty: true }),
+    ...(capturedPage.validators !== undefined && { validators: validatorsFor(monitor, capturedPage.validators) }),
   };
 }
 
@@ -229,15 +230,15 @@ export function openCapture(keyRing: KeyRing, { _id, accountId, spec }: MonitorR
   const { captureSecrets: secrets } = spec;
   // The API validated this JSON before sealing it, and GCM proves that it is unchanged.
   const capture: MonitorCapture = JSON.parse(spec.capture);
-  const sealed: Pick<MonitorCaptureInput, SealedOption> = {};
+  const sealedOptions: Pick<MonitorCaptureInput, SealedOption> = {};
   for (const name of sealedOptionNames) {
     const value = secrets[name];
-    if (value !== undefined) sealed[name] = JSON.parse(reveal(captureField(name), value));
+    if (value !== undefined) sealedOptions[name] = JSON.parse(reveal(captureField(name), value));
   }
-  const { cookies = [], css, script, steps = [], clickSelectors = [] } = sealed;
+  const { cookies = [], css, script, steps = [], clickSelectors = [] } = sealedOptions;
   const texts = { ...(css !== undefined && { css }), ...(script !== undefined && { script }) };
   const target = { url: reveal("url", spec.url), sealedFor: _id };
-  const request = { accountId, headers: headersOf(sealed), cookies, texts, steps };
+  const request = { accountId, headers: headersOf(sealedOptions), cookies, texts, steps };
   return { capture, request: { ...request, spec: toSpec({ ...capture, clickSelectors }, target) } };
 }
 

@@ -31,15 +31,15 @@ export async function judgeConditions(
   if (alertWhen === null) return null;
   const settings = digest(JSON.stringify([captureRev, alertWhen, values]));
   const before = memory?.settings === settings ? memory : emptyMemory(settings);
-  const found = new Map<string, boolean | null>();
+  const matchesByKey = new Map<string, boolean | null>();
   for (const { is, value, than } of conditionsOf(alertWhen)) {
     if (is !== "matches" || typeof than !== "string") continue;
     const text = searchedText(readings[value]?.value ?? null);
     if (text === null) continue;
     const matches = await searchText({ text, patterns: [{ pattern: than, maxMatches: 1 }], maxChars: 1 }, search);
-    found.set(keyOf(text, than), matches === null ? null : (matches[0] ?? []).length > 0);
+    matchesByKey.set(keyOf(text, than), matches === null ? null : (matches[0] ?? []).length > 0);
   }
-  const matches = (text: string, pattern: string) => found.get(keyOf(text, pattern)) ?? null;
+  const matches = (text: string, pattern: string) => matchesByKey.get(keyOf(text, pattern)) ?? null;
   return afterReadings(before, alertWhen, { readings, matches, digest });
 }
 

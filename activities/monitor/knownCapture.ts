@@ -29,7 +29,7 @@ export function validatorsFor(monitor: MonitorRecord, named: PageValidators): Va
 export async function copyCapture(
   objects: ObjectStore,
   runId: string,
-  { text, page, ...rest }: KnownCapture,
+  { text, page, ...otherFields }: KnownCapture,
 ): Promise<RunCapture | null> {
   const bytes = text === undefined ? null : await objects.get(text.key);
   if (text !== undefined && bytes === null) return null;
@@ -37,7 +37,7 @@ export async function copyCapture(
     text === undefined || bytes === null
       ? {}
       : { text: await putText(objects, runId, { name: "text", contentType: text.contentType, bytes }) };
-  return { ...rest, ...copy, page: { ...page, notModified: true } };
+  return { ...otherFields, ...copy, page: { ...page, notModified: true } };
 }
 
 function settingsOf({ captureRev, spec }: MonitorRecord): string {

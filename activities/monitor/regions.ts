@@ -49,23 +49,23 @@ function listRegions(limit: number): PageRegion[] {
     ["li, [role=listitem]", "item"],
     ["tr, [role=row]", "row"],
   ];
-  const found = new Map<Element, string>();
+  const rolesByElement = new Map<Element, string>();
   for (const [selector, role] of roles) {
     for (const element of Document.prototype.querySelectorAll.call(document, selector)) {
-      if (!found.has(element)) found.set(element, role);
+      if (!rolesByElement.has(element)) rolesByElement.set(element, role);
     }
   }
   for (const element of repeatedParts()) {
-    if (!found.has(element)) found.set(element, "item");
+    if (!rolesByElement.has(element)) rolesByElement.set(element, "item");
   }
   const regions: PageRegion[] = [];
-  for (const [element, role] of found) {
+  for (const [element, role] of rolesByElement) {
     const box = Element.prototype.getBoundingClientRect.call(element);
     const [width, height] = [Math.round(box.width), Math.round(box.height)];
     if (width < 1 || height < 1 || !isShown(element)) continue;
     const x = Math.round(box.left + scrollX);
     const y = Math.round(box.top + scrollY);
-    const label = labelOf(element, role, found);
+    const label = labelOf(element, role, rolesByElement);
     regions.push({ selector: selectorOf(element), label, role, x, y, width, height });
     if (regions.length >= limit) break;
   }

@@ -36,25 +36,25 @@ export async function claimPages(database: Database, input: ClaimPagesInput): Pr
   const { crawlId, count, version } = input;
   const frontier = await openFrontier(database, { crawlId, version });
   const { record } = frontier;
-  const claimed: ClaimedPages = { pages: [], next: input.next, depth: null, outOfCredits: false, delayMs: 0 };
-  for (; claimed.next < record.found && claimed.pages.length < count; claimed.next += 1) {
-    const entry = await frontier.page(claimed.next);
+  const claimedPages: ClaimedPages = { pages: [], next: input.next, depth: null, outOfCredits: false, delayMs: 0 };
+  for (; claimedPages.next < record.found && claimedPages.pages.length < count; claimedPages.next += 1) {
+    const entry = await frontier.page(claimedPages.next);
     if (entry.status !== "queued" && entry.status !== "in_progress") continue;
-    if (entry.depth !== (claimed.depth ?? input.depth ?? entry.depth)) break;
+    if (entry.depth !== (claimedPages.depth ?? input.depth ?? entry.depth)) break;
     const delayMs = await delayAt(database, record, entry);
     const job = jobOf(record, entry, { delayMs, createdAt: new Date(version / 1_000) });
     if (entry.status === "queued" && !(await chargeJob(database, job))) {
-      claimed.outOfCredits = true;
+      claimedPages.outOfCredits = true;
       break;
     }
-    await frontier.change(claimed.next, { status: "in_progress", charged: job.price });
+    await frontier.change(claimedPages.next, { status: "in_progress", charged: job.price });
     const render = { type: "renderJob", input: renderJobInput(job), priority: job.priority } as const;
-    claimed.pages.push({ position: claimed.next, render });
-    claimed.depth = entry.depth;
-    claimed.delayMs = Math.max(claimed.delayMs, delayMs);
+    claimedPages.pages.push({ position: claimedPages.next, render });
+    claimedPages.depth = entry.depth;
+    claimedPages.delayMs = Math.max(claimedPages.delayMs, delayMs);
   }
   await frontier.save({});
-  return claimed;
+  return claimedPages;
 }
 
 type JobFacts = { delayMs: number; createdAt: Date };
@@ -99,7 +99,7 @@ export async function openFrontier(
 ): Promise<Frontier> {
   let record = await readCrawl(database, crawlId);
   const segments = new Map<number, CrawlPageEntry[]>();
-  const changed = new Set<number>();
+  const changedSegments = new Set<number>();
 
   async function load(segment: number): Promise<CrawlPageEntry[]> {
     const pages = segments.get(segment) ?? (await readSegment(database, crawlId, segment))?.pages ?? [];
@@ -111,7 +111,7 @@ export async function openFrontier(
     const segment = segmentOf(position);
     const pages = await load(segment);
     pages[position % pagesPerSegment] = entry;
-    changed.add(segment);
+    changedSegments.add(segment);
   }
 
   async function page(position: number): Promise<CrawlPageEntry> {
@@ -130,7 +130,7 @@ export async function openFrontier(
       for (const [index, entry] of pages.entries()) await set(from + index, entry);
     },
     async save(change) {
-      const numbers = [...changed];
+      const numbers = [...changedSegments];
       await Promise.all(
         numbers.map((segment) =>
           writeSegment(database, { crawlId, segment, version, pages: segments.get(segment) ?? [] }),
@@ -149,7 +149,7 @@ export async function openFrontier(
       );
       if (matchedCount === 0) throw overtaken(crawlId);
       record = { ...record, ...change, tallies: { ...record.tallies, ...Object.fromEntries(tallies) }, version };
-      changed.clear();
+      changedSegments.clear();
     },
   };
 }

@@ -118,7 +118,7 @@ type RunEventContext = { run: RunRecord; now: Date; signer: Pick<OutputSigner, "
 export function runEvent({ run, now, signer }: RunEventContext): Record<string, unknown> {
   const { _id: runId, monitorId, findings, capture, visualization, comparedToRunId, error, failurePicture } = run;
   const address = (id: string, name: RunOutputName) => signer.runOutputUrl({ monitorId, runId: id, name, now }).url;
-  const rest = {
+  const otherFields = {
     ...(capture !== undefined && { screenshotUrl: address(runId, "screenshot") }),
     ...(comparedToRunId !== null && { baselineScreenshotUrl: address(comparedToRunId, "screenshot") }),
     ...(visualization !== undefined && { visualizationUrl: address(runId, "visualization") }),
@@ -128,8 +128,8 @@ export function runEvent({ run, now, signer }: RunEventContext): Record<string, 
     ...(error !== undefined && { error }),
     ...(failurePicture !== undefined && { failurePictureUrl: address(runId, failureName) }),
   };
-  const maxBytes = maxWebhookBytes - envelopeBytes - bytesOf(rest);
-  return { runId, ...(findings !== undefined && limitFindings(findings, maxBytes)), ...rest };
+  const maxBytes = maxWebhookBytes - envelopeBytes - bytesOf(otherFields);
+  return { runId, ...(findings !== undefined && limitFindings(findings, maxBytes)), ...otherFields };
 }
 
 /** The findings in at most `maxBytes` of JSON. Entries that do not fit are cut off, and a `…Truncated` field is true. */

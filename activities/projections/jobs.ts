@@ -43,7 +43,7 @@ export async function settleJob(database: Database, input: SettleJobInput): Prom
   // The attempt was refunded before the later one began.
   if (await isSuperseded(database, { jobId, attempt })) return "superseded";
   const rendered = end.status === "completed" && end.sharedUntil === null;
-  const refunded = rendered ? null : await refund(database, { jobId, attempt, version });
+  const refundedCredits = rendered ? null : await refund(database, { jobId, attempt, version });
   // First, because a client that sees the completed job must find its render in the cache.
   if (rendered) await offerRendered(database, { fingerprint, jobId, at: new Date(version / 1000) });
   const { set, unset } = changesFor(end);
@@ -55,7 +55,7 @@ export async function settleJob(database: Database, input: SettleJobInput): Prom
         version,
         stage: "done",
         completedAt: new Date(version / 1000),
-        ...(refunded !== null && { "credits.refunded": refunded }),
+        ...(refundedCredits !== null && { "credits.refunded": refundedCredits }),
       },
       $unset: unset,
     },

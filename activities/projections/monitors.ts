@@ -117,7 +117,7 @@ export type ProjectMonitorStateInput = {
 /** Writes a monitor's state to its record, its history and its changes to review. An older projection never overwrites a newer one. */
 export async function projectMonitorState(database: Database, input: ProjectMonitorStateInput): Promise<void> {
   const { monitors } = database;
-  const { monitorId, version, nextRunAt, lastRunAt, entries, ...rest } = input;
+  const { monitorId, version, nextRunAt, lastRunAt, entries, ...otherFields } = input;
   await recordHistory(database, { monitorId, entries, version });
   const { incidents } = entries;
   if (incidents.length > 0) {
@@ -126,16 +126,16 @@ export async function projectMonitorState(database: Database, input: ProjectMoni
   }
   await monitors.updateOne(
     { _id: monitorId, "state.version": { $lt: version } },
-    { $set: { state: { ...rest, version, nextRunAt: dateOf(nextRunAt), lastRunAt: dateOf(lastRunAt) } } },
+    { $set: { state: { ...otherFields, version, nextRunAt: dateOf(nextRunAt), lastRunAt: dateOf(lastRunAt) } } },
   );
-  if (rest.baselineRunId === null) return;
+  if (otherFields.baselineRunId === null) return;
   // A rolling baseline moves on from the chosen run, so the choice is removed once applied. An earlier try may have died before.
   await monitors.updateOne(
     {
       _id: monitorId,
       "state.version": version,
       "spec.baselineMode": "rolling",
-      "pinned.runId": rest.baselineRunId,
+      "pinned.runId": otherFields.baselineRunId,
     },
     { $set: { pinned: null } },
   );

@@ -75,7 +75,7 @@ type ScheduleChange = {
 /** Writes the state of a schedule. An older projection never overwrites a newer one. */
 async function writeSchedule(database: Database, change: ScheduleChange): Promise<void> {
   const { scheduleId, version, status, nextRunAt, run } = change;
-  const ended = status === "completed" || status === "cancelled";
+  const hasEnded = status === "completed" || status === "cancelled";
   await database.schedules.updateOne(
     { _id: scheduleId, version: { $lt: version } },
     {
@@ -85,7 +85,7 @@ async function writeSchedule(database: Database, change: ScheduleChange): Promis
         status,
         nextRunAt,
         dueAt: nextRunAt ?? endOfTime,
-        ...(ended && { expiresAt: new Date(version / 1000 + retentionMs.schedule) }),
+        ...(hasEnded && { expiresAt: new Date(version / 1000 + retentionMs.schedule) }),
       },
     },
   );
@@ -120,20 +120,20 @@ export async function fireSchedule(database: Database, input: FireScheduleInput)
   const fire = latestFire(record.timing, new Date(input.dueAt), now);
   const skips: SkipReason[] = fire.missed ? ["missed"] : [];
   const job = newJob(record, { id: jobId, kind: "scheduled", url: record.url, createdAt: now, scheduleId });
-  const refused = fire.make ? await start(database, job, lastJobId) : "missed";
-  if (refused !== null && !skips.includes(refused)) skips.push(refused);
-  const runCount = input.runCount + (refused === null ? 1 : 0);
+  const skipReason = fire.make ? await start(database, job, lastJobId) : "missed";
+  if (skipReason !== null && !skips.includes(skipReason)) skips.push(skipReason);
+  const runCount = input.runCount + (skipReason === null ? 1 : 0);
   const next = fireAfter(record, runCount, fire.at);
   await writeSchedule(database, {
     scheduleId,
     version,
     status: next === null ? "completed" : "active",
     nextRunAt: next,
-    ...(refused === null && { run: { runCount, lastRunAt: now, lastJobId: jobId } }),
+    ...(skipReason === null && { run: { runCount, lastRunAt: now, lastJobId: jobId } }),
   });
   const events = await Promise.all(skips.map((reason) => recordSkip(database, record, { reason, at: fire.at, now })));
   return {
-    render: refused === null ? { type: "renderJob", input: renderJobInput(job), priority: job.priority } : null,
+    render: skipReason === null ? { type: "renderJob", input: renderJobInput(job), priority: job.priority } : null,
     events: events.filter((event) => event !== null),
     nextDueAt: next?.toISOString() ?? null,
   };

@@ -46,14 +46,18 @@ export async function projectSignIn(
   input: ProjectSignInInput,
 ): Promise<SignInMail | null> {
   const { signInId, version, at, nextTryAt, failure } = input;
-  const ended =
+  const endFields =
     failure === null
       ? { "state.status": "signed_in" as const, "state.renewedAt": new Date(at), "state.failure": null }
       : { "state.status": "failed" as const, "state.failure": failureOf(failure, at) };
   const { matchedCount } = await database.signIns.updateOne(
     { _id: signInId, "state.version": { $lte: version } },
     {
-      $set: { ...ended, "state.nextTryAt": nextTryAt === null ? null : new Date(nextTryAt), "state.version": version },
+      $set: {
+        ...endFields,
+        "state.nextTryAt": nextTryAt === null ? null : new Date(nextTryAt),
+        "state.version": version,
+      },
     },
   );
   const isNews = failure === null ? input.failuresBefore >= toldTries : failure.tries === toldTries;

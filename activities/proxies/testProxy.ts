@@ -22,7 +22,7 @@ export async function testProxy(
   if (record?.test == null) return;
   const { accountId, test } = record;
   const url = open(ports.keyRing, test.url, { accountId, entityId: _id, field: proxyFields.test });
-  const started = performance.now();
+  const startMs = performance.now();
   const outcome = await ports
     .fetch(url, {
       proxy: openRecord(ports, record),
@@ -34,7 +34,7 @@ export async function testProxy(
       ({ statusCode }) => ({ ok: true, statusCode, problem: null }),
       (error: unknown) => ({ ok: false, statusCode: null, problem: problemOf(error) }),
     );
-  const lastTest = { ...outcome, at: new Date(), milliseconds: Math.round(performance.now() - started) };
+  const lastTest = { ...outcome, at: new Date(), milliseconds: Math.round(performance.now() - startMs) };
   await proxies.updateOne({ _id, "test.id": testId }, { $set: { lastTest, test: null } });
 }
 

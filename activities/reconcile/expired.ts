@@ -19,30 +19,30 @@ const hourMs = 60 * minuteMs;
  */
 export async function removeExpired(ports: SweepPorts, now: Date): Promise<{ more: boolean }> {
   const { database, objects } = ports;
-  const past = { expiresAt: { $lt: now } };
-  const jobs = await database.jobs.find(past).limit(200).toArray();
+  const pastExpiry = { expiresAt: { $lt: now } };
+  const jobs = await database.jobs.find(pastExpiry).limit(200).toArray();
   for (const { _id } of jobs) {
     await objects.removePrefix(outputPrefix(_id));
     await database.jobs.deleteOne({ _id });
   }
-  await database.schedules.deleteMany(past);
+  await database.schedules.deleteMany(pastExpiry);
   await removeMonitors(database, now);
-  await database.monitorSitemaps.deleteMany(past);
-  await database.sitemapSyncs.deleteMany(past);
+  await database.monitorSitemaps.deleteMany(pastExpiry);
+  await database.sitemapSyncs.deleteMany(pastExpiry);
   const runs = await removeExpiredRuns(ports, now);
-  await database.pageChanges.deleteMany(past);
-  await database.renderCache.deleteMany(past);
-  await database.imageLinks.deleteMany(past);
-  await database.batches.deleteMany(past);
-  await database.crashedPages.deleteMany(past);
-  await database.blockingWork.deleteMany(past);
-  await database.idempotency.deleteMany(past);
-  await database.mailCounts.deleteMany(past);
-  await database.digests.deleteMany(past);
+  await database.pageChanges.deleteMany(pastExpiry);
+  await database.renderCache.deleteMany(pastExpiry);
+  await database.imageLinks.deleteMany(pastExpiry);
+  await database.batches.deleteMany(pastExpiry);
+  await database.crashedPages.deleteMany(pastExpiry);
+  await database.blockingWork.deleteMany(pastExpiry);
+  await database.idempotency.deleteMany(pastExpiry);
+  await database.mailCounts.deleteMany(pastExpiry);
+  await database.digests.deleteMany(pastExpiry);
   await removeEndedSessions(database, now);
   const crawls = await removeCrawls(database, now);
   const texts = await removeExpiredTexts(database, now);
-  const deliveries = await database.deliveries.find(past).limit(200).toArray();
+  const deliveries = await database.deliveries.find(pastExpiry).limit(200).toArray();
   await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });
   const hourAgo = new Date(now.getTime() - hourMs);
   await database.hostThrottles.deleteMany({ nextStartAt: { $lt: hourAgo }, backedOffUntil: { $lt: now } });
@@ -85,11 +85,11 @@ async function removeCrawls(database: Database, now: Date): Promise<number> {
 
 /** Removes up to 200 runs past their retention with their pictures. A baseline in use stays. Returns the number of expired runs. */
 export async function removeExpiredRuns({ database, objects }: SweepPorts, now: Date): Promise<number> {
-  const expired = await database.runs
+  const expiredRuns = await database.runs
     .find({ expiresAt: { $lt: now } })
     .limit(200)
     .toArray();
-  for (const run of expired) {
+  for (const run of expiredRuns) {
     const { _id } = run;
     if (await isBaseline(database, run)) {
       await database.runs.updateOne({ _id }, { $set: { expiresAt: new Date(now.getTime() + days(1)) } });
@@ -98,7 +98,7 @@ export async function removeExpiredRuns({ database, objects }: SweepPorts, now: 
       await database.runs.deleteOne({ _id });
     }
   }
-  return expired.length;
+  return expiredRuns.length;
 }
 
 async function isBaseline({ monitors }: Database, { _id, monitorId }: RunRecord): Promise<boolean> {

@@ -67,15 +67,15 @@ export async function reconcileOutbox(ports: SweepPorts, now: Date): Promise<Und
     .sort({ _id: 1 })
     .limit(50)
     .toArray();
-  const waiting: Undispatched[] = [];
+  const waitingEntries: Undispatched[] = [];
   for (const entry of entries) {
     const found = await finders[entry.type](database, entry._id);
     if (found === "missing") await undo(ports, entry, now);
     // A repeat of the call may have renewed the entry since it was read.
     else if (found === "under_way") await database.outbox.deleteOne(asRead(entry));
-    else waiting.push({ id: entry._id, ...found });
+    else waitingEntries.push({ id: entry._id, ...found });
   }
-  return waiting;
+  return waitingEntries;
 }
 
 /** Matches an outbox entry unless it has changed since it was read. */

@@ -111,14 +111,14 @@ async function findTerminated<Item extends { _id: string; attempts?: number }>(
   search: TerminatedSearch,
   find: (ids: string[]) => Promise<Item[]>,
 ): Promise<Item[]> {
-  const listed = new Set(await executions.listTerminated(search));
-  const ids = [...new Set([...listed].map(resourceIdOf))];
+  const listedIds = new Set(await executions.listTerminated(search));
+  const ids = [...new Set([...listedIds].map(resourceIdOf))];
   const terminated: Item[] = [];
   for (let from = 0; from < ids.length; from += maxIdsPerQuery) {
     for (const item of await find(ids.slice(from, from + maxIdsPerQuery))) {
       const workflowId = workflowIdOf(search.type, item);
       // The terminated workflow may belong to an earlier attempt. A reset may have started a new run since the search.
-      if (!listed.has(workflowId)) continue;
+      if (!listedIds.has(workflowId)) continue;
       if ((await executions.latestState(workflowId)) === "terminated") terminated.push(item);
     }
   }

@@ -54,19 +54,19 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
     const captured = await keepingPicture(ports, outputPrefix(jobId), () =>
       captureUnless(refuse, () => capture(ports, input, progress.onStage)),
     );
-    const extracted = await runExtractors(extractsOf(spec), captured, {
+    const extractedOutputs = await runExtractors(extractsOf(spec), captured, {
       finalUrl: captured.page.finalUrl,
       isDocument: captured.document !== undefined,
       owner: input.accountId,
     });
     const values = extractValues === undefined ? undefined : await readValues(extractValues, captured, search);
-    logWarning(ports, jobId, extracted);
+    logWarning(ports, jobId, extractedOutputs);
     const extractedAt = Date.now();
     progress.onStage("uploading");
-    const requested = extracted.filter(({ name }) => spec.extracts.includes(name));
+    const requested = extractedOutputs.filter(({ name }) => spec.extracts.includes(name));
     const [outputs, discovery] = await Promise.all([
       putOutputs(ports.objects, jobId, [...filesOf(captured), ...requested.map(toOutput)]),
-      spec.crawl === undefined ? null : putDiscovery(ports.objects, jobId, extracted),
+      spec.crawl === undefined ? null : putDiscovery(ports.objects, jobId, extractedOutputs),
     ]);
     const timings = timingsOf(captured, { acceptedAt: Date.parse(input.acceptedAt), startedAt, extractedAt });
     return {

@@ -31,16 +31,16 @@ export async function signIn(ports: ActivityPorts, { signInId, generation }: Sig
     const request = await requestOf(ports, record);
     const { accountId } = record;
     const slots = { accountId, host: null, leaseId: signInId, seconds: signInSeconds, keeps: willRetry };
-    const shown = { signInId, generation };
+    const signInRef = { signInId, generation };
     const capture = () => ports.capture.capture(request, { signal, onStage: () => undefined });
     const { session, moment = null } = await ports.captureSlots.run(slots, capture).catch(async (error: unknown) => {
       if (!(error instanceof RenderFailure)) throw error;
-      await storeMoment(ports, shown, error.picture);
+      await storeMoment(ports, signInRef, error.picture);
       throw withChallenge(error);
     });
     if (session === undefined) throw new RenderFailure("internal_error");
     const sealed = sealSession(ports, record, session);
-    await storeMoment(ports, shown, moment);
+    await storeMoment(ports, signInRef, moment);
     // A try of a worker that was taken for dead may end late.
     await ports.database.signIns.updateOne(
       { _id: signInId, generation: { $lt: generation } },

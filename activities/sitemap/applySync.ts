@@ -35,21 +35,21 @@ export async function applySync(
   { syncId, from, count }: ApplySyncInput,
   signal: AbortSignal,
 ): Promise<AppliedStep> {
-  const done: AppliedStep = { dispatches: [], added: 0, paused: 0, resumed: 0 };
+  const step: AppliedStep = { dispatches: [], added: 0, paused: 0, resumed: 0 };
   const sync = await ports.database.sitemapSyncs.findOne({ _id: syncId });
-  if (sync === null) return done;
+  if (sync === null) return step;
   const sitemap = await readSitemap(ports.database, sync.sitemapId);
-  if (sitemap.spec.wanted === "deleted") return done;
+  if (sitemap.spec.wanted === "deleted") return step;
   for (const change of changesOf(ports, sync).slice(from, from + count)) {
     signal.throwIfAborted();
     const made = await applyOne({ ports, sitemap, sync }, change);
     if (made === null) continue;
-    done.dispatches.push(made);
-    if (change.type === "add") done.added += 1;
-    if (change.type === "pause") done.paused += 1;
-    if (change.type === "resume") done.resumed += 1;
+    step.dispatches.push(made);
+    if (change.type === "add") step.added += 1;
+    if (change.type === "pause") step.paused += 1;
+    if (change.type === "resume") step.resumed += 1;
   }
-  return done;
+  return step;
 }
 
 function changesOf({ keyRing }: Ports, { _id, accountId, changes }: SitemapSyncRecord): PageChange[] {
@@ -87,22 +87,26 @@ async function add({ ports, sitemap, sync }: Step, page: { id: string; url: stri
   return { id: page.id, order: { type: "monitor", input: monitorInput(monitor) }, cancelRequested: false };
 }
 
-async function setWanted({ ports, sync }: Step, id: string, wanted: "active" | "paused"): Promise<Undispatched | null> {
+async function setWanted(
+  { ports, sync }: Step,
+  id: string,
+  wantedStatus: "active" | "paused",
+): Promise<Undispatched | null> {
   const { monitors } = ports.database;
   const entryId = `${id}:${sync._id}`;
   await writeEntry(ports, { _id: entryId, type: "monitorChange", accountId: sync.accountId });
-  const before = wanted === "paused" ? "active" : "paused";
-  const missingSince = wanted === "paused" ? sync.createdAt : null;
+  const before = wantedStatus === "paused" ? "active" : "paused";
+  const missingSince = wantedStatus === "paused" ? sync.createdAt : null;
   await monitors.updateOne(
-    { _id: id, "spec.wanted": before, "sitemap.missingSince": wanted === "paused" ? null : { $ne: null } },
+    { _id: id, "spec.wanted": before, "sitemap.missingSince": wantedStatus === "paused" ? null : { $ne: null } },
     {
-      $set: { "spec.wanted": wanted, "sitemap.missingSince": missingSince, updatedAt: sync.createdAt },
+      $set: { "spec.wanted": wantedStatus, "sitemap.missingSince": missingSince, updatedAt: sync.createdAt },
       $inc: { specRev: 1 },
     },
   );
   const monitor = await monitors.findOne({ _id: id });
   // The owner was faster. The reconciler then has the workflow read the record once more, which does no harm.
-  if (monitor?.spec.wanted !== wanted || monitor.sitemap?.missingSince?.getTime() !== missingSince?.getTime())
+  if (monitor?.spec.wanted !== wantedStatus || monitor.sitemap?.missingSince?.getTime() !== missingSince?.getTime())
     return null;
   const order = { type: "monitor", input: monitorInput(monitor) } as const;
   return { id: entryId, order, cancelRequested: false, signal: { name: monitorSignals.changed, args: [] } };
@@ -123,7 +127,7 @@ function toMonitor(
 ): MonitorRecord {
   const template = templateFor(keyRing, spec.template, { accountId, sitemapId, monitorId: _id });
   const { host, pathname } = new URL(url);
-  const sealed = seal(keyRing, url, { accountId, entityId: _id, field: "url" });
+  const sealedUrl = seal(keyRing, url, { accountId, entityId: _id, field: "url" });
   const intervalMs = template.intervalMinutes * 60_000;
   return newMonitor({
     _id,
@@ -135,7 +139,7 @@ function toMonitor(
       name: `${host}${pathname}`.slice(0, maxNameChars),
       host,
       throttleKey: throttleKeyOf(url),
-      url: sealed,
+      url: sealedUrl,
     },
     sitemap: {
       id: sitemapId,

@@ -44,16 +44,16 @@ export function differ(
   const missing = active.filter(({ id }) => !listed.has(id));
   const isDoubtful = active.length >= minPagesToDoubt && missing.length * 2 > active.length;
   const manyGone = limits.isComplete && isDoubtful && !limits.wasManyGone;
-  const paused = limits.isComplete && !manyGone ? missing : [];
+  const pausedMonitors = limits.isComplete && !manyGone ? missing : [];
   const back = monitors.filter(({ id, keptByOwnerAt }) => keptByOwnerAt !== null && listed.has(id));
-  const { changes, ...counts } = assignPages(pages, monitors, { ...limits, leaving: paused.length });
+  const { changes, ...counts } = assignPages(pages, monitors, { ...limits, leaving: pausedMonitors.length });
   return {
     changes: [
-      ...paused.map(({ id }) => ({ type: "pause", id }) as const),
+      ...pausedMonitors.map(({ id }) => ({ type: "pause", id }) as const),
       ...back.map(({ id }) => ({ type: "back", id }) as const),
       ...changes,
     ],
-    report: { pages: pages.length, pause: paused.length, ...counts },
+    report: { pages: pages.length, pause: pausedMonitors.length, ...counts },
     manyGone,
   };
 }
@@ -66,14 +66,14 @@ function assignPages(
   monitors: readonly KnownMonitor[],
   { maxMonitors, remainingInPlan, leaving }: SyncLimits & { leaving: number },
 ): Places {
-  const known = new Map(monitors.map((monitor) => [monitor.id, monitor]));
+  const monitorById = new Map(monitors.map((monitor) => [monitor.id, monitor]));
   const taken =
     monitors.filter(({ wanted, missingSince }) => wanted !== "deleted" && missingSince === null).length - leaving;
   const places: Places = { add: 0, resume: 0, keep: 0, overLimit: 0, changes: [] };
   let free = Math.max(0, maxMonitors - taken);
   let planFree = remainingInPlan ?? Infinity;
   for (const { id, url } of pages) {
-    const monitor = known.get(id);
+    const monitor = monitorById.get(id);
     // The owner deleted the monitor, so the page is not watched again.
     if (monitor?.wanted === "deleted") continue;
     if (monitor !== undefined && monitor.missingSince === null) places.keep += 1;

@@ -104,21 +104,21 @@ async function compare(
   }
   const withinMs = dryRun ? readMs.dryRun : readMs.sync;
   const fetch = await proxiedFetch(ports, accountId, subject.proxy);
-  const read = await readPages({ ...ports, fetch }, subject, { accountId, withinMs, signal });
-  const { foreign } = read;
-  if (read.problem !== null && blockingProblems.has(read.problem)) {
-    return { changes: [], report: { ...nothing, foreign, problem: read.problem } };
+  const sitePages = await readPages({ ...ports, fetch }, subject, { accountId, withinMs, signal });
+  const { foreign } = sitePages;
+  if (sitePages.problem !== null && blockingProblems.has(sitePages.problem)) {
+    return { changes: [], report: { ...nothing, foreign, problem: sitePages.problem } };
   }
   const { monitors: maxOfPlan, minIntervalMinutes } = plans[account.plan];
   const known = await findKnownMonitors(database, accountId, [subject.id]);
-  const pages = read.pages.map(({ url, key }) => ({ id: pageMonitorId(subject, key), url }));
+  const pages = sitePages.pages.map(({ url, key }) => ({ id: pageMonitorId(subject, key), url }));
   const isTooOften = subject.intervalMinutes < minIntervalMinutes;
   const free = maxOfPlan === null ? null : Math.max(0, maxOfPlan - (await countMonitors(database, accountId)));
   const remainingInPlan = isTooOften ? 0 : free;
-  const isComplete = read.problem === null;
+  const isComplete = sitePages.problem === null;
   const found = differ(pages, known, { maxMonitors: subject.maxMonitors, remainingInPlan, isComplete, wasManyGone });
   const limited = remainingInPlan !== null && found.report.add === remainingInPlan && found.report.overLimit > 0;
-  const problem = problemOf(read, { found, isLimited: limited });
+  const problem = problemOf(sitePages, { found, isLimited: limited });
   return { changes: found.changes, report: { ...found.report, foreign, problem } };
 }
 

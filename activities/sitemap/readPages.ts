@@ -38,12 +38,12 @@ export async function readPages(ports: Ports, sitemap: SitemapToFetch, limits: L
   const isIncluded = sitemap.includePaths.length === 0 ? () => true : pathGlobs(sitemap.includePaths);
   const isExcluded = pathGlobs(sitemap.excludePaths);
   const pages = new Map<string, SitemapPage>();
-  let foreign = 0;
+  let foreignCount = 0;
   for await (const { url, base } of yieldingIterator(entries, limits.signal)) {
     const page = pageUrl(url, { base });
     // A file's run would only fail.
     if (page === null || isFile(page)) continue;
-    if (!inScope("host", starts, page)) foreign += 1;
+    if (!inScope("host", starts, page)) foreignCount += 1;
     else if (isIncluded(page.pathname) && !isExcluded(page.pathname)) {
       const key = pageKey(page);
       if (!pages.has(key)) pages.set(key, { url: page.href, key });
@@ -51,39 +51,39 @@ export async function readPages(ports: Ports, sitemap: SitemapToFetch, limits: L
   }
   const isEmpty = pages.size === 0;
   const found = problem === null || problem === "sitemap_incomplete";
-  return { pages: [...pages.values()], foreign, problem: found && isEmpty ? "sitemap_empty" : problem };
+  return { pages: [...pages.values()], foreign: foreignCount, problem: found && isEmpty ? "sitemap_empty" : problem };
 }
 
 async function readEntries(ports: Ports, start: URL, { accountId, withinMs, signal }: Limits): Promise<Entries> {
   const timeout = AbortSignal.timeout(withinMs);
   const limit = AbortSignal.any([signal, timeout]);
-  const found: Entries = { entries: [], starts: [start], problem: null };
-  const known = new Set([start.href]);
+  const result: Entries = { entries: [], starts: [start], problem: null };
+  const knownUrls = new Set([start.href]);
   // The loop also visits files that it adds to the set.
-  for (const href of known) {
+  for (const href of knownUrls) {
     const file = timeout.aborted
       ? "sitemap_unreachable"
       : await readFile(ports, new URL(href), { accountId, signal: limit });
     signal.throwIfAborted();
     const isFirst = href === start.href;
     if (typeof file === "string") {
-      if (isFirst) return { ...found, problem: file };
-      found.problem = "sitemap_incomplete";
+      if (isFirst) return { ...result, problem: file };
+      result.problem = "sitemap_incomplete";
       continue;
     }
-    if (isFirst) found.starts.push(file.url);
-    if (file.isCut) found.problem = "sitemap_incomplete";
+    if (isFirst) result.starts.push(file.url);
+    if (file.isCut) result.problem = "sitemap_incomplete";
     for (const url of file.pages) {
-      if (found.entries.length < maxEntries) found.entries.push({ url, base: file.url });
-      else found.problem = "sitemap_incomplete";
+      if (result.entries.length < maxEntries) result.entries.push({ url, base: file.url });
+      else result.problem = "sitemap_incomplete";
     }
     for (const next of file.sitemaps) {
       const { href: nested } = URL.parse(next, file.url) ?? file.url;
-      if (known.size < maxFiles) known.add(nested);
-      else if (!known.has(nested)) found.problem = "sitemap_incomplete";
+      if (knownUrls.size < maxFiles) knownUrls.add(nested);
+      else if (!knownUrls.has(nested)) result.problem = "sitemap_incomplete";
     }
   }
-  return found;
+  return result;
 }
 
 type ReadFile = Sitemap & { url: URL; isCut: boolean };

@@ -59,7 +59,7 @@ export type StoredOutputs = { locations: Partial<Record<OutputName, string>>; ms
  * job: a retry writes the same bytes to the same keys.
  */
 export async function storeOutputs(ports: ActivityPorts, input: StoreOutputsInput): Promise<StoredOutputs> {
-  const started = Date.now();
+  const startMs = Date.now();
   const { jobId, attempt, target, outputs } = input;
   const signal = Context.current().cancellationSignal;
   const progress = watchProgress(ports, { jobId, attempt, startedAt: new Date(input.startedAt), stage: "storing" });
@@ -71,7 +71,7 @@ export async function storeOutputs(ports: ActivityPorts, input: StoreOutputsInpu
       await ports.callerStorage.put(bucket, { key: keys[index] ?? "", bytes, contentType: output.contentType }, signal);
     }
     const locations = outputs.map(({ name }, index) => [name, locationOf(target, keys[index] ?? "")]);
-    return { locations: target.returnLocation ? Object.fromEntries(locations) : {}, ms: Date.now() - started };
+    return { locations: target.returnLocation ? Object.fromEntries(locations) : {}, ms: Date.now() - startMs };
   } finally {
     await progress.stop();
   }

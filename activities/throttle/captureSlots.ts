@@ -76,20 +76,20 @@ async function runInSlots<Result>(
   { accountId, host, leaseId, seconds, keeps }: SlotUse,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const held: SlotRef[] = [];
+  const heldSlots: SlotRef[] = [];
   let isKept = false;
   try {
     for (const slotKey of slotKeysOf({ accountId, host })) {
       const acquired = await acquireForCapture(context, { slotKey, leaseId }, seconds * 1_000 + graceMs);
       if (acquired === "none") throw new ConcurrencyLimited(slotKey);
-      if (acquired !== "uncounted") held.push({ slotKey, leaseId });
+      if (acquired !== "uncounted") heldSlots.push({ slotKey, leaseId });
     }
     return await work();
   } catch (error) {
     isKept = keeps(error);
     throw error;
   } finally {
-    if (!isKept) await releaseAll(context, held);
+    if (!isKept) await releaseAll(context, heldSlots);
   }
 }
 

@@ -22,7 +22,7 @@ const maxWaitMs = 2_000;
  * next navigation begins when the request was sent, so the host never sees requests closer than the spacing.
  */
 export function createNavigationGate({ database, limits, logger }: NavigationGateOptions): NavigationGate {
-  const ended = new EventEmitter().setMaxListeners(0);
+  const endings = new EventEmitter().setMaxListeners(0);
 
   function observe(claim: NavigationClaim, { refusals, delayMs }: { refusals: number; delayMs: number }): HostObserver {
     const { host } = claim;
@@ -31,7 +31,7 @@ export function createNavigationGate({ database, limits, logger }: NavigationGat
       const recorded = write.catch((error: unknown) =>
         logger.warn({ error, host: writtenHost }, "a host's throttle was not updated"),
       );
-      void recorded.then(() => ended.emit(endedEvent(writtenHost)));
+      void recorded.then(() => endings.emit(endedEvent(writtenHost)));
     };
     const end = (update: { backedOffUntil?: Date; refusals?: number }) => {
       const nextStartAt = after(Math.max(limits.minSpacingMs, delayMs));
@@ -83,7 +83,7 @@ export function createNavigationGate({ database, limits, logger }: NavigationGat
         if (claimed) return observe(claim, { refusals: record.refusals, delayMs });
         if (record.backedOffUntil.getTime() > Date.now()) throw new HostBackedOff(record.backedOffUntil);
         const wait = record.claimedBy === null ? record.nextStartAt.getTime() - Date.now() : pollMs;
-        await waitForEvent(ended, endedEvent(host), { ms: Math.max(1, wait), signal });
+        await waitForEvent(endings, endedEvent(host), { ms: Math.max(1, wait), signal });
       }
     },
   };

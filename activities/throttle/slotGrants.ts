@@ -79,7 +79,7 @@ export async function acquireSlot(
  */
 export function createSlotGrants(context: SlotContext): (slotKey: string) => Promise<void> {
   const { database } = context;
-  const scheduled = new Set<string>();
+  const scheduledKeys = new Set<string>();
   const grant = serialise(async (slotKey) => {
     const owner = parseSlotKey(slotKey);
     const backedOffUntil = "host" in owner ? await backoffOf(database, owner.host, new Date()) : null;
@@ -90,10 +90,10 @@ export function createSlotGrants(context: SlotContext): (slotKey: string) => Pro
 
   /** Grants when the host's back-off ends, as no release may follow. If this process dies first, the reconciler grants. */
   function grantLater(slotKey: string, backedOffUntil: Date): void {
-    if (scheduled.has(slotKey)) return;
-    scheduled.add(slotKey);
+    if (scheduledKeys.has(slotKey)) return;
+    scheduledKeys.add(slotKey);
     const grantNow = () => {
-      scheduled.delete(slotKey);
+      scheduledKeys.delete(slotKey);
       grant(slotKey).catch((error: unknown) => logGrantFailure(context, slotKey, error));
     };
     setTimeout(grantNow, Math.max(1, backedOffUntil.getTime() - Date.now())).unref();
@@ -153,18 +153,18 @@ async function handOver(
  * calls.
  */
 function serialise(work: (key: string) => Promise<void>): (key: string) => Promise<void> {
-  const running = new Map<string, Promise<void>>();
+  const runningWork = new Map<string, Promise<void>>();
   const following = new Map<string, Promise<void>>();
 
   function begin(key: string): Promise<void> {
     following.delete(key);
-    const run = work(key).finally(() => running.delete(key));
-    running.set(key, run);
+    const run = work(key).finally(() => runningWork.delete(key));
+    runningWork.set(key, run);
     return run;
   }
 
   return (key) => {
-    const current = running.get(key);
+    const current = runningWork.get(key);
     if (current === undefined) return begin(key);
     const planned = following.get(key);
     if (planned !== undefined) return planned;

@@ -20,7 +20,7 @@ export function indentXml(text: string, { maxLines, maxChars }: { maxLines: numb
   let chars = 0;
   let isCut = false;
   /** The open tag of an element without contents so far. */
-  let open: string | null = null;
+  let openTag: string | null = null;
   let words = "";
   const write = (line: string) => {
     if (lines.length >= maxLines || chars >= maxChars || depth > maxDepth) {
@@ -33,9 +33,9 @@ export function indentXml(text: string, { maxLines, maxChars }: { maxLines: numb
   };
   /** Writes the tag that is open and the words behind it, because something else follows. */
   const flush = () => {
-    if (open !== null) {
-      write(open);
-      open = null;
+    if (openTag !== null) {
+      write(openTag);
+      openTag = null;
       depth += 1;
     }
     if (words.trim() !== "") write(words.trim().replaceAll(/\s+/gu, " "));
@@ -51,16 +51,16 @@ export function indentXml(text: string, { maxLines, maxChars }: { maxLines: numb
         flush();
         root ??= name;
         const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${value.replaceAll('"', "&quot;")}"`);
-        open = `<${name}${given.join("")}>`;
+        openTag = `<${name}${given.join("")}>`;
       },
       ontext(part) {
         words += part;
       },
       onclosetag(name) {
-        if (open !== null) {
+        if (openTag !== null) {
           const inside = words.trim().replaceAll(/\s+/gu, " ");
-          write(inside === "" ? open.replace(/>$/u, "/>") : `${open}${inside}</${name}>`);
-          [open, words] = [null, ""];
+          write(inside === "" ? openTag.replace(/>$/u, "/>") : `${openTag}${inside}</${name}>`);
+          [openTag, words] = [null, ""];
           return;
         }
         flush();

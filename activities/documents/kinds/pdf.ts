@@ -35,18 +35,19 @@ export function readPdf({ bytes, url, draws }: Source): Promise<Contents | null>
 }
 
 async function readPages(file: PdfFile, draws: boolean): Promise<ReadPage[]> {
-  const read: ReadPage[] = [];
+  const pages: ReadPage[] = [];
   let chars = 0;
   let bytes = 0;
   const before = process.cpuUsage();
-  while (read.length < Math.min(file.pages, maxPages) && chars < pageLimits.chars) {
-    const isDrawn = draws && read.length < maxDrawnPages && bytes < maxPictureBytes && elapsedMs(before) < maxDrawingMs;
-    const page = await readPage(file, read.length, isDrawn);
+  while (pages.length < Math.min(file.pages, maxPages) && chars < pageLimits.chars) {
+    const isDrawn =
+      draws && pages.length < maxDrawnPages && bytes < maxPictureBytes && elapsedMs(before) < maxDrawingMs;
+    const page = await readPage(file, pages.length, isDrawn);
     chars += page.lines.reduce((sum, { text }) => sum + text.length, 0);
     bytes += page.picture?.bytes.length ?? 0;
-    read.push(page);
+    pages.push(page);
   }
-  return read;
+  return pages;
 }
 
 /** Processor time since a moment, in milliseconds. */

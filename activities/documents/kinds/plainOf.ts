@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 
 /** Elements whose contents are no words. */
-const silent: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "iframe", "object"]);
+const silentTags: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "iframe", "object"]);
 const inline = /^(?:a|abbr|b|bdi|bdo|cite|code|em|font|i|kbd|mark|q|s|small|span|strong|sub|sup|u|var)$/u;
 
 /** The words of a text of HTML, as feeds have them, with single spaces. Tags and scripts are left out. */
@@ -11,11 +11,11 @@ export function plainOf(markup: string): string {
   let silentDepth = 0;
   const parser = new Parser({
     onopentag(name) {
-      if (silent.has(name)) silentDepth += 1;
+      if (silentTags.has(name)) silentDepth += 1;
       else if (!inline.test(name)) parts.push(" ");
     },
     onclosetag(name) {
-      if (silent.has(name)) silentDepth -= 1;
+      if (silentTags.has(name)) silentDepth -= 1;
       else if (!inline.test(name)) parts.push(" ");
     },
     ontext(text) {

@@ -14,9 +14,9 @@ export function readTable({ bytes, contentType, url }: Source): Contents | null 
   if (head === undefined || !isTable(data)) return null;
   const names = head.slice(0, maxColumns);
   const maxRows = Math.min(pageLimits.rows, Math.floor(pageLimits.cells / names.length));
-  const shown = rows.slice(0, maxRows);
-  const hidden = [
-    rows.length > shown.length ? `${counted(shown.length, "rows")} of ${counted(rows.length, "rows")}` : null,
+  const shownRows = rows.slice(0, maxRows);
+  const hiddenParts = [
+    rows.length > shownRows.length ? `${counted(shownRows.length, "rows")} of ${counted(rows.length, "rows")}` : null,
     head.length > names.length ? `${counted(names.length, "columns")} of ${counted(head.length, "columns")}` : null,
   ].filter((part) => part !== null);
   return {
@@ -28,7 +28,7 @@ export function readTable({ bytes, contentType, url }: Source): Contents | null 
         </tr>
       </thead>
       <tbody>
-        ${shown.map(
+        ${shownRows.map(
           (row) =>
             html`<tr>
               ${names.map((_name, column) => html`<td>${row[column] ?? ""}</td>`)}
@@ -37,7 +37,7 @@ export function readTable({ bytes, contentType, url }: Source): Contents | null 
       </tbody>
     </table>`,
     data: rows.slice(0, pageLimits.rows).map((row) => rowOf(uniqueNames(names), row)),
-    leftOut: hidden.length === 0 ? null : `The page shows the first ${hidden.join(" and ")}.`,
+    leftOut: hiddenParts.length === 0 ? null : `The page shows the first ${hiddenParts.join(" and ")}.`,
   };
 }
 

@@ -49,16 +49,16 @@ function readFeed(text: string, url: string): Contents | null {
     if (!entries.has(entry.id)) entries.set(entry.id, entry);
   }
   const all = [...entries.values()];
-  const shown = all.slice(0, pageLimits.entries);
+  const shownEntries = all.slice(0, pageLimits.entries);
   const title = plainOf(feed.title ?? "") || nameOf(url);
   return {
     title,
     body: html`<h1>${title}</h1>
-      ${shown.map(showEntry)}`,
+      ${shownEntries.map(showEntry)}`,
     data: { title, link: webAddress(feed.link, url), entries: all },
     leftOut:
-      all.length > shown.length
-        ? `The page shows the first ${counted(shown.length, "entries")} of ${counted(all.length, "entries")}.`
+      all.length > shownEntries.length
+        ? `The page shows the first ${counted(shownEntries.length, "entries")} of ${counted(all.length, "entries")}.`
         : null,
   };
 }

@@ -8,7 +8,7 @@ export type Pdfium = WrappedPdfiumModule;
 /** An open file. `document` points to it. */
 export type PdfFile = { pdfium: Pdfium; document: number; pages: number; title: string };
 
-let loaded: Promise<Pdfium> | null = null;
+let library: Promise<Pdfium> | null = null;
 
 /** Opens a PDF for as long as `work` takes. Null for a file that is broken, or locked with a password. */
 export async function openPdf<Result>(
@@ -16,8 +16,8 @@ export async function openPdf<Result>(
   work: (file: PdfFile) => Promise<Result>,
 ): Promise<Result | null> {
   // Loaded when the first PDF comes, as most captures meet none.
-  loaded ??= load();
-  const pdfium = await loaded;
+  library ??= load();
+  const pdfium = await library;
   const { malloc, free } = pdfium.pdfium.wasmExports;
   const pointer = malloc(bytes.length);
   pdfium.pdfium.HEAPU8.set(bytes, pointer);

@@ -7,7 +7,7 @@ export type ElementStyle = Readonly<Record<string, string>>;
 /** Milliseconds for the selectors of a document. The rules of later ones are left out. Chosen by eye. */
 const maxMatchMs = 1_000;
 
-const inherited = ["visibility", "white-space", "font-family", "text-transform"] as const;
+const inheritedNames = ["visibility", "white-space", "font-family", "text-transform"] as const;
 const standards: Readonly<Record<string, string>> = {
   display: "inline",
   visibility: "visible",
@@ -43,17 +43,17 @@ type Matched = Declaration & { weight: number };
  * not loaded.
  */
 export function computeStyles(document: Document, size: WindowSize): (element: Element) => ElementStyle {
-  const matched = matchRules(document, size);
+  const rulesByElement = matchRules(document, size);
   const styles = new WeakMap<Element, Record<string, string>>();
 
   const compute = (element: Element, parent: Record<string, string> | undefined): Record<string, string> => {
     const style = { ...standards };
-    for (const name of inherited) style[name] = parent?.[name] ?? style[name] ?? "";
+    for (const name of inheritedNames) style[name] = parent?.[name] ?? style[name] ?? "";
     const attributeOf = (name: string) => element.getAttribute(name);
     if (element.namespaceURI === "http://www.w3.org/1999/xhtml")
       Object.assign(style, standardStyle(element.localName, attributeOf));
     const own = element.getAttribute("style");
-    const declared = matched.get(element) ?? [];
+    const declared = rulesByElement.get(element) ?? [];
     const all = own === null ? declared : [...declared, ...ofAttribute(own)];
     for (const { property, value } of all.toSorted(byWeight)) style[property] = value;
     style["display"] = outerDisplay(style, parent);
@@ -75,19 +75,19 @@ export function computeStyles(document: Document, size: WindowSize): (element: E
 
 /** The declarations of each element from `style` elements. */
 function matchRules(document: Document, size: WindowSize): Map<Element, Matched[]> {
-  const found = new Map<Element, Matched[]>();
+  const rulesByElement = new Map<Element, Matched[]>();
   const until = performance.now() + maxMatchMs;
   const sheets = [...document.querySelectorAll("style")].filter(isOnScreen).map(({ textContent }) => textContent ?? "");
   for (const { selector, weight, declarations } of readRules(sheets, size)) {
     if (performance.now() > until) break;
     const matched = declarations.map((each) => ({ ...each, weight }));
     for (const element of elementsOf(document, selector)) {
-      const before = found.get(element);
-      if (before === undefined) found.set(element, [...matched]);
+      const before = rulesByElement.get(element);
+      if (before === undefined) rulesByElement.set(element, [...matched]);
       else before.push(...matched);
     }
   }
-  return found;
+  return rulesByElement;
 }
 
 function isOnScreen(sheet: Element): boolean {

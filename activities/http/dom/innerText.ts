@@ -9,7 +9,7 @@ type Part = { text: string; keepsBlanks: boolean } | { breaks: number };
 type Frame = { nodes: ArrayLike<Node>; next: number; element: Element; after: readonly Part[] };
 
 /** Elements whose contents are no text of theirs. */
-const replaced =
+const replacedTags =
   /^(?:img|video|audio|canvas|iframe|object|embed|input|textarea|meter|progress|script|style|template|svg)$/u;
 
 /**
@@ -77,7 +77,7 @@ const line: Part = { breaks: 1 };
 function breaksAround(element: Element, style: ElementStyle, parent: Element): Around {
   const name = element.localName;
   const { display = "inline" } = style;
-  if (display === "none" || replaced.test(name)) return nothing;
+  if (display === "none" || replacedTags.test(name)) return nothing;
   if (name === "br") return { ...nothing, before: [{ text: "\n", keepsBlanks: true }] };
   // A closed `details` shows its summary alone.
   if (parent.localName === "details" && name !== "summary" && !parent.hasAttribute("open")) return nothing;
@@ -106,7 +106,7 @@ function isLastRow(row: Element): boolean {
 
 /** The text of the parts: blanks at the ends of lines fall away, and neighbouring breaks count once. */
 function joinParts(parts: readonly Part[]): string {
-  const written: string[] = [];
+  const lines: string[] = [];
   let atStart = true;
   let breaks = 0;
   let blank = false;
@@ -125,20 +125,20 @@ function joinParts(parts: readonly Part[]): string {
         blank ||= begins;
         continue;
       }
-      const isSpaced = (blank || begins) && !atStart && breaks === 0 && !endsLine(written);
+      const isSpaced = (blank || begins) && !atStart && breaks === 0 && !endsLine(lines);
       const ends = text.endsWith(" ");
       text = `${isSpaced ? " " : ""}${core}`;
       blank = ends;
     } else {
-      if (blank && !isBreak && !atStart && breaks === 0) written.push(" ");
+      if (blank && !isBreak && !atStart && breaks === 0) lines.push(" ");
       blank = false;
     }
-    if (breaks > 0 && !atStart) written.push("\n".repeat(breaks));
+    if (breaks > 0 && !atStart) lines.push("\n".repeat(breaks));
     breaks = 0;
-    written.push(text);
+    lines.push(text);
     atStart = false;
   }
-  return written.join("");
+  return lines.join("");
 }
 
 function endsLine(written: readonly string[]): boolean {

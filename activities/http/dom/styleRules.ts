@@ -68,19 +68,19 @@ function addRules(sheet: CssNode, size: WindowSize, rules: StyleRule[]): void {
 
 /** The declarations of a block. */
 function readDeclarations(block: CssNode): Declaration[] {
-  const found: Declaration[] = [];
+  const declarations: Declaration[] = [];
   walk(block, {
     visit: "Declaration",
     enter({ property, value, important }) {
       const name = property.toLowerCase();
       const text = generate(value).trim();
       const isMeant = readProperties.has(name) && !/var\(|^(?:inherit|initial|unset|revert|revert-layer)$/iu.test(text);
-      if (isMeant) found.push({ property: name, value: lower(name, text), important: important !== false });
+      if (isMeant) declarations.push({ property: name, value: lower(name, text), important: important !== false });
       if (name === "background" && /url\(|gradient\(/iu.test(text))
-        found.push({ property: "background-image", value: text, important: important !== false });
+        declarations.push({ property: "background-image", value: text, important: important !== false });
     },
   });
-  return found;
+  return declarations;
 }
 
 /** The declarations of a `style` attribute. */

@@ -31,16 +31,16 @@ export function changeFacts(findings: RunFindings): Fact[] {
 function regionFacts(pageRegions: readonly RegionChange[]): Fact[] {
   const shown = pageRegions.map((region) => ({ ...region, label: oneLine(region.label, maxNameChars) }));
   const of = (status: RegionChange["status"]) => shown.filter((region) => region.status === status);
-  const [added, removed] = [outermost(of("added")), outermost(of("removed"))];
+  const [addedRegions, removedRegions] = [outermost(of("added")), outermost(of("removed"))];
   // The pixels of a moved region were compared with other content, so they do not show a change of the region.
-  const changed = innermost(
+  const changedRegions = innermost(
     of("changed").filter(({ changes, previousLabel }) => !changes.includes("moved") || previousLabel !== undefined),
-    [...added, ...removed],
+    [...addedRegions, ...removedRegions],
   );
   const facts = [
-    ...factOf("Added", added.map(nameOf)),
-    ...factOf("Removed", removed.map(nameOf)),
-    ...factOf("What changed", changed.map(changeOf)),
+    ...factOf("Added", addedRegions.map(nameOf)),
+    ...factOf("Removed", removedRegions.map(nameOf)),
+    ...factOf("What changed", changedRegions.map(changeOf)),
   ];
   if (facts.length > 0) return facts;
   const moved = shown.filter(({ changes }) => changes.includes("moved") || changes.includes("resized"));

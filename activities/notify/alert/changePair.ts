@@ -77,7 +77,11 @@ async function compose(before: Part, after: Part): Promise<{ bytes: Buffer; widt
 
 async function drawPart({ picture, box }: Part, label: "Before" | "After", scale: number) {
   const [width, height] = [Math.round(box.width * scale), Math.round(box.height * scale)];
-  const shown = await sharp(picture).resize({ width, height }).flatten({ background: "#ffffff" }).png().toBuffer();
+  const pictureBytes = await sharp(picture)
+    .resize({ width, height })
+    .flatten({ background: "#ffffff" })
+    .png()
+    .toBuffer();
   const head = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${labelHeightPx}"><rect width="100%" height="100%" fill="#e6eaf0"/><text x="14" y="28" font-family="sans-serif" font-size="22" font-weight="600" fill="#17202b">${label}</text></svg>`,
   );
@@ -85,7 +89,7 @@ async function drawPart({ picture, box }: Part, label: "Before" | "After", scale
   const bytes = await sharp(canvas)
     .composite([
       { input: head, left: 0, top: 0 },
-      { input: shown, left: 0, top: labelHeightPx },
+      { input: pictureBytes, left: 0, top: labelHeightPx },
     ])
     .png()
     .toBuffer();

@@ -24,28 +24,28 @@ export function sampleAlert(
 
 function usualSample(type: AlertType): AlertMessage {
   const text = eventTextOf(type, { reason: type === "monitor.change_recovered" ? "restored" : null });
-  const shown = isChange(type);
+  const showsChange = isChange(type);
   return {
     type,
-    title: shown ? exampleOf("event.title") : text.title(exampleOf("monitor.name")),
+    title: showsChange ? exampleOf("event.title") : text.title(exampleOf("monitor.name")),
     lead: text.lead,
     host: exampleOf("page.host"),
     pageUrl: exampleOf("page.address"),
     notes: isFailure(type) ? [["Why", exampleOf("failure.reason")]] : [],
-    words: shown
+    words: showsChange
       ? [
           { change: "removed", words: exampleOf("value.old") },
           { change: "added", words: exampleOf("value.new") },
         ]
       : [],
     facts: [
-      ...(shown
+      ...(showsChange
         ? ([["Changed", `${exampleOf("change.share")} of the picture (alerts on any visible change)`]] as const)
         : []),
       ["When", exampleOf("event.time")],
     ],
     numbers: null,
-    see: { label: shown ? "See what changed" : "Open the monitor", url: exampleOf("event.link") },
+    see: { label: showsChange ? "See what changed" : "Open the monitor", url: exampleOf("event.link") },
     actions: [],
     pictureUrl: null,
     at: new Date("2026-11-21T12:00:00Z"),
@@ -57,15 +57,15 @@ function exampleOf(field: TemplateField): string {
 }
 
 /** The examples of the fields that messages about such an event have. */
-function sampleValues(usual: AlertMessage): TemplateValues {
-  const { type, title, lead } = usual;
+function sampleValues(alert: AlertMessage): TemplateValues {
+  const { type, title, lead } = alert;
   const has = { all: true, changes: isChange(type), failures: isFailure(type) } as const;
   return {
     ...mapFields((field) => (has[templateFields[field].of] ? exampleOf(field) : null)),
     "event.type": type,
     "event.title": title,
     "event.text": lead,
-    "event.details": detailsOf(usual),
+    "event.details": detailsOf(alert),
   };
 }
 

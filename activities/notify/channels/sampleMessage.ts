@@ -17,7 +17,7 @@ export async function sampleMessage(
     database.alertTargets.findOne({ _id: id }),
   ]);
   const name = oneLine(monitor?.spec.name ?? target?.name ?? "", 100) || "Your monitor";
-  const usual: ChannelMessage = {
+  const usualMessage: ChannelMessage = {
     type: null,
     title: `Test of ${name}`,
     lead: "This is a sample. Messages about changes of the page look like it.",
@@ -39,6 +39,6 @@ export async function sampleMessage(
     at: new Date(),
   };
   const { values } = sampleAlert("monitor.change_detected", null);
-  const worded = withTemplate(usual, target?.template, values);
-  return worded.title === usual.title ? worded : { ...worded, title: `Test: ${worded.title}` };
+  const worded = withTemplate(usualMessage, target?.template, values);
+  return worded.title === usualMessage.title ? worded : { ...worded, title: `Test: ${worded.title}` };
 }

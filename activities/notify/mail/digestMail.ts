@@ -23,7 +23,7 @@ const settingsText = "Change how often it comes, or turn it off, in the alert se
 /** One mail with the messages about many monitors, oldest first. */
 export function digestMail({ items, total, unsubscribe }: Digest): Content {
   const title = titleOf(items, total);
-  const rest = total > items.length ? `${total - items.length} more messages are in the console.` : null;
+  const restNote = total > items.length ? `${total - items.length} more messages are in the console.` : null;
   const names = items.map(({ message }) => message.title);
   const foot =
     unsubscribe === null
@@ -34,14 +34,14 @@ export function digestMail({ items, total, unsubscribe }: Digest): Content {
     text: [
       `${title}.\n`,
       ...items.flatMap(textOf),
-      ...(rest === null ? [] : [rest, ""]),
+      ...(restNote === null ? [] : [restNote, ""]),
       unsubscribe === null ? settingsText : linkLine({ label: unsubscribeLabel, url: unsubscribe }),
       "",
     ].join("\n"),
     html: renderLayout({
       title,
       preview: cutChars(names.join(" · "), 300),
-      body: html`${items.map(sectionOf)}${rest === null ? null : html`<p style="margin:0">${rest}</p>`}`,
+      body: html`${items.map(sectionOf)}${restNote === null ? null : html`<p style="margin:0">${restNote}</p>`}`,
       foot: html`${foot}<br />The links ask before they do something. They work for 30 days.`,
     }),
   };

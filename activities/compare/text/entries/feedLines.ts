@@ -61,14 +61,14 @@ function pairEntries(before: readonly FeedEntry[], after: readonly FeedEntry[]):
   const pairs = new Map<FeedEntry, FeedEntry>();
   const pairBy = (textOf: (entry: FeedEntry) => string | null): void => {
     const taken = new Set(pairs.values());
-    const left = Map.groupBy(
+    const leftEntries = Map.groupBy(
       after.filter((entry) => !taken.has(entry)),
       textOf,
     );
     for (const old of before) {
       const text = textOf(old);
       if (pairs.has(old) || text === null || text === "") continue;
-      const now = left.get(text)?.shift();
+      const now = leftEntries.get(text)?.shift();
       if (now !== undefined) pairs.set(old, now);
     }
   };

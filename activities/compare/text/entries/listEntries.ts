@@ -19,15 +19,15 @@ export function listEntries(
   entryOf: (line: string) => EntryLine,
   only?: WordChange["change"],
 ): WordChange[] {
-  const listed: WordChange[] = [];
+  const entries: WordChange[] = [];
   for (const block of hunks.flatMap(({ lines }) => blocksOf(lines, entryOf))) {
     for (const { entry, other } of inPairs(block)) {
       if (only !== undefined && entry.change !== only) continue;
-      listed.push({ change: entry.change, words: wordsOf(entry, other) });
-      if (listed.length === textChangeLimits.entries) return listed;
+      entries.push({ change: entry.change, words: wordsOf(entry, other) });
+      if (entries.length === textChangeLimits.entries) return entries;
     }
   }
-  return listed;
+  return entries;
 }
 
 /** Lines that were removed and added in one place. */
@@ -44,13 +44,13 @@ function blocksOf(lines: readonly string[], entryOf: (line: string) => EntryLine
 type Paired = { entry: Change; other: Change | null };
 
 function inPairs(block: readonly Change[]): Paired[] {
-  const added = Map.groupBy(
+  const addedByPath = Map.groupBy(
     block.filter(({ change }) => change === "added"),
     ({ path }) => path,
   );
   const removed = block.filter(({ change }) => change === "removed");
   const pairs = removed.flatMap((entry): Paired[] => {
-    const other = added.get(entry.path)?.shift() ?? null;
+    const other = addedByPath.get(entry.path)?.shift() ?? null;
     return other === null
       ? [{ entry, other }]
       : [
@@ -58,7 +58,7 @@ function inPairs(block: readonly Change[]): Paired[] {
           { entry: other, other: entry },
         ];
   });
-  return [...pairs, ...[...added.values()].flat().map((entry) => ({ entry, other: null }))];
+  return [...pairs, ...[...addedByPath.values()].flat().map((entry) => ({ entry, other: null }))];
 }
 
 /** The entry in as many characters as are listed. Of a long value, the part with the first difference is shown. */
