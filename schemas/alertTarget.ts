@@ -5,7 +5,7 @@ import { Channel, ChannelInput, type ChannelRecord, maxChannels } from "./monito
 import { Tag } from "./monitor/monitor.ts";
 import { changeOf, replyOf, requestOf, setting } from "./monitor/setting.ts";
 
-const closed = { additionalProperties: false } as const;
+const noExtraFields = { additionalProperties: false } as const;
 
 const settings = {
   name: setting({
@@ -51,27 +51,27 @@ const settings = {
 };
 
 /** Body of `POST /alert-targets`. */
-export const AlertTargetRequest = Type.Object(requestOf(settings), closed);
+export const AlertTargetRequest = Type.Object(requestOf(settings), noExtraFields);
 export type AlertTargetRequest = Static<typeof AlertTargetRequest>;
 
 /** Body of `PATCH /alert-targets/{id}`. */
-export const AlertTargetPatch = Type.Object(changeOf(settings), { ...closed, minProperties: 1 });
+export const AlertTargetPatch = Type.Object(changeOf(settings), { ...noExtraFields, minProperties: 1 });
 export type AlertTargetPatch = Static<typeof AlertTargetPatch>;
 
 /** An alert target as the API shows it. */
 export const AlertTarget = Type.Object(
   { id: Uuid, ...replyOf(settings), createdAt: DateTime, updatedAt: DateTime },
-  closed,
+  noExtraFields,
 );
 export type AlertTarget = Static<typeof AlertTarget>;
 
 /** Reply with one alert target. */
-export const AlertTargetReply = Type.Object({ success: Type.Literal(true), alertTarget: AlertTarget }, closed);
+export const AlertTargetReply = Type.Object({ success: Type.Literal(true), alertTarget: AlertTarget }, noExtraFields);
 
 /** Reply of `GET /alert-targets`. */
 export const AlertTargetList = Type.Object(
   { success: Type.Literal(true), alertTargets: Type.Array(AlertTarget) },
-  closed,
+  noExtraFields,
 );
 
 /** Maximum alert targets of an account. */

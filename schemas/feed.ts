@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { DateTime, nullable, Uuid } from "./common.ts";
 import { Tag } from "./monitor/monitor.ts";
 
-const closed = { additionalProperties: false } as const;
+const noExtraFields = { additionalProperties: false } as const;
 
 /** Body of `POST /feeds`. */
 export const FeedRequest = Type.Object(
@@ -10,7 +10,7 @@ export const FeedRequest = Type.Object(
     tag: Type.Optional(Type.Unsafe<string>({ ...Tag, description: "Only monitors with this tag." })),
     monitorId: Type.Optional(Type.String({ format: "uuid", description: "Only this monitor." })),
   },
-  closed,
+  noExtraFields,
 );
 export type FeedRequest = Static<typeof FeedRequest>;
 
@@ -23,12 +23,12 @@ export const Feed = Type.Object(
     monitorId: nullable(Uuid, "Null for all monitors."),
     createdAt: DateTime,
   },
-  closed,
+  noExtraFields,
 );
 export type Feed = Static<typeof Feed>;
 
-export const FeedReply = Type.Object({ success: Type.Literal(true), feed: Feed }, closed);
-export const FeedList = Type.Object({ success: Type.Literal(true), feeds: Type.Array(Feed) }, closed);
+export const FeedReply = Type.Object({ success: Type.Literal(true), feed: Feed }, noExtraFields);
+export const FeedList = Type.Object({ success: Type.Literal(true), feeds: Type.Array(Feed) }, noExtraFields);
 
 /** A feed in MongoDB. Its address is signed, so no part of it is stored. */
 export type FeedRecord = {

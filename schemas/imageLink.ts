@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { DateTime, HttpUrl, Name, Uuid } from "./common.ts";
 import { optionsIn } from "./options/index.ts";
 
-const closed = { additionalProperties: false } as const;
+const noExtraFields = { additionalProperties: false } as const;
 
 /** Seconds for which one picture answers a link. Pictures themselves are kept for 30 days. */
 export const linkTtl = { minimum: 60, maximum: 28 * 86_400, default: 86_400 } as const;
@@ -24,7 +24,7 @@ export const ImageQuery = Type.Object(
       }),
     ),
   },
-  closed,
+  noExtraFields,
 );
 export type ImageQuery = Static<typeof ImageQuery>;
 
@@ -46,15 +46,15 @@ export type SigningKeyRecord = { _id: string; accountId: string; name: string; c
 export const maxSigningKeys = 20;
 
 /** A signing key as the API shows it. */
-export const SigningKey = Type.Object({ id: Uuid, name: Name, createdAt: DateTime }, closed);
+export const SigningKey = Type.Object({ id: Uuid, name: Name, createdAt: DateTime }, noExtraFields);
 export type SigningKey = Static<typeof SigningKey>;
 
 /** Body of `POST /account/signing-keys`. */
-export const SigningKeyRequest = Type.Object({ name: Name }, closed);
+export const SigningKeyRequest = Type.Object({ name: Name }, noExtraFields);
 
-export const SigningKeyList = Type.Object({ success: Type.Literal(true), keys: Type.Array(SigningKey) }, closed);
+export const SigningKeyList = Type.Object({ success: Type.Literal(true), keys: Type.Array(SigningKey) }, noExtraFields);
 
-export const SigningKeyReply = Type.Object({ success: Type.Literal(true), key: SigningKey }, closed);
+export const SigningKeyReply = Type.Object({ success: Type.Literal(true), key: SigningKey }, noExtraFields);
 
 /** Reply with a new signing key. No other reply shows its secret. */
 export const NewSigningKeyReply = Type.Object(
@@ -63,5 +63,5 @@ export const NewSigningKeyReply = Type.Object(
     key: SigningKey,
     secret: Type.String({ description: "Secret for signatures. Only this reply shows it." }),
   },
-  closed,
+  noExtraFields,
 );

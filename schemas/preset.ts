@@ -6,8 +6,8 @@ import { PdfMargin, PdfOptions } from "./renders/pdf.ts";
 import { RecordingOptions } from "./renders/recording.ts";
 import type { TextIds } from "./renders/texts.ts";
 
-const kept = Type.Object(optionsIn("preset"));
-export type PresetOptions = Static<typeof kept>;
+const KeptOptions = Type.Object(optionsIn("preset"));
+export type PresetOptions = Static<typeof KeptOptions>;
 
 /** The schemas of fields without their defaults, also inside objects, as a preset only sets what it names. */
 function bare(properties: Readonly<Record<string, TSchema>>): Record<string, TSchema> {
@@ -21,12 +21,12 @@ function bareSchema(schema: TSchema & { default?: unknown; properties?: Record<s
   return Type.Unsafe<unknown>({ ...rest, ...(properties !== undefined && { properties: bare(properties) }) });
 }
 
-const closed = { additionalProperties: false } as const;
+const noExtraFields = { additionalProperties: false } as const;
 
-const bareOptions = bare(kept.properties);
+const bareOptions = bare(KeptOptions.properties);
 export const PresetOptionsInput = Type.Unsafe<PresetOptions>(
   Type.Object(bareOptions, {
-    ...closed,
+    ...noExtraFields,
     description: "Options of a render, except secrets, receivers of results and the caller's storage.",
   }),
 );
@@ -44,24 +44,28 @@ export type PresetChange = { [Name in keyof PresetOptions]: PresetOptions[Name] 
 const OptionsChange = Type.Unsafe<PresetChange>(
   Type.Object(
     Object.fromEntries(Object.entries(bareOptions).map(([name, schema]) => [name, Type.Optional(nullable(schema))])),
-    { ...closed, minProperties: 1, description: "Options that are not given stay as they are. Null removes one." },
+    {
+      ...noExtraFields,
+      minProperties: 1,
+      description: "Options that are not given stay as they are. Null removes one.",
+    },
   ),
 );
 
 /** Body of `POST /presets`. */
-export const PresetRequest = Type.Object({ name: PresetName, options: PresetOptionsInput }, closed);
+export const PresetRequest = Type.Object({ name: PresetName, options: PresetOptionsInput }, noExtraFields);
 export type PresetRequest = Static<typeof PresetRequest>;
 
 /** Body of `PATCH /presets/{name}`. */
-export const PresetPatch = Type.Object({ options: OptionsChange }, closed);
+export const PresetPatch = Type.Object({ options: OptionsChange }, noExtraFields);
 
 /** Long texts that replies do not show. */
-const hidden = hiddenIn("preset");
+const hiddenNames = hiddenIn("preset");
 type HiddenOption = HiddenIn<"preset">;
 
 /** The options that replies show. */
 export const ShownPresetOptions = Type.Unsafe<Omit<PresetOptions, HiddenOption>>(
-  Type.Omit(Type.Object(bareOptions), hidden, closed),
+  Type.Omit(Type.Object(bareOptions), hiddenNames, noExtraFields),
 );
 
 /** A preset as the API shows it. */
@@ -69,21 +73,21 @@ export const Preset = Type.Object(
   {
     name: PresetName,
     options: ShownPresetOptions,
-    hidden: Type.Array(literals(hidden), { description: "Set options that no reply shows." }),
+    hidden: Type.Array(literals(hiddenNames), { description: "Set options that no reply shows." }),
     createdAt: DateTime,
     updatedAt: DateTime,
   },
-  closed,
+  noExtraFields,
 );
 export type Preset = Static<typeof Preset>;
 
 /** Reply with one preset. */
-export const PresetReply = Type.Object({ success: Type.Literal(true), preset: Preset }, closed);
+export const PresetReply = Type.Object({ success: Type.Literal(true), preset: Preset }, noExtraFields);
 
 /** Reply of `GET /presets`. */
 export const PresetList = Type.Object(
   { success: Type.Literal(true), presets: Type.Array(Preset), nextCursor: nullable(Type.String()) },
-  closed,
+  noExtraFields,
 );
 
 /** Maximum presets of an account. */

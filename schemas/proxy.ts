@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { DateTime, HttpUrl, keysOf, literals, nullable, PresetName, type Sealed, unitKeyword, Uuid } from "./common.ts";
 import { withoutDefaults } from "./options/option.ts";
 
-const closed = { additionalProperties: false } as const;
+const noExtraFields = { additionalProperties: false } as const;
 
 /** Schemes of a proxy, with their usual ports. */
 export const proxyPorts = { http: 80, https: 443, socks5: 1080 } as const;
@@ -39,7 +39,7 @@ export const ProxyRequest = Type.Object(
     country: Type.Optional(settings.country),
     note: Type.Optional(settings.note),
   },
-  closed,
+  noExtraFields,
 );
 export type ProxyRequest = Static<typeof ProxyRequest>;
 
@@ -51,14 +51,14 @@ export const ProxyPatch = Type.Object(
     country: Type.Optional(nullable(settings.country)),
     note: Type.Optional(nullable(settings.note)),
   },
-  { ...closed, minProperties: 1 },
+  { ...noExtraFields, minProperties: 1 },
 );
 export type ProxyPatch = Static<typeof ProxyPatch>;
 
 /** Body of `POST /proxies/{id}/test`. */
 export const ProxyTestRequest = Type.Object(
   { url: { ...HttpUrl, description: "The page to fetch through the proxy, such as one that shows your address." } },
-  closed,
+  noExtraFields,
 );
 export type ProxyTestRequest = Static<typeof ProxyTestRequest>;
 
@@ -71,7 +71,7 @@ export const ProxyTest = Type.Object(
     milliseconds: Type.Integer({ minimum: 0, [unitKeyword]: "milliseconds" }),
     problem: nullable(Type.String(), "Why the page did not answer. Null after a success."),
   },
-  closed,
+  noExtraFields,
 );
 export type ProxyTest = Static<typeof ProxyTest>;
 
@@ -89,15 +89,15 @@ export const Proxy = Type.Object(
     createdAt: DateTime,
     updatedAt: DateTime,
   },
-  closed,
+  noExtraFields,
 );
 export type Proxy = Static<typeof Proxy>;
 
 /** Reply with one proxy. */
-export const ProxyReply = Type.Object({ success: Type.Literal(true), proxy: Proxy }, closed);
+export const ProxyReply = Type.Object({ success: Type.Literal(true), proxy: Proxy }, noExtraFields);
 
 /** Reply of `GET /proxies`. */
-export const ProxyList = Type.Object({ success: Type.Literal(true), proxies: Type.Array(Proxy) }, closed);
+export const ProxyList = Type.Object({ success: Type.Literal(true), proxies: Type.Array(Proxy) }, noExtraFields);
 
 /** Maximum proxies of an account. */
 export const maxProxies = 50;

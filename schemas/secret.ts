@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { DateTime, literals, PresetName, type Sealed } from "./common.ts";
 
-const closed = { additionalProperties: false } as const;
+const noExtraFields = { additionalProperties: false } as const;
 
 /** Body of `POST /secrets`. */
 export const SecretRequest = Type.Object(
@@ -15,7 +15,7 @@ export const SecretRequest = Type.Object(
       description: "No reply shows it. It has no line breaks and no other control characters.",
     }),
   },
-  closed,
+  noExtraFields,
 );
 export type SecretRequest = Static<typeof SecretRequest>;
 
@@ -25,7 +25,7 @@ const SecretUse = Type.Object(
     type: literals(["monitor", "sitemap", "schedule", "preset", "sign_in"]),
     id: Type.String({ description: "The id of the resource, or the name of a preset or sign-in." }),
   },
-  closed,
+  noExtraFields,
 );
 export type SecretUse = Static<typeof SecretUse>;
 
@@ -40,15 +40,15 @@ export const Secret = Type.Object(
     createdAt: DateTime,
     updatedAt: DateTime,
   },
-  closed,
+  noExtraFields,
 );
 export type Secret = Static<typeof Secret>;
 
 /** Reply with one secret. */
-export const SecretReply = Type.Object({ success: Type.Literal(true), secret: Secret }, closed);
+export const SecretReply = Type.Object({ success: Type.Literal(true), secret: Secret }, noExtraFields);
 
 /** Reply of `GET /secrets`. */
-export const SecretList = Type.Object({ success: Type.Literal(true), secrets: Type.Array(Secret) }, closed);
+export const SecretList = Type.Object({ success: Type.Literal(true), secrets: Type.Array(Secret) }, noExtraFields);
 
 /** Maximum secrets of an account. */
 export const maxSecrets = 100;

@@ -4,11 +4,11 @@ import { described } from "./options/option.ts";
 import { waitSigns, Steps } from "./options/steps.ts";
 import { RenderErrorCode } from "./renders/errors.ts";
 
-const closed = { additionalProperties: false } as const;
+const noExtraFields = { additionalProperties: false } as const;
 
 /** The sign that every page behind the log-in has. It is waited for as by the step `waitFor`. */
 export const SignedIn = Type.Object(waitSigns, {
-  ...closed,
+  ...noExtraFields,
   minProperties: 1,
   maxProperties: 1,
   description: "The sign of a page behind the log-in: one of `selector`, `text` and `address`. Every such page has it.",
@@ -57,7 +57,7 @@ export const SignInRequest = Type.Object(
     renewAfter: Type.Optional(renewAfter),
     proxy: Type.Optional(settings.proxy),
   },
-  closed,
+  noExtraFields,
 );
 export type SignInRequest = Static<typeof SignInRequest>;
 
@@ -71,7 +71,7 @@ export const SignInPatch = Type.Object(
     renewAfter: Type.Optional(nullable(renewAfter)),
     proxy: Type.Optional(nullable(settings.proxy)),
   },
-  { ...closed, minProperties: 1 },
+  { ...noExtraFields, minProperties: 1 },
 );
 export type SignInPatch = Static<typeof SignInPatch>;
 
@@ -88,7 +88,7 @@ const SignInFailure = Type.Object(
     at: DateTime,
     tries: Type.Integer({ description: "Failed tries in a row." }),
   },
-  closed,
+  noExtraFields,
 );
 
 /** The page after the log-in, or at the failure. */
@@ -98,7 +98,7 @@ const SignInPicture = Type.Object(
     expiresAt: DateTime,
     takenAt: DateTime,
   },
-  closed,
+  noExtraFields,
 );
 
 /** A sign-in as the API shows it: without address, steps, seed and session. */
@@ -118,15 +118,15 @@ export const SignIn = Type.Object(
     picture: nullable(SignInPicture, "The page at the end of the last try. Null before the first."),
     createdAt: DateTime,
   },
-  closed,
+  noExtraFields,
 );
 export type SignIn = Static<typeof SignIn>;
 
 /** Reply with one sign-in. */
-export const SignInReply = Type.Object({ success: Type.Literal(true), signIn: SignIn }, closed);
+export const SignInReply = Type.Object({ success: Type.Literal(true), signIn: SignIn }, noExtraFields);
 
 /** Reply of `GET /sign-ins`. */
-export const SignInList = Type.Object({ success: Type.Literal(true), signIns: Type.Array(SignIn) }, closed);
+export const SignInList = Type.Object({ success: Type.Literal(true), signIns: Type.Array(SignIn) }, noExtraFields);
 
 /** The text in the value of a `fill` that stands for the one-time code. */
 export const totpReference = "{{totp}}";

@@ -4,7 +4,7 @@ import { AlertType } from "./events.ts";
 import { MessageTemplate, templateFields } from "./messageTemplate.ts";
 import { ChannelType } from "./monitor/channels.ts";
 
-const closed = { additionalProperties: false } as const;
+const noExtraFields = { additionalProperties: false } as const;
 
 /** Body of `POST /alert-targets/preview`. */
 export const TemplatePreviewRequest = Type.Object(
@@ -18,7 +18,7 @@ export const TemplatePreviewRequest = Type.Object(
       }),
     ),
   },
-  closed,
+  noExtraFields,
 );
 export type TemplatePreviewRequest = Static<typeof TemplatePreviewRequest>;
 
@@ -29,7 +29,7 @@ const PreviewField = Type.Object(
     about: Type.String({ description: "Its meaning." }),
     value: nullable(Type.String(), "Its value in the sample. Null if messages about such an event have none."),
   },
-  closed,
+  noExtraFields,
 );
 
 /** The body that a channel gets. */
@@ -40,7 +40,7 @@ const PreviewMessage = Type.Object(
       description: "The body of the request that sends it; of a mail, `subject`, `text` and `html`.",
     }),
   },
-  closed,
+  noExtraFields,
 );
 
 /** How messages look with a template. */
@@ -51,9 +51,12 @@ export const TemplatePreview = Type.Object(
     messages: Type.Array(PreviewMessage, { description: "The message for each kind of channel." }),
     fields: Type.Array(PreviewField, { description: "Every field of templates." }),
   },
-  closed,
+  noExtraFields,
 );
 export type TemplatePreview = Static<typeof TemplatePreview>;
 
 /** Reply of `POST /alert-targets/preview`. */
-export const TemplatePreviewReply = Type.Object({ success: Type.Literal(true), preview: TemplatePreview }, closed);
+export const TemplatePreviewReply = Type.Object(
+  { success: Type.Literal(true), preview: TemplatePreview },
+  noExtraFields,
+);

@@ -3,7 +3,7 @@ import { FieldProblem, literals } from "../common.ts";
 import { MonitorError } from "../errorBodies.ts";
 import { Monitor } from "./monitor.ts";
 
-const closed = { additionalProperties: false } as const;
+const noExtraFields = { additionalProperties: false } as const;
 
 const bulkActions = ["create", "change", "pause", "resume", "delete"] as const;
 
@@ -28,14 +28,14 @@ const BulkOperation = Type.Object(
       ),
     ),
   },
-  closed,
+  noExtraFields,
 );
 export type BulkOperation = Static<typeof BulkOperation>;
 
 /** Body of `POST /render/monitors/bulk`. */
 export const BulkRequest = Type.Object(
   { operations: Type.Array(BulkOperation, { minItems: 1, maxItems: maxBulkOperations }) },
-  closed,
+  noExtraFields,
 );
 
 const index = Type.Integer({ minimum: 0, description: "Position in `operations`." });
@@ -51,7 +51,7 @@ export const BulkResult = Type.Object(
     warnings: Type.Optional(Type.Array(FieldProblem)),
     problem: Type.Optional(Type.Unsafe<MonitorError>({ ...MonitorError, description: "Missing if it was done." })),
   },
-  closed,
+  noExtraFields,
 );
 export type BulkResult = Static<typeof BulkResult>;
 
@@ -63,6 +63,6 @@ export const BulkReply = Type.Object(
     failed: Type.Integer({ minimum: 0 }),
     results: Type.Array(BulkResult, { description: "One for each operation, in their order." }),
   },
-  closed,
+  noExtraFields,
 );
 export type BulkReply = Static<typeof BulkReply>;

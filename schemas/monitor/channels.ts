@@ -20,15 +20,18 @@ const address = (description: string) =>
 const secret = (description: string, maxLength: number) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, pattern: "^\\S+$", writeOnly: true, description }));
 
-const strict = { additionalProperties: false } as const;
+const noExtraFields = { additionalProperties: false } as const;
 
 /** The settings of each type. All but `type` and `id` are secret. */
 const channelInputs = {
-  slack: Type.Object({ type: literals(["slack"]), id, url: address("Address of an incoming webhook.") }, strict),
-  discord: Type.Object({ type: literals(["discord"]), id, url: address("Address of a channel's webhook.") }, strict),
+  slack: Type.Object({ type: literals(["slack"]), id, url: address("Address of an incoming webhook.") }, noExtraFields),
+  discord: Type.Object(
+    { type: literals(["discord"]), id, url: address("Address of a channel's webhook.") },
+    noExtraFields,
+  ),
   teams: Type.Object(
     { type: literals(["teams"]), id, url: address("Address of a workflow that posts to a chat or channel.") },
-    strict,
+    noExtraFields,
   ),
   ntfy: Type.Object(
     {
@@ -37,7 +40,7 @@ const channelInputs = {
       url: address("Address of a topic, such as https://ntfy.sh/my-topic."),
       token: secret("Access token, if the topic needs one.", 256),
     },
-    strict,
+    noExtraFields,
   ),
   telegram: Type.Object(
     {
@@ -49,7 +52,7 @@ const channelInputs = {
       chatId: secret("Id of the chat, or @name of a public channel.", 64),
       url: address("Address of a Bot API server of your own. Default: https://api.telegram.org."),
     },
-    strict,
+    noExtraFields,
   ),
   apprise: Type.Object(
     {
@@ -61,7 +64,7 @@ const channelInputs = {
         Type.String({ minLength: 1, maxLength: 256, writeOnly: true, description: "Tags of the stored addresses." }),
       ),
     },
-    strict,
+    noExtraFields,
   ),
 } as const;
 
@@ -122,7 +125,7 @@ export const Channel = Type.Object(
     type: ChannelType,
     host: Type.String({ description: "Host that messages are sent to. The rest of the address is write-only." }),
   },
-  strict,
+  noExtraFields,
 );
 export type Channel = Static<typeof Channel>;
 

@@ -7,14 +7,14 @@ import { MonitorPatch } from "./monitor.ts";
 import { plainSettings } from "./plainSettings.ts";
 import { changeOf } from "./setting.ts";
 
-const closed = { additionalProperties: false } as const;
+const noExtraFields = { additionalProperties: false } as const;
 
 /** Options of a capture that many monitors can have as a default. */
-const DefaultCapture = Type.Object(sharedByMonitors(), closed);
+const DefaultCapture = Type.Object(sharedByMonitors(), noExtraFields);
 /** Alert settings that many monitors can have as a default. Alert targets have channels for many monitors. */
 const DefaultAlerts = Type.Object(
   { email: Type.Optional(withoutDefaults(AlertEmail)), ...changeOf(plainAlerts) },
-  closed,
+  noExtraFields,
 );
 
 const { changeThreshold } = changeOf({ changeThreshold: plainSettings.changeThreshold });
@@ -31,7 +31,9 @@ function removable<Schema extends TObject>(schema: Schema, description: string) 
     name,
     Type.Optional(takesNull(one) ? one : nullable(one)),
   ]);
-  return Type.Unsafe<WithNull<Static<Schema>>>(Type.Object(Object.fromEntries(properties), { ...closed, description }));
+  return Type.Unsafe<WithNull<Static<Schema>>>(
+    Type.Object(Object.fromEntries(properties), { ...noExtraFields, description }),
+  );
 }
 
 function takesNull({ anyOf = [] }: TSchema & { anyOf?: readonly { type?: unknown }[] }): boolean {
@@ -48,7 +50,7 @@ export const MonitorDefaultsPatch = Type.Object(
     ),
     alerts: Type.Optional(removable(DefaultAlerts, "Alert settings, as for monitors.")),
   },
-  { ...closed, minProperties: 1 },
+  { ...noExtraFields, minProperties: 1 },
 );
 export type MonitorDefaultsPatch = Static<typeof MonitorDefaultsPatch>;
 
@@ -59,20 +61,20 @@ export const MonitorDefaults = Type.Object(
     ...settings,
     updatedAt: DateTime,
   },
-  closed,
+  noExtraFields,
 );
 export type MonitorDefaults = Static<typeof MonitorDefaults>;
 
 /** Reply with the defaults of the account or of a tag. */
 export const MonitorDefaultsReply = Type.Object(
   { success: Type.Literal(true), monitorDefaults: MonitorDefaults },
-  closed,
+  noExtraFields,
 );
 
 /** Reply of `GET /monitor-defaults`. */
 export const MonitorDefaultsList = Type.Object(
   { success: Type.Literal(true), monitorDefaults: Type.Array(MonitorDefaults) },
-  closed,
+  noExtraFields,
 );
 
 /** Maximum tags of an account with defaults. */

@@ -3,7 +3,7 @@ import { DateTime, literals, nullable, Uuid } from "../common.ts";
 import { WordChange } from "./text.ts";
 import { BaselineMode } from "./plainSettings.ts";
 
-const closed = { additionalProperties: false } as const;
+const noExtraFields = { additionalProperties: false } as const;
 
 /** Maximum characters of a note. */
 export const maxNoteChars = 1_000;
@@ -48,33 +48,33 @@ export const PageChange = Type.Object(
       description: "Signed address of a page that shows this change to people without a key. Expires after 30 days.",
     }),
   },
-  closed,
+  noExtraFields,
 );
 export type PageChange = Static<typeof PageChange>;
 
 const Note = Type.String({ maxLength: maxNoteChars });
 
 /** Body of `PATCH /changes/{id}`. */
-export const PageChangePatch = Type.Object({ note: nullable(Note, "Null removes the note.") }, closed);
+export const PageChangePatch = Type.Object({ note: nullable(Note, "Null removes the note.") }, noExtraFields);
 
 /** Body of `POST /changes/{id}/keep`. */
 export const KeepRequest = Type.Object(
   { reason: Type.Optional(Type.String({ maxLength: maxNoteChars, description: "Becomes the note of the change." })) },
-  closed,
+  noExtraFields,
 );
 
 /** Body of `POST /changes/seen` and `POST /changes/unseen`. */
 export const PageChangeIds = Type.Object(
   { ids: Type.Array(Uuid, { minItems: 1, maxItems: maxChangesAtOnce, uniqueItems: true }) },
-  closed,
+  noExtraFields,
 );
 
-export const PageChangeReply = Type.Object({ success: Type.Literal(true), change: PageChange }, closed);
+export const PageChangeReply = Type.Object({ success: Type.Literal(true), change: PageChange }, noExtraFields);
 
 /** The changes of one call for many. */
 export const PageChangesReply = Type.Object(
   { success: Type.Literal(true), changes: Type.Array(PageChange, { maxItems: maxChangesAtOnce }) },
-  closed,
+  noExtraFields,
 );
 
 export const PageChangeList = Type.Object(
@@ -84,7 +84,7 @@ export const PageChangeList = Type.Object(
     nextCursor: nullable(Type.String(), "Null on the last page."),
     total: Type.Integer({ minimum: 0, description: "Changes that match the filters." }),
   },
-  closed,
+  noExtraFields,
 );
 
 /** A change as its review link shows it. */
@@ -100,7 +100,7 @@ export const ChangeReview = Type.Object(
       "Signed address of the changed part before and after. Null without such a picture.",
     ),
   },
-  closed,
+  noExtraFields,
 );
 
 /** A change's record in MongoDB. A projection of the monitor's workflow creates it; people's acts change it. */

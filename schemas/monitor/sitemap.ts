@@ -17,7 +17,7 @@ import { Monitor, MonitorPatch, MonitorRequest, type MonitorSpec } from "./monit
 import { sharedPlain } from "./plainSettings.ts";
 import { replyOf } from "./setting.ts";
 
-const closed = { additionalProperties: false } as const;
+const noExtraFields = { additionalProperties: false } as const;
 
 export const SitemapStatus = literals(["active", "paused", "deleted"]);
 export type SitemapStatus = Static<typeof SitemapStatus>;
@@ -27,7 +27,7 @@ const { name: _newName, url: _newUrl, ...templateChanges } = MonitorPatch.proper
 
 /** The settings of a sitemap's monitors: the body of `POST /render/monitors` without name and address. */
 export const MonitorTemplateInput = Type.Object(templateFields, {
-  ...closed,
+  ...noExtraFields,
   description: "The body of `POST /render/monitors` without `name` and `url`. Each new monitor gets these settings.",
 });
 export type MonitorTemplateInput = Static<typeof MonitorTemplateInput>;
@@ -85,7 +85,7 @@ export const SitemapRequest = Type.Object(
       Type.Boolean({ default: false, description: "Reads the sitemap and replies with the plan. Makes nothing." }),
     ),
   },
-  closed,
+  noExtraFields,
 );
 export type SitemapRequest = Static<typeof SitemapRequest>;
 
@@ -100,20 +100,20 @@ export const SitemapPatch = Type.Object(
     syncIntervalMinutes: Type.Optional(Type.Integer(syncIntervalMinutes)),
     monitor: Type.Optional(
       Type.Object(templateChanges, {
-        ...closed,
+        ...noExtraFields,
         minProperties: 1,
         description: "Changes of the settings that later monitors get. Present monitors stay as they are.",
       }),
     ),
   },
-  { ...closed, minProperties: 1 },
+  { ...noExtraFields, minProperties: 1 },
 );
 export type SitemapPatch = Static<typeof SitemapPatch>;
 
 /** Body of `POST /render/monitor-sitemaps/{id}/sync`. */
 export const SyncRequest = Type.Object(
   { dryRun: Type.Optional(Type.Boolean({ default: false, description: "Replies with the plan. Changes nothing." })) },
-  closed,
+  noExtraFields,
 );
 
 /** Problems of a sync, each with its sentence. */
@@ -143,7 +143,7 @@ export const blockingProblems: ReadonlySet<SyncProblemCode> = new Set([
   "internal_error",
 ]);
 
-export const SyncProblem = Type.Object({ code: literals(keysOf(syncProblems)), message: Type.String() }, closed);
+export const SyncProblem = Type.Object({ code: literals(keysOf(syncProblems)), message: Type.String() }, noExtraFields);
 export type SyncProblem = Static<typeof SyncProblem>;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -167,7 +167,7 @@ export const SyncPlan = Type.Object(
     foreign: count("Entries of other hosts, which are left out."),
     problems: Type.Array(SyncProblem),
   },
-  closed,
+  noExtraFields,
 );
 export type SyncPlan = Static<typeof SyncPlan>;
 
@@ -181,7 +181,7 @@ const LastSync = Type.Object(
     overLimit: count("Pages beyond `maxMonitors` or the plan's number of monitors."),
     error: Type.Optional(SyncProblem),
   },
-  closed,
+  noExtraFields,
 );
 
 const { intervalMinutes, cron, timezone, tags, capture, diff, alerts } = Monitor.properties;
@@ -189,7 +189,7 @@ const { intervalMinutes, cron, timezone, tags, capture, diff, alerts } = Monitor
 /** Settings that a sitemap gives to its monitors. */
 export const MonitorSettings = Type.Object(
   { intervalMinutes, cron, timezone, tags, ...replyOf(sharedPlain), capture, diff, alerts },
-  { ...closed, description: "The settings that new monitors get." },
+  { ...noExtraFields, description: "The settings that new monitors get." },
 );
 
 /** A sitemap whose pages are watched, as the API shows it. */
@@ -214,7 +214,7 @@ export const MonitorSitemap = Type.Object(
         gone: count("Its monitors that are paused because their pages are gone."),
         overLimit: count("Pages of the last sync beyond a limit."),
       },
-      closed,
+      noExtraFields,
     ),
     syncing: Type.Boolean({ description: "Whether a sync was asked for or runs." }),
     lastSync: nullable(LastSync, "Null before the end of the first sync."),
@@ -222,13 +222,13 @@ export const MonitorSitemap = Type.Object(
     createdAt: DateTime,
     updatedAt: DateTime,
   },
-  closed,
+  noExtraFields,
 );
 export type MonitorSitemap = Static<typeof MonitorSitemap>;
 
 export const SitemapReply = Type.Object(
   { success: Type.Literal(true), sitemap: MonitorSitemap, warnings: Warnings },
-  closed,
+  noExtraFields,
 );
 /** Reply to a call that has a dry run: the sitemap, or the plan. */
 export const SitemapOrPlanReply = Type.Object(
@@ -238,7 +238,7 @@ export const SitemapOrPlanReply = Type.Object(
     plan: nullable(SyncPlan, "Null unless it was a dry run."),
     warnings: Warnings,
   },
-  closed,
+  noExtraFields,
 );
 export const SitemapList = Type.Object(
   {
@@ -246,7 +246,7 @@ export const SitemapList = Type.Object(
     sitemaps: Type.Array(MonitorSitemap),
     nextCursor: Type.Union([Type.String(), Type.Null()]),
   },
-  closed,
+  noExtraFields,
 );
 
 /** The settings of later monitors. Their secrets are sealed for the sitemap. */

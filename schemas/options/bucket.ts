@@ -7,8 +7,8 @@ import { flag } from "./schemas.ts";
 const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
 
 /** Requests whose outputs can go to the caller's bucket. */
-const stored = [...jobs, "monitor"] as const;
-const shown = [...stored, "reply"] as const;
+const storedUses = [...jobs, "monitor"] as const;
+const shownUses = [...storedUses, "reply"] as const;
 
 const needs =
   "Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect.";
@@ -23,14 +23,14 @@ export const bucket = {
       ),
     },
     label: "Store in your own bucket",
-    in: shown,
+    in: shownUses,
   }),
   storage_provider: option({
     schema: literals(StorageProvider.enum, {
       description: "`s3` is AWS, or with storage_endpoint any S3-compatible service.",
     }),
     label: "Provider",
-    in: shown,
+    in: shownUses,
   }),
   storage_path: option({
     schema: text(
@@ -38,16 +38,16 @@ export const bucket = {
       `Key of each output, at most 1,024 bytes with its values: ${pathNotes}. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: \`home.jpg\`, \`home.jpg.metadata.json\`. Default: \`${defaultStoragePath}\`.`,
     ),
     label: "Path",
-    in: shown,
+    in: shownUses,
   }),
-  storage_bucket: option({ schema: text(63, "Name of an existing bucket."), label: "Bucket", in: shown }),
+  storage_bucket: option({ schema: text(63, "Name of an existing bucket."), label: "Bucket", in: shownUses }),
   storage_endpoint: option({
     schema: text(
       2048,
       "https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region.",
     ),
     label: "Endpoint",
-    in: shown,
+    in: shownUses,
   }),
   storage_region: option({
     schema: text(
@@ -55,18 +55,18 @@ export const bucket = {
       "Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2.",
     ),
     label: "Region",
-    in: shown,
+    in: shownUses,
   }),
   storage_access_key_id: option({
     schema: text(256, "Id of a key that may write to the bucket. It needs no other permission."),
     label: "Access key id",
-    in: stored,
+    in: storedUses,
     secret: true,
   }),
   storage_secret_access_key: option({
     schema: text(1024, "The secret key. It is encrypted before it is stored, and opened only to sign the upload."),
     label: "Secret access key",
-    in: stored,
+    in: storedUses,
     secret: true,
   }),
   storage_public_domain: option({
@@ -75,7 +75,7 @@ export const bucket = {
       "Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it.",
     ),
     label: "Public domain",
-    in: shown,
+    in: shownUses,
   }),
   storage_return_location: option({
     schema: flag(
@@ -83,7 +83,7 @@ export const bucket = {
     ),
     own: { monitor: flag("Add `location` to the run's screenshot: its address in that storage.") },
     label: "Return location",
-    in: shown,
+    in: shownUses,
   }),
 };
 

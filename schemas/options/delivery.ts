@@ -4,10 +4,10 @@ import { retentionMs } from "../settings/retention.ts";
 import { described, jobs, option } from "./option.ts";
 import { flag } from "./schemas.ts";
 
-const queued = [...jobs, "screenshot", "query", "preset", "reply"] as const;
+const queuedUses = [...jobs, "screenshot", "query", "preset", "reply"] as const;
 
 /** The renders that `cache` takes from the cache. */
-export const cached = {
+export const cacheOptions = {
   cacheTtl: option({
     schema: Type.Integer({
       minimum: 1,
@@ -16,7 +16,7 @@ export const cached = {
       description: "Seconds that a render of the cache may be old, with `cache`. Default: 24 hours.",
     }),
     label: "Age of cached renders",
-    in: queued,
+    in: queuedUses,
     sameOutputs: true,
   }),
   cacheKey: option({
@@ -27,7 +27,7 @@ export const cached = {
         "A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page.",
     }),
     label: "Key of cached renders",
-    in: queued,
+    in: queuedUses,
   }),
 };
 
@@ -49,17 +49,17 @@ export const delivery = {
       description: "Captures of a higher priority start first among those that wait.",
     }),
     label: "Priority",
-    in: queued,
+    in: queuedUses,
   }),
   cache: option({
     schema: flag(
       "Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered.",
     ),
     label: "Cache",
-    in: queued,
+    in: queuedUses,
     sameOutputs: true,
   }),
-  ...cached,
+  ...cacheOptions,
   webhookUrl: option({
     schema: Type.String({ maxLength: 2048, pattern: "^https?://" }),
     label: "Address of the webhook",

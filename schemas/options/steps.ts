@@ -11,7 +11,7 @@ export const stepPictureName = "[a-z0-9][a-z0-9-]{0,31}";
 /** Seconds that a step has without `timeout`. */
 export const standardStepSeconds = 5;
 
-const closed = { additionalProperties: false } as const;
+const noExtraFields = { additionalProperties: false } as const;
 
 const text = (description: string, maxLength = 512) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, description }));
@@ -26,7 +26,7 @@ const TargetWords = Type.Object(
     ),
     name: text("The whole accessible name. Needs `role`."),
   },
-  { ...closed, description: "An element by `text`, by `label`, or by `role` and `name`." },
+  { ...noExtraFields, description: "An element by `text`, by `label`, or by `role` and `name`." },
 );
 
 /** An element: a CSS selector, or words that a visitor sees. */
@@ -43,7 +43,7 @@ export type StepTarget = Static<typeof StepTarget>;
 const frame = text("CSS selector of the frame that has the element. Default: the page itself.");
 
 /** An element, and the frame that has it. */
-export const StepPlace = Type.Object({ target: StepTarget, frame }, closed);
+export const StepPlace = Type.Object({ target: StepTarget, frame }, noExtraFields);
 
 const onTarget = (description: string) => Type.Optional(described(StepPlace, description));
 
@@ -68,7 +68,7 @@ const actions = {
         frame,
       },
       {
-        ...closed,
+        ...noExtraFields,
         description:
           "Replaces the text of a field, on pages of the site of `url`, of the last `goto` or of an address that `waitFor` met.",
       },
@@ -86,7 +86,7 @@ const actions = {
         target: Type.Optional(StepTarget),
         frame,
       },
-      { ...closed, description: "Presses a key, in the element or where the page has its focus." },
+      { ...noExtraFields, description: "Presses a key, in the element or where the page has its focus." },
     ),
   ),
   select: Type.Optional(
@@ -100,7 +100,7 @@ const actions = {
         }),
         frame,
       },
-      { ...closed, description: "Selects options of a list." },
+      { ...noExtraFields, description: "Selects options of a list." },
     ),
   ),
   check: onTarget("Switches a checkbox, a radio button or a switch on."),
@@ -121,7 +121,7 @@ const actions = {
         frame,
       },
       {
-        ...closed,
+        ...noExtraFields,
         description:
           "Brings an element into view, or scrolls it to `y`. Without `target` it scrolls the page, to its end without `y`.",
       },
@@ -137,7 +137,7 @@ const actions = {
         hidden: text("CSS selector of elements that all disappear."),
         frame,
       },
-      { ...closed, description: "Waits for one of `selector`, `hidden`, `text` and `address`." },
+      { ...noExtraFields, description: "Waits for one of `selector`, `hidden`, `text` and `address`." },
     ),
   ),
   script: Type.Optional(
@@ -171,7 +171,7 @@ export const Step = Type.Object(
     ),
     optional: Type.Optional(Type.Boolean({ description: "Go on if this step fails. Default: false." })),
   },
-  { ...closed, description: "One action, with its `timeout`." },
+  { ...noExtraFields, description: "One action, with its `timeout`." },
 );
 export type Step = Static<typeof Step>;
 

@@ -1,6 +1,6 @@
 import { givenOf, keysOf } from "../common.ts";
 import { type optionsIn, standardOf } from "../options/index.ts";
-import type { cached } from "../options/delivery.ts";
+import type { cacheOptions } from "../options/delivery.ts";
 import { page } from "../options/page.ts";
 import { picture } from "../options/picture.ts";
 import { requests } from "../options/requests.ts";
@@ -23,7 +23,7 @@ type PageSpec = Omit<
   | "url"
   | "sealedFor"
   | "cache"
-  | keyof typeof cached
+  | keyof typeof cacheOptions
   | "headers"
   | "cookies"
   | "texts"

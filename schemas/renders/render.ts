@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { HttpUrl, type ImageFormat, type Sealed, type Theme, type WaitUntil } from "../common.ts";
 import { optionsIn } from "../options/index.ts";
-import type { cached } from "../options/delivery.ts";
+import type { cacheOptions } from "../options/delivery.ts";
 import type { page } from "../options/page.ts";
 import type { picture } from "../options/picture.ts";
 import type { requests } from "../options/requests.ts";
@@ -15,20 +15,20 @@ import type { RecordingSpec } from "./recording.ts";
 import type { StorageTarget } from "./storage.ts";
 import type { TextIds } from "./texts.ts";
 
-const closed = { additionalProperties: false } as const;
+const noExtraFields = { additionalProperties: false } as const;
 
 /** The page to render: exactly one of `url` and `html`. */
 const source = { url: Type.Optional(HttpUrl) };
 
 /** Body of `submitRender`, `POST /render`. */
-export const RenderRequest = Type.Object({ ...source, ...optionsIn("render") }, closed);
+export const RenderRequest = Type.Object({ ...source, ...optionsIn("render") }, noExtraFields);
 export type RenderRequest = Static<typeof RenderRequest>;
 
 /** A checked request; the address of an HTML document is its `baseUrl`, or stands in for one. */
 export type PageRequest = RenderRequest & { url: string };
 
 /** Options of the synchronous screenshot: only the picture, without storage or webhook. */
-export const ScreenshotRequest = Type.Object({ ...source, ...optionsIn("screenshot") }, closed);
+export const ScreenshotRequest = Type.Object({ ...source, ...optionsIn("screenshot") }, noExtraFields);
 export type ScreenshotRequest = Static<typeof ScreenshotRequest>;
 
 /** The given options that change how the page sees its visitor. */
@@ -38,7 +38,7 @@ export type Emulation = Pick<RenderRequest, keyof typeof visitor | "deviceScaleF
  * Effective options of one capture: every default applied, secrets sealed.
  * The job's record and the workflow's input have it.
  */
-export type RenderSpec = Pick<RenderRequest, keyof typeof page | keyof typeof requests | keyof typeof cached> & {
+export type RenderSpec = Pick<RenderRequest, keyof typeof page | keyof typeof requests | keyof typeof cacheOptions> & {
   url: string;
   /** Id of the resource with the secrets (a job, batch, schedule or crawl). The secrets are sealed for it. */
   sealedFor: string;

@@ -13,15 +13,15 @@ type EnvReader<Settings> = (source: Record<string, string | undefined>, readFile
 function envReader<Schema extends TObject>(schema: Schema): EnvReader<Static<Schema>> {
   const validate = stringsValidator(schema);
   return (source, readFile) => {
-    const given: Record<string, string | string[]> = {};
+    const givenValues: Record<string, string | string[]> = {};
     for (const [name, property] of Object.entries(schema.properties)) {
       const file = `${name}_FILE`;
       const path = source[file];
       const value = path === undefined ? source[name] : readSetting({ file, path, readFile });
       if (value === undefined || value === "") continue;
-      given[name] = Type.IsArray(property) ? value.split(",").map((item) => item.trim()) : value;
+      givenValues[name] = Type.IsArray(property) ? value.split(",").map((item) => item.trim()) : value;
     }
-    const checked = validate(given);
+    const checked = validate(givenValues);
     if (checked.ok) return checked.value;
     throw settingsError("Wrong settings", checked.problems);
   };
