@@ -37,14 +37,14 @@ export async function generatePython(python: string, env: NodeJS.ProcessEnv): Pr
   const folder = await mkdtemp(path.join(tmpdir(), "watchframe-python-"));
   try {
     const document = path.join(folder, "openapi.json");
-    const written = path.join(folder, "generated");
+    const outputFolder = path.join(folder, "generated");
     await writeFile(document, JSON.stringify(pythonDocument(openApi(routes, { publicUrl: "http://127.0.0.1" }))));
     const resources = path.join(folder, "resources.json");
     await writeFile(resources, JSON.stringify(programResources()));
-    const args = [path.join(client, "generate/generate.py"), document, resources, written];
+    const args = [path.join(client, "generate/generate.py"), document, resources, outputFolder];
     await runCommand({ file: python, args, env });
-    const files = (await readdir(written)).toSorted().map(async (name) => {
-      const text = await readFile(path.join(written, name), "utf8");
+    const files = (await readdir(outputFolder)).toSorted().map(async (name) => {
+      const text = await readFile(path.join(outputFolder, name), "utf8");
       return [`clients/python/watchframe/generated/${name}`, text] as const;
     });
     return Object.fromEntries(await Promise.all(files));

@@ -59,7 +59,7 @@ function contentOf({ content = {} }: ResponseObject): object {
 }
 
 /** Keywords that the generator would turn into code that the client does not want. */
-const dropped: ReadonlySet<string> = new Set([
+const droppedKeywords: ReadonlySet<string> = new Set([
   // The API fills in defaults. The generated classes would send them, and the API warns of options without effect.
   "default",
   // Only instants get a class of Python. Ids, addresses and dates stay texts, as they are in webhooks and addresses.
@@ -73,22 +73,22 @@ const dropped: ReadonlySet<string> = new Set([
 /** A schema without what is dropped. `name` is that of its field. */
 function toSchema({ $ref, ...schema }: JsonSchema, name = ""): JsonSchema {
   // The generator ignores what stands beside a reference.
-  const kept: JsonSchema =
+  const result: JsonSchema =
     $ref === undefined ? {} : Object.keys(schema).length === 0 ? { $ref } : { allOf: [{ $ref }] };
   for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === "properties" && isSchema(value)) kept[keyword] = mapValues(value, toSchemaOrSelf);
-    else if (!dropped.has(keyword)) kept[keyword] = deep(value, name);
+    if (keyword === "properties" && isSchema(value)) result[keyword] = mapValues(value, toSchemaOrSelf);
+    else if (!droppedKeywords.has(keyword)) result[keyword] = deep(value, name);
   }
-  if (schema["format"] === "date-time") kept["format"] = "date-time";
+  if (schema["format"] === "date-time") result["format"] = "date-time";
   const [open] = isSchema(schema["patternProperties"]) ? Object.values(schema["patternProperties"]) : [];
-  if (isSchema(open)) kept["additionalProperties"] = toSchema(open, name);
+  if (isSchema(open)) result["additionalProperties"] = toSchema(open, name);
   // An object is closed, unless its schema says otherwise.
-  else if (schema["type"] === "object") kept["additionalProperties"] ??= schema["properties"] === undefined;
+  else if (schema["type"] === "object") result["additionalProperties"] ??= schema["properties"] === undefined;
   // The generator does not pass `writeOnly` on to its templates, but it passes examples on.
-  if (isSecret(schema)) kept["example"] = "secret";
+  if (isSecret(schema)) result["example"] = "secret";
   const description = describe(schema);
-  if (description !== "") kept["description"] = description;
-  return kept;
+  if (description !== "") result["description"] = description;
+  return result;
 }
 
 /** Whether the API never shows a field, in one of its forms at least. */

@@ -35,16 +35,16 @@ function toEntry({ name, doc, fields, index, base }: Shape): [string, string] {
 
 /** The schemas, with a named schema for each large object inside another one. */
 function withNames(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
-  const added: Record<string, JsonSchema> = {};
+  const addedSchemas: Record<string, JsonSchema> = {};
   const named = mapValues(schemas, (schema, name) => ({
     ...schema,
     ...(isSchema(schema["properties"]) && {
       properties: mapValues(schema["properties"], (field, key) =>
-        isSchema(field) ? nameObjects(field, name + key.charAt(0).toUpperCase() + key.slice(1), added) : field,
+        isSchema(field) ? nameObjects(field, name + key.charAt(0).toUpperCase() + key.slice(1), addedSchemas) : field,
       ),
     }),
   }));
-  return { ...named, ...added };
+  return { ...named, ...addedSchemas };
 }
 
 function nameObjects(schema: JsonSchema, name: string, added: Record<string, JsonSchema>): JsonSchema {

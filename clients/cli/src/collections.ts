@@ -70,14 +70,14 @@ function caseless(name: string): string {
  * Names differ in more than what `caseless` removes.
  */
 export function uniqueNames(pages: readonly Pick<Page, "id" | "url">[]): Map<string, string> {
-  const taken = new Set<string>();
+  const takenNames = new Set<string>();
   const ordered = pages.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return new Map(
     ordered.map(({ id, url }) => {
       const base = nameOf(url);
       let name = base;
-      for (let number = 2; taken.has(caseless(name)); number += 1) name = `${base}-${number}`;
-      taken.add(caseless(name));
+      for (let number = 2; takenNames.has(caseless(name)); number += 1) name = `${base}-${number}`;
+      takenNames.add(caseless(name));
       return [id, name];
     }),
   );

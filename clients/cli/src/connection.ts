@@ -40,14 +40,14 @@ function readKeyFile(file: string): string {
 
 function fromProfile(io: Pick<Io, "env">, { url, profile }: ConnectionFlags): Connection | null {
   const { current, profiles } = readProfiles(io);
-  const wanted = url ?? (io.env["WATCHFRAME_URL"] || undefined);
-  const name = profile ?? (wanted === undefined ? current : profileFor(profiles, wanted));
+  const wantedUrl = url ?? (io.env["WATCHFRAME_URL"] || undefined);
+  const name = profile ?? (wantedUrl === undefined ? current : profileFor(profiles, wantedUrl));
   if (name === null) return null;
   const stored = profiles[name];
   if (stored === undefined)
     throw new CliError(`There is no profile ${JSON.stringify(name)}. See \`watchframe profile list\`.`);
-  if (wanted !== undefined && originOf(wanted) !== originOf(stored.url)) {
-    throw new CliError(`The key of profile ${JSON.stringify(name)} is for ${stored.url}, not for ${wanted}.`);
+  if (wantedUrl !== undefined && originOf(wantedUrl) !== originOf(stored.url)) {
+    throw new CliError(`The key of profile ${JSON.stringify(name)} is for ${stored.url}, not for ${wantedUrl}.`);
   }
   return { ...stored, source: `profile ${name}` };
 }

@@ -23,16 +23,16 @@ export function writeFailure({ error: { message, fields = [] } }: Failure): stri
 }
 
 /** An error as `--json` prints it. */
-export function describeFailure(thrown: unknown, outcome: Outcome = outcomeOf(thrown)): Failure {
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  if (thrown instanceof ApiError) {
-    const { code, fields } = thrown;
+export function describeFailure(error: unknown, outcome: Outcome = outcomeOf(error)): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ApiError) {
+    const { code, fields } = error;
     if (fields.length === 0) return { error: { code, message } };
     // The fields stand beside the message, so the API's hint at them is left out.
     return { error: { code, message: message.replace("; see `fields`", ""), fields } };
   }
-  if (thrown instanceof JobFailedError) {
-    return { error: { code: thrown.job.error?.code ?? thrown.job.status, message, id: thrown.job.id } };
+  if (error instanceof JobFailedError) {
+    return { error: { code: error.job.error?.code ?? error.job.status, message, id: error.job.id } };
   }
   return { error: { code: outcome, message } };
 }

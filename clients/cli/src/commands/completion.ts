@@ -16,16 +16,16 @@ export function addCompletion(program: CommandUnknownOpts, cli: Cli): void {
 type Words = ReadonlyMap<string, readonly string[]>;
 
 function wordsOf(program: CommandUnknownOpts): Words {
-  const found = new Map<string, string[]>();
+  const wordsByCommand = new Map<string, string[]>();
   const globals = flagsOf(program);
   const visit = (command: CommandUnknownOpts, before: readonly string[]): void => {
     const names = command.commands.map((each) => each.name());
     const flags = command === program ? [] : flagsOf(command);
-    found.set(before.join(" "), [...names, ...flags, ...globals, "--help"]);
+    wordsByCommand.set(before.join(" "), [...names, ...flags, ...globals, "--help"]);
     for (const each of command.commands) visit(each, [...before, each.name()]);
   };
   visit(program, []);
-  return found;
+  return wordsByCommand;
 }
 
 function flagsOf(command: CommandUnknownOpts): string[] {

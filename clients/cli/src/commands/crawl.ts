@@ -70,7 +70,7 @@ function addRun(crawl: CommandUnknownOpts, cli: Cli): void {
     .addOption(new Option("--no-wait", "start the crawl and print its id"));
   const readCapture = addCaptureFlags(run, "crawl");
   run.action(async (url, { limit, maxDepth, include, exclude, scope, sitemap, hashRoutes, outputs, output, wait }) => {
-    const started = await cli.client.crawls.create(
+    const startedCrawl = await cli.client.crawls.create(
       {
         ...withOutputs(await readCapture(cli), outputs, pageOutputs),
         url,
@@ -84,8 +84,8 @@ function addRun(crawl: CommandUnknownOpts, cli: Cli): void {
       },
       cli.waiting,
     );
-    if (wait) await finish(cli, started.id, output);
-    else await cli.print(started, ({ id }) => id);
+    if (wait) await finish(cli, startedCrawl.id, output);
+    else await cli.print(startedCrawl, ({ id }) => id);
   });
 }
 

@@ -75,15 +75,15 @@ async function listen(cli: Cli, forward: string): Promise<void> {
   const { randomBytes } = await import("node:crypto");
   const secret = cli.io.env["WATCHFRAME_WEBHOOK_SECRET"] || `whsec_${randomBytes(32).toString("base64")}`;
   let isListening = false;
-  const posted = new Map<string, number>();
+  const postedReplays = new Map<string, number>();
   for await (const event of cli.client.events({ ...cli.call, kinds: ["delivery"] })) {
     if (!isListening) await cli.print({ listening: forward, secret }, () => `Secret of these webhooks: ${secret}`);
     isListening = true;
     if (event.type !== "change") continue;
     const delivery = await cli.client.deliveries.get(event.change.id, cli.call);
     const { id, body, replays } = delivery;
-    if (body === null || (posted.get(id) ?? -1) >= replays) continue;
-    posted.set(id, replays);
+    if (body === null || (postedReplays.get(id) ?? -1) >= replays) continue;
+    postedReplays.set(id, replays);
     const outcome = await post(forward, { id, body, secret });
     await cli.print({ id, type: delivery.type, ...outcome }, (sent) => `${sent.type} ${sent.id} ${sent.reply}`);
   }

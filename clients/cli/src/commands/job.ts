@@ -63,14 +63,14 @@ function addDownload(job: CommandUnknownOpts, cli: Cli): void {
     .option("-o, --output <place>", "file or folder; - is standard output (default: a file named after the page)")
     .addOption(forceOption)
     .action(async (id, name, { output, force }) => {
-      const found = await cli.client.jobs.get(id, cli.call);
+      const foundJob = await cli.client.jobs.get(id, cli.call);
       if (name === undefined) {
-        const { saved } = await saveJob(cli, found, { folder: output ?? ".", name: nameOf(found.url), force });
+        const { saved } = await saveJob(cli, foundJob, { folder: output ?? ".", name: nameOf(foundJob.url), force });
         await cli.print(saved, () => saved.join("\n"));
         return;
       }
       const content = await readFor(output, (query) => cli.client.operations.getOutput(id, name, query, cli.call));
-      const file = await save(cli, content, { output, force, name: `${nameOf(found.url)}-${name}` });
+      const file = await save(cli, content, { output, force, name: `${nameOf(foundJob.url)}-${name}` });
       if (file !== null) await cli.print({ file }, () => file);
     });
 }

@@ -12,39 +12,39 @@ export type Interactions = { capture: Capture; warnings: string[] };
  * waits, types, hovers, clicks, waits again, and scrolls.
  */
 export function readInteractions(scenario: Record<string, unknown>): Interactions {
-  const ready = textsOf(scenario["readySelector"]);
-  const typed = typedTexts(scenario["keyPressSelectors"] ?? scenario["keyPressSelector"]);
-  const hovered = textsOf(scenario["hoverSelectors"] ?? scenario["hoverSelector"]);
-  const clicked = textsOf(scenario["clickSelectors"] ?? scenario["clickSelector"]);
-  const scrolled = textsOf(scenario["scrollToSelectors"] ?? scenario["scrollToSelector"]);
+  const readySelectors = textsOf(scenario["readySelector"]);
+  const typedInputs = typedTexts(scenario["keyPressSelectors"] ?? scenario["keyPressSelector"]);
+  const hoverTargets = textsOf(scenario["hoverSelectors"] ?? scenario["hoverSelector"]);
+  const clickTargets = textsOf(scenario["clickSelectors"] ?? scenario["clickSelector"]);
+  const scrollTargets = textsOf(scenario["scrollToSelectors"] ?? scenario["scrollToSelector"]);
   const { delay: delayMs, postInteractionWait: after } = scenario;
   const [delay, pause] = [secondsOf(delayMs), secondsOf(after)];
   const awaited = textsOf(after).filter((text) => secondsOf(text) === 0);
-  const isPlain = typed.length + hovered.length + awaited.length === 0 && pause === 0;
-  const waitsBefore = delay > 0 || ready.length > 0;
+  const isPlain = typedInputs.length + hoverTargets.length + awaited.length === 0 && pause === 0;
+  const waitsBefore = delay > 0 || readySelectors.length > 0;
   const warnings = [delayMs, after].flatMap((ms) =>
     Number(ms) / 1_000 > maxWaitSeconds ? [`A wait of ${Number(ms) / 1_000} seconds is cut to ${maxWaitSeconds}.`] : [],
   );
-  if (isPlain && (clicked.length === 0 || !waitsBefore) && scrolled.length < 2) {
+  if (isPlain && (clickTargets.length === 0 || !waitsBefore) && scrollTargets.length < 2) {
     return {
       capture: {
-        ...(clicked.length > 0 && { clickSelectors: clicked }),
-        ...(ready[0] !== undefined && { waitForSelector: ready[0] }),
-        ...(scrolled[0] !== undefined && { scrollToElement: scrolled[0] }),
+        ...(clickTargets.length > 0 && { clickSelectors: clickTargets }),
+        ...(readySelectors[0] !== undefined && { waitForSelector: readySelectors[0] }),
+        ...(scrollTargets[0] !== undefined && { scrollToElement: scrollTargets[0] }),
         ...(delay > 0 && { delay, ...timeoutFor(delay) }),
       },
       warnings,
     };
   }
   const steps: Step[] = [
-    ...ready.map((selector) => ({ waitFor: { selector } })),
+    ...readySelectors.map((selector) => ({ waitFor: { selector } })),
     ...(delay > 0 ? [{ wait: delay }] : []),
-    ...typed.map(({ selector, text }) => ({ fill: { target: selector, value: text } })),
-    ...hovered.map((target) => ({ hover: { target } })),
-    ...clicked.map((target) => ({ click: { target } })),
+    ...typedInputs.map(({ selector, text }) => ({ fill: { target: selector, value: text } })),
+    ...hoverTargets.map((target) => ({ hover: { target } })),
+    ...clickTargets.map((target) => ({ click: { target } })),
     ...awaited.map((selector) => ({ waitFor: { selector } })),
     ...(pause > 0 ? [{ wait: pause }] : []),
-    ...scrolled.map((target) => ({ scroll: { target } })),
+    ...scrollTargets.map((target) => ({ scroll: { target } })),
   ];
   return { capture: { steps, ...timeoutFor(delay + pause) }, warnings };
 }

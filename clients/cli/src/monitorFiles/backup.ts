@@ -6,7 +6,7 @@ import { recordOf } from "./values.ts";
 /** Unpacked bytes of one file in a backup that are read at most. */
 const maxFileBytes = 64 * 1024 * 1024;
 /** The files of a backup that matter: old ones have all watches in one file, new ones a folder for each. */
-const wanted = /^(?:url-watches\.json|changedetection\.json|[^/]+\/(?:watch|tag)\.json)$/;
+const wantedNames = /^(?:url-watches\.json|changedetection\.json|[^/]+\/(?:watch|tag)\.json)$/;
 
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b;
@@ -31,7 +31,9 @@ export function readBackup(bytes: Uint8Array): Record<string, unknown> {
 
 function unzip(bytes: Uint8Array): Record<string, Uint8Array> {
   try {
-    return unzipSync(bytes, { filter: ({ name, originalSize }) => wanted.test(name) && originalSize <= maxFileBytes });
+    return unzipSync(bytes, {
+      filter: ({ name, originalSize }) => wantedNames.test(name) && originalSize <= maxFileBytes,
+    });
   } catch (error) {
     throw new CliError(`The zip file is damaged: ${error instanceof Error ? error.message : String(error)}.`);
   }

@@ -94,12 +94,12 @@ function sidesOf(watch: Record<string, unknown>): { added: boolean; removed: boo
 
 function readCapture(watch: Record<string, unknown>): Pick<Rules, "alertWhen" | "warnings"> & { capture: Capture } {
   const isVisual = /image|screenshot/.test(textOf(watch["processor"]));
-  const removed = splitSelectors(textsOf(watch["subtractive_selectors"]));
+  const removedSelectors = splitSelectors(textsOf(watch["subtractive_selectors"]));
   const filters = textsOf(watch["include_filters"]).filter((filter) => !isJsonFilter(filter));
-  const { selector, warnings: unwatched } = watchedElement(filters);
+  const { selector, warnings: watchWarnings } = watchedElement(filters);
   const { values, alertWhen, isValues, warnings: unruled } = readRules(watch, selector);
   const browser = readBrowserSteps(watch);
-  const { added, removed: taken } = sidesOf(watch);
+  const { added: hasAdditions, removed: hasRemovals } = sidesOf(watch);
   const isText = !isVisual && !isValues;
   const { ignoreText, warnings } = usablePatterns(textsOf(watch["ignore_text"]).map(toPattern));
   const { cookies, headers } = splitCookies(headersOf(watch["headers"]));
@@ -109,22 +109,24 @@ function readCapture(watch: Record<string, unknown>): Pick<Rules, "alertWhen" | 
       ...(isText && { text: true, changeOn: "text" as const }),
       ...(isText && ignoreText.length > 0 && { ignoreText }),
       ...(isText && watch["sort_text_alphabetically"] === true && { ignoreOrder: true }),
-      ...(isText && added && !taken && { onlyAdded: true }),
-      ...(isText && taken && !added && { onlyRemoved: true }),
+      ...(isText && hasAdditions && !hasRemovals && { onlyAdded: true }),
+      ...(isText && hasRemovals && !hasAdditions && { onlyRemoved: true }),
       ...(values.length > 0 && { values }),
       ...(isValues && { changeOn: "values" as const }),
       ...browser.capture,
-      ...(removed.css.length > 0 && { ignoreRegions: removed.css.map((excluded) => ({ selector: excluded })) }),
+      ...(removedSelectors.css.length > 0 && {
+        ignoreRegions: removedSelectors.css.map((excluded) => ({ selector: excluded })),
+      }),
       ...(Object.keys(headers).length > 0 && { headers }),
       ...(cookies.length > 0 && { cookies }),
     },
     ...(alertWhen !== undefined && { alertWhen }),
     warnings: [
-      ...unwatched,
+      ...watchWarnings,
       ...warnings,
       ...unruled,
       ...browser.warnings,
-      ...removed.other.map(
+      ...removedSelectors.other.map(
         (other) => `subtractive_selectors: ${other} is not left out, as it has no equal CSS selector.`,
       ),
     ],

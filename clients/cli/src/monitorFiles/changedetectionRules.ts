@@ -51,25 +51,25 @@ export function readRules(watch: Record<string, unknown>, selector: string | und
   }
   const { found, other } = readJsonFilters(textsOf(watch["include_filters"]));
   const extracted = textsOf(watch["extract_text"]).map((text) => alternativeOf(text));
-  const usable = extracted.filter(isUsable);
-  const read = [
+  const usablePatterns = extracted.filter(isUsable);
+  const textValues = [
     ...found.map(({ jsonPath, isList }, index) => ({
       name: `json${index + 1}`,
       jsonPath,
       ...(isList && { as: "list" as const }),
     })),
-    ...usable.map((pattern, index) => ({ name: `text${index + 1}`, pattern })),
+    ...usablePatterns.map((pattern, index) => ({ name: `text${index + 1}`, pattern })),
   ];
   const isAny = watch["conditions_match_logic"] === "ANY" && conditions.length === rows.length;
   return {
-    values: [...values, ...read],
+    values: [...values, ...textValues],
     ...(conditions.length > 0 && { alertWhen: isAny ? { any: conditions } : { all: conditions } }),
-    isValues: read.length > 0,
+    isValues: textValues.length > 0,
     warnings: [
       ...warnings,
       ...other.map((filter) => `include_filters: ${filter} has no equal JSONPath.`),
-      ...(extracted.length > usable.length ? [about("extract_text")] : []),
-      ...(usable.length > 0 ? ["extract_text: The first match of each pattern is read."] : []),
+      ...(extracted.length > usablePatterns.length ? [about("extract_text")] : []),
+      ...(usablePatterns.length > 0 ? ["extract_text: The first match of each pattern is read."] : []),
     ],
   };
 }

@@ -7,20 +7,20 @@ type Step = NonNullable<Capture["steps"]>[number];
 type Given = { target: string; value: string; url: string };
 
 /** Seconds that changedetection.io gives most steps, and those that wait. */
-const usual = { timeout: 10 };
-const patient = { timeout: 30 };
+const usualTimeout = { timeout: 10 };
+const patientTimeout = { timeout: 30 };
 
 /** The steps of changedetection.io by their names. Null if the step lacks what it needs. */
 const operations: Readonly<Record<string, (given: Given) => Step | null>> = {
-  "Check checkbox": ({ target }) => withTarget(target, { check: { target }, ...usual }),
-  "Uncheck checkbox": ({ target }) => withTarget(target, { uncheck: { target }, ...usual }),
-  "Click element": ({ target }) => withTarget(target, { click: { target }, ...patient }),
-  "Click element if exists": ({ target }) => withTarget(target, { click: { target }, ...usual, optional: true }),
+  "Check checkbox": ({ target }) => withTarget(target, { check: { target }, ...usualTimeout }),
+  "Uncheck checkbox": ({ target }) => withTarget(target, { uncheck: { target }, ...usualTimeout }),
+  "Click element": ({ target }) => withTarget(target, { click: { target }, ...patientTimeout }),
+  "Click element if exists": ({ target }) => withTarget(target, { click: { target }, ...usualTimeout, optional: true }),
   // Both do nothing on a page without the text.
   "Click element containing text": clickText,
   "Click element containing text if exists": clickText,
-  "Enter text in field": ({ target, value }) => withTarget(target, { fill: { target, value }, ...usual }),
-  "Execute JS": ({ value }) => (value === "" ? null : { script: value, ...usual }),
+  "Enter text in field": ({ target, value }) => withTarget(target, { fill: { target, value }, ...usualTimeout }),
+  "Execute JS": ({ value }) => (value === "" ? null : { script: value, ...usualTimeout }),
   "Goto site": ({ url }) => ({ goto: url }),
   "Goto URL": ({ value }) => (/^https?:\/\//iu.test(value) ? { goto: value } : null),
   "Press Enter": () => ({ press: { key: "Enter" } }),
@@ -28,7 +28,7 @@ const operations: Readonly<Record<string, (given: Given) => Step | null>> = {
   "<select> by option text": select,
   "Scroll down": () => ({ script: "scrollBy(0, 600)" }),
   "Wait for seconds": ({ value }) => ({ wait: Math.min(maxWaitSeconds, Number(value === "" ? "1" : value) || 0) }),
-  "Wait for text": ({ value }) => (value === "" ? null : { waitFor: { text: value }, ...patient }),
+  "Wait for text": ({ value }) => (value === "" ? null : { waitFor: { text: value }, ...patientTimeout }),
   "Remove elements": ({ target }) =>
     withTarget(target, {
       script: `document.querySelectorAll(${JSON.stringify(target)}).forEach((element) => element.remove())`,
@@ -40,11 +40,11 @@ function withTarget(target: string, step: Step): Step | null {
 }
 
 function clickText({ value }: Given): Step | null {
-  return value === "" ? null : { click: { target: { text: value } }, ...usual, optional: true };
+  return value === "" ? null : { click: { target: { text: value } }, ...usualTimeout, optional: true };
 }
 
 function select({ target, value }: Given): Step | null {
-  return withTarget(target, { select: { target, values: [value] }, ...usual });
+  return withTarget(target, { select: { target, values: [value] }, ...usualTimeout });
 }
 
 /** The browser steps of a watch, its script and its delay, and a sentence for each that has no equal. */
@@ -55,8 +55,8 @@ export function readBrowserSteps(watch: Record<string, unknown>): { capture: Cap
   const read = given.map((step, index) => readStep(step, { index, url: textOf(watch["url"]) }));
   // Each page is opened before its first step.
   const steps = read.flatMap(({ step }, index) => (step === null || (index === 0 && "goto" in step) ? [] : [step]));
-  const asked = Number(watch["webdriver_delay"] ?? 0) || 0;
-  const delay = waitOf(asked);
+  const askedSeconds = Number(watch["webdriver_delay"] ?? 0) || 0;
+  const delay = waitOf(askedSeconds);
   const script = textOf(watch["webdriver_js_execute_code"]);
   const waits = steps.reduce((sum, { wait = 0 }) => sum + wait, delay);
   return {
@@ -68,7 +68,7 @@ export function readBrowserSteps(watch: Record<string, unknown>): { capture: Cap
     },
     warnings: [
       ...read.flatMap(({ warning }) => (warning === null ? [] : [warning])),
-      ...(asked > maxWaitSeconds ? [`webdriver_delay: ${asked} s are cut to ${maxWaitSeconds}.`] : []),
+      ...(askedSeconds > maxWaitSeconds ? [`webdriver_delay: ${askedSeconds} s are cut to ${maxWaitSeconds}.`] : []),
     ],
   };
 }

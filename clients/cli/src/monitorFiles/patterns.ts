@@ -4,7 +4,7 @@ import { cssOfXPath } from "./xpath.ts";
 const maxPatterns = 20;
 const maxPatternChars = 512;
 /** Parts of patterns that RE2 lacks: looking around, and references to groups. */
-const unsupported = /\(\?(?:[=!]|<[=!]|P=|>)|\\[1-9]/;
+const unsupportedSyntax = /\(\?(?:[=!]|<[=!]|P=|>)|\\[1-9]/;
 
 /** A pattern of the lines with a text, in any case. */
 export function lineWithText(text: string): string {
@@ -25,19 +25,20 @@ export function lineWithMatch(pattern: string, flags = ""): string {
 
 /** Whether the API takes a pattern. */
 export function isUsable(pattern: string): boolean {
-  return pattern.length <= maxPatternChars && !unsupported.test(pattern);
+  return pattern.length <= maxPatternChars && !unsupportedSyntax.test(pattern);
 }
 
 /** The patterns that the API takes, and a sentence about each other one. */
 export function usablePatterns(patterns: readonly string[]): { ignoreText: string[]; warnings: string[] } {
-  const usable = patterns.filter(isUsable);
+  const usableTexts = patterns.filter(isUsable);
   const warnings = patterns
     .filter((pattern) => !isUsable(pattern))
     .map(
       (pattern) => `The pattern ${JSON.stringify(pattern)} is left out: RE2 does not support it, or it is too long.`,
     );
-  if (usable.length > maxPatterns) warnings.push(`Only the first ${maxPatterns} patterns of ignored text are taken.`);
-  return { ignoreText: usable.slice(0, maxPatterns), warnings };
+  if (usableTexts.length > maxPatterns)
+    warnings.push(`Only the first ${maxPatterns} patterns of ignored text are taken.`);
+  return { ignoreText: usableTexts.slice(0, maxPatterns), warnings };
 }
 
 /**
@@ -46,14 +47,14 @@ export function usablePatterns(patterns: readonly string[]): { ignoreText: strin
  */
 export function watchedElement(selectors: readonly string[]): { selector?: string; warnings: string[] } {
   const { css, other } = splitSelectors(selectors);
-  const [selector, ...rest] = css;
+  const [selector, ...otherSelectors] = css;
   return {
     ...(selector !== undefined && { selector }),
     warnings: [
       ...(selector === undefined || matchesOne(selector)
         ? []
         : [`Only the first element that matches ${selector} is watched.`]),
-      ...rest.map((text) => `The element ${text} is not watched, as a monitor watches one element.`),
+      ...otherSelectors.map((text) => `The element ${text} is not watched, as a monitor watches one element.`),
       ...other.map((text) => `The element ${text} is not watched, as it has no equal CSS selector.`),
     ],
   };

@@ -91,10 +91,10 @@ function readCapture(job: Record<string, unknown>): { capture: Capture; warnings
   const cookies = Object.entries(headersOf(job["cookies"])).map(([name, value]) => ({ name, value }));
   const waitUntil = waits.find((wait) => wait === job["wait_until"]);
   const filters = readFilters(job["filter"]);
-  const { selector, warnings: unwatched } = watchedElement(filters.selected);
+  const { selector, warnings: watchWarnings } = watchedElement(filters.selected);
   const { ignoreText, warnings } = usablePatterns(filters.patterns);
   const isValues = filters.values.length > 0;
-  const waiting = readWaiting(job);
+  const waitRules = readWaiting(job);
   return {
     capture: {
       ...(selector !== undefined && { selector }),
@@ -104,7 +104,7 @@ function readCapture(job: Record<string, unknown>): { capture: Capture; warnings
             changeOn: "values" as const,
           }
         : { text: true, changeOn: "text" as const, ...(ignoreText.length > 0 && { ignoreText }) }),
-      ...waiting.capture,
+      ...waitRules.capture,
       ...(filters.excluded.length > 0 && {
         ignoreRegions: filters.excluded.map((excluded) => ({ selector: excluded })),
       }),
@@ -112,7 +112,7 @@ function readCapture(job: Record<string, unknown>): { capture: Capture; warnings
       ...(cookies.length > 0 && { cookies }),
       ...(waitUntil !== undefined && { waitUntil }),
     },
-    warnings: [...filters.warnings, ...unwatched, ...warnings, ...waiting.warnings],
+    warnings: [...filters.warnings, ...watchWarnings, ...warnings, ...waitRules.warnings],
   };
 }
 

@@ -8,8 +8,8 @@ import { maxWaitSeconds, timeoutFor, timeouts, waitOf } from "./waits.ts";
  */
 export function readWaiting(job: Record<string, unknown>): { capture: Capture; warnings: string[] } {
   const seconds = Number(job["timeout"] ?? 0) || 0;
-  const asked = Number(job["wait_for_timeout"] ?? 0) || 0;
-  const delay = waitOf(asked);
+  const askedSeconds = Number(job["wait_for_timeout"] ?? 0) || 0;
+  const delay = waitOf(askedSeconds);
   const timeout = timeoutFor(delay, seconds);
   const [waitForSelector] = textsOf(job["wait_for_selector"]);
   const [userAgent] = textsOf(job["useragent"] ?? job["user_agent"]);
@@ -28,7 +28,7 @@ export function readWaiting(job: Record<string, unknown>): { capture: Capture; w
     },
     warnings: [
       ...movedTimeout(seconds, timeout.timeout),
-      ...(asked > maxWaitSeconds ? [`wait_for_timeout: ${asked} s are cut to ${maxWaitSeconds}.`] : []),
+      ...(askedSeconds > maxWaitSeconds ? [`wait_for_timeout: ${askedSeconds} s are cut to ${maxWaitSeconds}.`] : []),
       ...statuses.flatMap((code) => (rangeOf(code) === null ? [`ignore_http_error_codes: ${code} is no status.`] : [])),
     ],
   };
