@@ -11,7 +11,7 @@ import { timed } from "./statistics.ts";
 /** Captures of pages that do not change. Use fewer for a quick trial. */
 const captures = Number(process.env["BENCH_CAPTURES"] ?? 1_000);
 /** Directory for the pictures of each false and each missed alarm; null keeps none. */
-const kept = process.env["BENCH_PICTURES"] ?? null;
+const pictureFolder = process.env["BENCH_PICTURES"] ?? null;
 /** The default threshold of a monitor. */
 const threshold = 0;
 const lanes = 4;
@@ -34,14 +34,14 @@ export async function alarmsBench(): Promise<void> {
   const browser = await openTestBrowser({ executablePath: await findChrome() });
   const comparer = createComparer({ scratch: browser.scratchDir });
   try {
-    if (kept !== null) await mkdir(kept, { recursive: true });
+    if (pictureFolder !== null) await mkdir(pictureFolder, { recursive: true });
     const pages = await serveAlarmPages(browser.site, await movingVideo(browser));
     const baselines = await captureBaselines(browser, pages);
     const run = (index: number, html: string) =>
       runOnce(async () => compare(comparer, baselines[index] ?? Buffer.alloc(0), await shoot(browser, html)));
     const keep = async (index: number, name: string, { picture }: Run) => {
-      if (kept === null) return;
-      const path = join(kept, name.replaceAll(/\W+/gu, "-"));
+      if (pictureFolder === null) return;
+      const path = join(pictureFolder, name.replaceAll(/\W+/gu, "-"));
       await writeFile(`${path}-before.png`, baselines[index] ?? "");
       await writeFile(`${path}-after.png`, picture);
     };
@@ -100,7 +100,7 @@ async function countFalseAlarms(pages: AlarmPage[], run: RunPage, keep: KeepPict
 
 async function countMissedChanges(pages: AlarmPage[], run: RunPage, keep: KeepPictures): Promise<void> {
   const all = pages.flatMap((page, index) => page.changes.map((change) => ({ page: page.name, index, ...change })));
-  const missed: string[] = [];
+  const missedChanges: string[] = [];
   const ratios: number[] = [];
   await timed({ count: all.length, width: lanes }, async (round) => {
     const change = all[round];
@@ -110,13 +110,13 @@ async function countMissedChanges(pages: AlarmPage[], run: RunPage, keep: KeepPi
       ratios.push(seen.ratio);
       return;
     }
-    missed.push(`${change.page}: ${change.name}`);
+    missedChanges.push(`${change.page}: ${change.name}`);
     await keep(change.index, `missed ${change.page} ${change.name}`, seen);
   });
-  console.log(`\nMissed changes: ${missed.length} of ${all.length}`);
-  for (const one of missed) console.log(`  ${one}`);
+  console.log(`\nMissed changes: ${missedChanges.length} of ${all.length}`);
+  for (const one of missedChanges) console.log(`  ${one}`);
   console.log(`The smallest that was found has a ratio of ${Math.min(...ratios).toExponential(2)}.`);
-  if (missed.length > 0) process.exitCode = 1;
+  if (missedChanges.length > 0) process.exitCode = 1;
 }
 
 async function captureBaselines(browser: TestBrowser, pages: AlarmPage[]): Promise<Buffer[]> {

@@ -16,7 +16,7 @@ const hostCount = 10;
 const pagesPerHost = 10;
 const rounds = 3;
 /** Milliseconds that a host takes to answer, and that a slow host takes. */
-const usual = 50;
+const usualMs = 50;
 const slow = 2_000;
 /** The limits per host, by the service's defaults. */
 const politeness = { atOnce: 2, spacingMs: 250 };
@@ -60,20 +60,20 @@ export async function batchBench(): Promise<void> {
 type Bench = { hosts: LoggedHost[]; browser: TestBrowser; html: string };
 
 async function compare({ hosts, browser, html }: Bench, run: (slowest: number) => Promise<Outcome>): Promise<void> {
-  answerWith(html, { hosts, delay: usual });
+  answerWith(html, { hosts, delay: usualMs });
   await alone(browser, hosts);
-  await run(usual);
-  const [bare, spacing, batches]: [number[], number[], Outcome[]] = [[], [], []];
+  await run(usualMs);
+  const [bareTimes, spacing, batches]: [number[], number[], Outcome[]] = [[], [], []];
   const cpuTime: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const before = spentBy(browser);
     const { all, each } = await alone(browser, hosts);
     cpuTime.push(spentBy(browser) - before);
-    bare.push(all);
+    bareTimes.push(all);
     spacing.push((pagesPerHost - 1) * politeness.spacingMs + median(each));
-    batches.push(await run(usual));
+    batches.push(await run(usualMs));
   }
-  report({ bare, spacing, batches, beside: await run(slow) });
+  report({ bare: bareTimes, spacing, batches, beside: await run(slow) });
   reportSpent(
     median(cpuTime),
     batches.map((batch) => batch.cpuTime),
@@ -105,18 +105,18 @@ type BatchRun = Pick<Bench, "hosts" | "html"> & { stack: StackHandle; database: 
 
 async function runBatch({ hosts, html, stack, database, slowest }: BatchRun): Promise<Outcome> {
   const [first, ...others] = hosts;
-  answerWith(html, { hosts: others, delay: usual });
+  answerWith(html, { hosts: others, delay: usualMs });
   answerWith(html, { hosts: first === undefined ? [] : [first], delay: slowest });
   for (const host of hosts) host.visits.length = 0;
   const before = processorTimes(stack.info.processes);
-  const begun = Date.now();
+  const beginMs = Date.now();
   const reply = await fetch(new URL("/render/smart-batch", stack.info.apiUrl), {
     method: "POST",
     headers: { authorization: `Bearer ${stack.info.apiKey}`, "content-type": "application/json" },
     body: JSON.stringify({ urls: addresses(hosts) }),
   });
   const { results }: { results: { batch: string }[] } = await reply.json();
-  const accepted = Date.now() - begun;
+  const acceptedMs = Date.now() - beginMs;
   const batchId = results[0]?.batch ?? "";
   // Polling for the batch's end would take processor time from it.
   await until(async () => hosts.every(({ visits }) => visits.length >= pagesPerHost), 300_000);
@@ -128,9 +128,9 @@ async function runBatch({ hosts, html, stack, database, slowest }: BatchRun): Pr
     .filter(({ url }) => !url.startsWith(`${first?.url}/`))
     .map(({ completedAt }) => completedAt?.getTime());
   return {
-    accepted,
-    all: ended.getTime() - begun,
-    others: Math.max(...ends.map((end) => end ?? Infinity)) - begun,
+    accepted: acceptedMs,
+    all: ended.getTime() - beginMs,
+    others: Math.max(...ends.map((end) => end ?? Infinity)) - beginMs,
     closest: Math.min(...hosts.flatMap(({ visits }) => gaps(visits))),
     atOnce: Math.max(...hosts.map(({ visits }) => maxAtOnce(visits))),
     cpuTime: since(before, processorTimes(stack.info.processes)),
@@ -156,8 +156,8 @@ function addresses(hosts: LoggedHost[]): string[] {
 
 type Figures = { bare: number[]; spacing: number[]; batches: Outcome[]; beside: Outcome };
 
-function report({ bare, spacing, batches, beside }: Figures): void {
-  const ideals = bare.map((all, round) => Math.max(all, spacing[round] ?? 0));
+function report({ bare: bareTimes, spacing, batches, beside }: Figures): void {
+  const ideals = bareTimes.map((all, round) => Math.max(all, spacing[round] ?? 0));
   const all = median(batches.map((batch) => batch.all));
   const ratio = all / median(ideals);
   const others = median(batches.map((batch) => batch.others));
@@ -165,7 +165,7 @@ function report({ bare, spacing, batches, beside }: Figures): void {
   const closest = Math.min(beside.closest, ...batches.map((batch) => batch.closest));
   const atOnce = Math.max(beside.atOnce, ...batches.map((batch) => batch.atOnce));
   const { spacingMs } = politeness;
-  const met = [
+  const metBars = [
     line("accepted after", `${accepted} ms`, { bar: `at most ${bars.acceptedMs}`, isMet: accepted <= bars.acceptedMs }),
     line("closest starts at a host", `${closest.toFixed(0)} ms`, {
       bar: `at least ${spacingMs}`,
@@ -175,7 +175,7 @@ function report({ bare, spacing, batches, beside }: Figures): void {
       bar: `at most ${politeness.atOnce}`,
       isMet: atOnce <= politeness.atOnce,
     }),
-    line("the browser pool alone", seconds(median(bare)), {
+    line("the browser pool alone", seconds(median(bareTimes)), {
       bar: `the hosts' spacing alone ${seconds(median(spacing))}`,
       isMet: true,
     }),
@@ -188,7 +188,7 @@ function report({ bare, spacing, batches, beside }: Figures): void {
       isMet: beside.others <= others * bars.besideSlowHost,
     }),
   ];
-  if (!met.every(Boolean)) process.exitCode = 1;
+  if (!metBars.every(Boolean)) process.exitCode = 1;
 }
 
 function line(what: string, figure: string, { bar, isMet }: { bar: string; isMet: boolean }): boolean {
@@ -197,14 +197,14 @@ function line(what: string, figure: string, { bar, isMet }: { bar: string; isMet
 }
 
 /** Prints processor time per page. On an idle machine, the time of the other parts is what a batch takes longer. */
-function reportSpent(bare: number, batches: readonly Spent[]): void {
+function reportSpent(bareTime: number, batches: readonly Spent[]): void {
   const total = hostCount * pagesPerHost;
   const each = (ms: number) => `${(ms / total).toFixed(0)} ms`;
   const parts = Object.keys(batches[0] ?? {}).map((part) => {
     return `${part} ${each(median(batches.map((batch) => batch[part] ?? 0)))}`;
   });
   console.log(
-    `  processor time for a page     ${each(median(batches.map(sum)))}   (alone ${each(bare)}; ${parts.join(", ")})`,
+    `  processor time for a page     ${each(median(batches.map(sum)))}   (alone ${each(bareTime)}; ${parts.join(", ")})`,
   );
 }
 

@@ -95,14 +95,14 @@ async function records({ stack, database }: BenchStack): Promise<void> {
     const { historyLength, historySize } = await client.workflow.getHandle(workflowId).describe();
     console.log(`  history of ${what}: ${historyLength} events, ${historySize} bytes`);
   };
-  const [job, page, crawled, monitor, run] = await Promise.all([
+  const [job, page, crawlRecord, monitor, run] = await Promise.all([
     database.jobs.findOne({ kind: "render" }, { sort: { _id: -1 } }),
     database.jobs.findOne({ kind: "crawl_page" }, { sort: { _id: -1 } }),
     database.crawls.findOne({}),
     database.monitors.findOne({}),
     database.runs.findOne({ status: "completed" }),
   ]);
-  if (!job || !page || !crawled || !monitor || !run) throw new Error("something was not made");
+  if (!job || !page || !crawlRecord || !monitor || !run) throw new Error("something was not made");
   const [ledger, segments] = await Promise.all([
     database.ledger.findOne({ jobId: job._id }),
     database.crawlPages.find({}).toArray(),
@@ -118,7 +118,7 @@ async function records({ stack, database }: BenchStack): Promise<void> {
   );
   await history("a render", workflowIds.renderJob(job._id));
   await history("a crawled page", workflowIds.renderJob(page._id));
-  await history(`a crawl of ${sizes.crawled} pages`, workflowIds.crawl(crawled._id));
+  await history(`a crawl of ${sizes.crawled} pages`, workflowIds.crawl(crawlRecord._id));
   await history("a monitor after its first run", workflowIds.monitor(monitor._id));
   await history("a monitor's run", workflowIds.monitorRun(run._id));
   await close();

@@ -18,7 +18,7 @@ type Figures = { milliseconds: number[]; megabytes: number[]; completeness: Comp
 export async function fullpageBench(): Promise<void> {
   const executablePath = await findChrome();
   const browser = await openTestBrowser({ executablePath });
-  const raw = await rawPuppeteer(executablePath);
+  const puppeteer = await rawPuppeteer(executablePath);
   try {
     const url = serveLongPage(browser.site);
     const ours = async () => {
@@ -31,16 +31,20 @@ export async function fullpageBench(): Promise<void> {
       return screenshot?.bytes ?? Buffer.alloc(0);
     };
     await compare([
-      { name: "puppeteer's fullPage", pid: () => raw.pid, shoot: () => raw.shootFullPage(url, bannerSelector) },
+      {
+        name: "puppeteer's fullPage",
+        pid: () => puppeteer.pid,
+        shoot: () => puppeteer.shootFullPage(url, bannerSelector),
+      },
       {
         name: "the same, scrolled through",
-        pid: () => raw.pid,
-        shoot: () => raw.shootFullPage(url, bannerSelector, { scrolled: true }),
+        pid: () => puppeteer.pid,
+        shoot: () => puppeteer.shootFullPage(url, bannerSelector, { scrolled: true }),
       },
       { name: "the browser pool", pid: () => browser.pool.health().browserPid ?? 0, shoot: ours },
     ]);
   } finally {
-    await raw.close();
+    await puppeteer.close();
     await browser.close();
   }
 }

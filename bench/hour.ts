@@ -28,14 +28,14 @@ export async function hourBench(): Promise<void> {
     const endMs = Date.now();
     // Runs that are due now may begin late.
     await sleep(30_000);
-    const missed = await countMissedTicks(bench.database, { intervalMinutes, endMs });
+    const missedCount = await countMissedTicks(bench.database, { intervalMinutes, endMs });
     const { count, bad, lateMs } = await countScheduledRuns(bench.database);
     console.log(
-      `${monitors} monitors every ${intervalMinutes} minutes for ${minutes}: ${count} scheduled runs, ${missed} missed, ${bad} failed or skipped`,
+      `${monitors} monitors every ${intervalMinutes} minutes for ${minutes}: ${count} scheduled runs, ${missedCount} missed, ${bad} failed or skipped`,
     );
     console.log(`begun late (ms): ${describeLateness(lateMs)}`);
     console.log(`most memory: ${peakMb.toFixed(0)} MiB`);
-    if (missed + bad > 0) process.exitCode = 1;
+    if (missedCount + bad > 0) process.exitCode = 1;
   });
 }
 

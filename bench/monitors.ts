@@ -17,7 +17,7 @@ import { trivialPage } from "./samplePages.ts";
 
 const busy = 150;
 const minutes = Number(process.env["BENCH_MINUTES"] ?? 10);
-const idle = Number(process.env["BENCH_IDLE"] ?? 5_000);
+const idleCount = Number(process.env["BENCH_IDLE"] ?? 5_000);
 
 type Bench = BenchStack & { temporal: Client };
 
@@ -79,10 +79,10 @@ async function everyMinute(bench: Bench): Promise<void> {
 async function waiting(bench: Bench): Promise<void> {
   console.log(`\nworkers before: ${workers()}`);
   const ids: string[] = [];
-  const { all } = await timed({ count: idle, width: 8 }, async () => {
+  const { all } = await timed({ count: idleCount, width: 8 }, async () => {
     ids.push(await create(bench, { intervalMinutes: 43_200, status: "paused" }));
   });
-  console.log(`${idle} monitors that wait, made in ${(all / 1_000).toFixed(0)} s`);
+  console.log(`${idleCount} monitors that wait, made in ${(all / 1_000).toFixed(0)} s`);
   await sleep(20_000);
   console.log(`workers after:  ${workers()}`);
   console.log(`history of one of them: ${await historyOf(bench, ids[0] ?? "")}`);

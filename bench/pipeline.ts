@@ -19,14 +19,14 @@ export async function pipelineBench(): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), "watchframe-bench-"));
   const env = { ...process.env, WATCHFRAME_EGRESS_ALLOW: site.host, WATCHFRAME_PORT: "0" };
   const stack = await startStack({ home, onLine: console.log, env });
-  const raw = await rawPuppeteer(await findChrome());
+  const puppeteer = await rawPuppeteer(await findChrome());
   try {
     const render = client(stack.info.apiUrl, stack.info.apiKey);
-    await timed({ count: 20, width: 4 }, () => Promise.all([raw.shoot(site.url), render(site.url)]));
-    await latency(raw, render, site.url);
-    await throughput(raw, render, site.url);
+    await timed({ count: 20, width: 4 }, () => Promise.all([puppeteer.shoot(site.url), render(site.url)]));
+    await latency(puppeteer, render, site.url);
+    await throughput(puppeteer, render, site.url);
   } finally {
-    await raw.close();
+    await puppeteer.close();
     await stack.stop();
     site.server.close();
     await rm(home, { recursive: true, force: true, maxRetries: 5 });

@@ -12,7 +12,7 @@ const burst = 200;
  * first of them.
  */
 const spread = 3_600_000;
-const watched = 150_000;
+const watchedMs = 150_000;
 const afterBurst = 60_000;
 /** Milliseconds in which all schedules are created. Enough on a busy machine. */
 const making = 75_000;
@@ -41,7 +41,7 @@ async function measure({ stack, database, url, call }: BenchStack): Promise<void
   const minute = Math.ceil((Date.now() + making) / 60_000) * 60_000;
   await make(call, url, minute);
   await listing(call, `with ${count} schedules`);
-  await sleep(minute + afterBurst + watched + 10_000 - Date.now());
+  await sleep(minute + afterBurst + watchedMs + 10_000 - Date.now());
   const records = await database.schedules.find({}).toArray();
   const together = records.filter(({ timing }) => timing.type === "repeatable");
   lateness(
@@ -50,7 +50,7 @@ async function measure({ stack, database, url, call }: BenchStack): Promise<void
     bars.burstMs,
   );
   await rendered(database, together, minute);
-  const until = minute + afterBurst + watched;
+  const until = minute + afterBurst + watchedMs;
   const apart = records.filter(({ timing }) => timing.type === "delayed" && timing.at.getTime() < until);
   lateness(
     `${apart.length} of the spread ones, fired`,

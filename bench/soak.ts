@@ -29,18 +29,25 @@ export async function soakBench(): Promise<void> {
   });
   try {
     const pages = await serveSoakPages(browser.site);
-    const wrong: string[] = [];
+    const wrongResults: string[] = [];
     const run = (from: number, count: number) =>
       timed({ count, width: 4 }, async (index) => {
         const page = pages[(from + index) % pages.length];
         const problem = page === undefined ? "no page" : await problemWith(browser, page);
-        if (problem !== null) wrong.push(`${page?.name}: ${problem}`);
+        if (problem !== null) wrongResults.push(`${page?.name}: ${problem}`);
       });
     await run(0, settledAfter);
     const before = await stateOf(browser);
     const { all } = await run(settledAfter, renders - settledAfter);
     const after = await stateOf(browser);
-    report({ before, after, wrong, kinds: pages.length, seconds: all / 1_000, starts: browser.pool.health().starts });
+    report({
+      before,
+      after,
+      wrong: wrongResults,
+      kinds: pages.length,
+      seconds: all / 1_000,
+      starts: browser.pool.health().starts,
+    });
   } finally {
     await browser.close();
   }

@@ -8,7 +8,7 @@ import { usualPageNames, usualSite } from "./usualPages.ts";
 const rounds = 5;
 const perRound = 10;
 /** Pictures of each page that are compared with the settled page. */
-const compared = 20;
+const comparedCount = 20;
 
 type Shoot = (url: string) => Promise<unknown>;
 
@@ -17,15 +17,15 @@ type Shoot = (url: string) => Promise<unknown>;
  * `POST /render/screenshot` and from `POST /render` to `completed`. Then it counts the pictures that equal the settled page.
  */
 export async function usualBench(): Promise<void> {
-  const raw = await rawPuppeteer(await findChrome());
+  const puppeteer = await rawPuppeteer(await findChrome());
   try {
     await onStack({ site: await usualSite(), atOnce: 8, onLine: () => undefined }, async (bench) => {
-      for (const width of [1, 4]) await compareTimes(bench, raw, width);
+      for (const width of [1, 4]) await compareTimes(bench, puppeteer, width);
       await showStages(bench);
-      await compareSettled(bench, raw);
+      await compareSettled(bench, puppeteer);
     });
   } finally {
-    await raw.close();
+    await puppeteer.close();
   }
 }
 
@@ -86,16 +86,16 @@ async function showStages(bench: BenchStack): Promise<void> {
 }
 
 /** Counts pictures without any different pixel from the page as it is two seconds later. */
-async function compareSettled(bench: BenchStack, raw: RawPuppeteer): Promise<void> {
-  console.log(`\npictures equal to the settled page, of ${compared}`);
+async function compareSettled(bench: BenchStack, puppeteer: RawPuppeteer): Promise<void> {
+  console.log(`\npictures equal to the settled page, of ${comparedCount}`);
   for (const name of usualPageNames) {
     const url = bench.url + encodeURIComponent(name);
-    const settled = await pixels(await raw.shootSettled(url));
+    const settled = await pixels(await puppeteer.shootSettled(url));
     let [ours, alone] = [0, 0];
-    for (let count = 0; count < compared; count += 1) {
+    for (let count = 0; count < comparedCount; count += 1) {
       const picture = await (await bench.call("POST", "/render/screenshot", { url, format: "png" })).arrayBuffer();
       if (settled.equals(await pixels(Buffer.from(picture)))) ours += 1;
-      if (settled.equals(await pixels(await raw.shootPng(url)))) alone += 1;
+      if (settled.equals(await pixels(await puppeteer.shootPng(url)))) alone += 1;
     }
     console.log(`  ${name.padEnd(20)}service ${ours}, puppeteer alone ${alone}`);
   }

@@ -94,17 +94,17 @@ async function run(input: MonitorRunInput): Promise<Ended> {
       } as const;
       return { end, baselineRunId, captureRev, unconfirmed: false, differsFromTold: false, judgement };
     }
-    const compared = await compare(input, { runId: input.runId, baselineRunId, capture: runCapture });
-    const suspected = judgeByConditions(compared.findings, judgement);
-    const { findings, ...confirmed } = await confirm(input, {
+    const comparison = await compare(input, { runId: input.runId, baselineRunId, capture: runCapture });
+    const suspected = judgeByConditions(comparison.findings, judgement);
+    const { findings, ...confirmation } = await confirm(input, {
       findings: suspected,
       baselineRunId,
       runCapture,
       judgement,
     });
     const kept = await store(input, runCapture);
-    const end = { status: "completed", capture: kept, findings, visualization: compared.visualization } as const;
-    return { end, baselineRunId, captureRev, ...confirmed };
+    const end = { status: "completed", capture: kept, findings, visualization: comparison.visualization } as const;
+    return { end, baselineRunId, captureRev, ...confirmation };
   } catch (error) {
     const { baselineRunId, captureRev } = input;
     const kept = { unconfirmed: false, differsFromTold: false, judgement: undefined };

@@ -20,7 +20,7 @@ import {
   stepNameOf,
 } from "#schemas/outputs.ts";
 import type { ScreenshotResult } from "#schemas/picture.ts";
-import { cached } from "#schemas/options/delivery.ts";
+import { cacheOptions } from "#schemas/options/delivery.ts";
 import { page } from "#schemas/options/page.ts";
 import { requests } from "#schemas/options/requests.ts";
 import { blockFlags } from "#schemas/renders/blocking.ts";
@@ -139,7 +139,7 @@ export function presentOptions({ spec, priority }: Pick<JobRecord, "spec" | "pri
     ...emulation,
     priority,
     cache: spec.cache,
-    ...givenOf(spec, keysOf(cached)),
+    ...givenOf(spec, keysOf(cacheOptions)),
     store: storage !== undefined,
     ...(storage !== undefined && presentStorage(storage)),
     screenshot: screenshot !== null,

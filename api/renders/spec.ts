@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { JobTemplate } from "#data/jobs.ts";
 import { givenOf, keysOf } from "#schemas/common.ts";
-import { cached } from "#schemas/options/delivery.ts";
 import { hasSameOutputs } from "#schemas/options/index.ts";
+import { cacheOptions } from "#schemas/options/delivery.ts";
 import { headersOf, pageSpecOf, screenshotOf } from "#schemas/renders/pageSpec.ts";
 import {
   type PageRequest,
@@ -46,7 +46,7 @@ function toSpec(
     url: request.url,
     sealedFor: owner.sealedFor,
     cache: request.cache ?? false,
-    ...givenOf(request, keysOf(cached)),
+    ...givenOf(request, keysOf(cacheOptions)),
     ...pageSpecOf(request),
     ...(Object.keys(headers).length > 0 && { headers: sealField(JSON.stringify(headers), "headers") }),
     ...(cookies.length > 0 && { cookies: sealField(JSON.stringify(cookies), "cookies") }),

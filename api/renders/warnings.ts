@@ -1,7 +1,7 @@
 import { type FieldProblem, keysOf } from "#schemas/common.ts";
 import type { CrawlRequest } from "#schemas/crawl.ts";
 import { viewportOf } from "#schemas/renders/devices.ts";
-import { cached } from "#schemas/options/delivery.ts";
+import { cacheOptions } from "#schemas/options/delivery.ts";
 import { bucketNames } from "#schemas/options/index.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
 import { type PlanName, plans } from "#schemas/settings/plans.ts";
@@ -22,7 +22,7 @@ type Given = { options: Options; names: ReadonlySet<string> };
 export function warnRender(options: Partial<RenderRequest>, names: ReadonlySet<string>): FieldProblem[] {
   return [
     ...warnCapture({ options, names }, chooseOutputs(options, names).files.includes("screenshot")),
-    ...keysOf(cached)
+    ...keysOf(cacheOptions)
       .filter((field) => names.has(field) && options.cache !== true)
       .map((field) => ({ field, message: "has no effect without cache: true" })),
   ];

@@ -5,18 +5,18 @@ export function tokensOf(text: string): string[] {
 }
 
 /** The harmonic mean of precision and recall of words, 0 to 1. Repeated words count as often as they occur. */
-export function wordF1(found: readonly string[], wanted: readonly string[]): number {
-  if (found.length === 0 || wanted.length === 0) return found.length === wanted.length ? 1 : 0;
-  const left = new Map<string, number>();
-  for (const word of wanted) left.set(word, (left.get(word) ?? 0) + 1);
-  let shared = 0;
-  for (const word of found) {
-    const count = left.get(word) ?? 0;
+export function wordF1(foundWords: readonly string[], wantedWords: readonly string[]): number {
+  if (foundWords.length === 0 || wantedWords.length === 0) return foundWords.length === wantedWords.length ? 1 : 0;
+  const leftCounts = new Map<string, number>();
+  for (const word of wantedWords) leftCounts.set(word, (leftCounts.get(word) ?? 0) + 1);
+  let sharedCount = 0;
+  for (const word of foundWords) {
+    const count = leftCounts.get(word) ?? 0;
     if (count === 0) continue;
-    shared += 1;
-    left.set(word, count - 1);
+    sharedCount += 1;
+    leftCounts.set(word, count - 1);
   }
-  return (2 * shared) / (found.length + wanted.length);
+  return (2 * sharedCount) / (foundWords.length + wantedWords.length);
 }
 
 /** Whether two texts are equal apart from quotes, dashes and white space. */

@@ -48,7 +48,7 @@ export async function measureTextAlarms(
   browser: TestBrowser,
   { pages, visits }: { pages: readonly KnownPage[]; visits: number },
 ): Promise<TextAlarms> {
-  const found: TextAlarms = { missed: [], false: [], pages: pages.length, captures: pages.length * visits };
+  const alarms: TextAlarms = { missed: [], false: [], pages: pages.length, captures: pages.length * visits };
   await timed({ count: pages.length, width: lanes }, async (index) => {
     const page = pages[index];
     if (page === undefined) throw new Error("There is no such page.");
@@ -59,13 +59,13 @@ export async function measureTextAlarms(
     const compare = async (after: string) =>
       compareTextsApart({ before, after, ignore: ignoredParts.text }, { owner: "bench" });
     const change = await compare(await visit(changed));
-    if (!shows(change.diff, { content, changed })) found.missed.push(`${name}\n${change.diff}`);
+    if (!shows(change.diff, { content, changed })) alarms.missed.push(`${name}\n${change.diff}`);
     for (let round = 0; round < visits; round += 1) {
       const { changed: isChanged, diff } = await compare(await visit(content));
-      if (isChanged) found.false.push(`${name}\n${diff}`);
+      if (isChanged) alarms.false.push(`${name}\n${diff}`);
     }
   });
-  return found;
+  return alarms;
 }
 
 /** Whether a difference adds each changed passage of a page, and nothing else but headings of new passages. */
@@ -90,13 +90,13 @@ async function textOf(browser: TestBrowser, html: string): Promise<string> {
   const url = browser.site.page(path, html);
   const { probed } = await browser.capture({ url, ...options }, { probe: monitorProbe(capture) });
   const { text } = readProbed(probed);
-  let kept = "";
+  let keptText = "";
   const objects: Pick<ObjectStore, "put"> = {
     put: (_key, bytes) => {
-      kept = Buffer.from(bytes).toString("utf8");
+      keptText = Buffer.from(bytes).toString("utf8");
       return Promise.resolve();
     },
   };
   await storeText(objects, "run", { probed: text, isWhole: false, owner: "bench" });
-  return kept;
+  return keptText;
 }

@@ -11,19 +11,19 @@ const contextLength = 2;
 export function labelsOf(blocks: readonly string[], expected: string): boolean[] {
   const tokens = blocks.map(tokensOf);
   const wanted = tokensOf(expected);
-  const running = joined(wanted);
+  const runningText = joined(wanted);
   const shingles = new Set(shinglesOf(wanted));
   const lines = new Set(expected.split("\n").map((line) => joined(tokensOf(line))));
-  return tokens.map((own, index) => {
-    if (own.length === 0) return false;
-    if (own.length >= shingleLength) return isMostlyIn(shinglesOf(own), shingles);
-    if (lines.has(joined(own))) return true;
+  return tokens.map((ownTokens, index) => {
+    if (ownTokens.length === 0) return false;
+    if (ownTokens.length >= shingleLength) return isMostlyIn(shinglesOf(ownTokens), shingles);
+    if (lines.has(joined(ownTokens))) return true;
     const before = (tokens[index - 1] ?? []).slice(-contextLength);
     const after = (tokens[index + 1] ?? []).slice(0, contextLength);
     return [
-      [...before, ...own],
-      [...own, ...after],
-    ].some((run) => run.length > own.length && running.includes(joined(run)));
+      [...before, ...ownTokens],
+      [...ownTokens, ...after],
+    ].some((run) => run.length > ownTokens.length && runningText.includes(joined(run)));
   });
 }
 
