@@ -22,22 +22,22 @@ const bySelector = "selector";
 export function TargetField({ value, onChange, words, pick }: TargetFieldProps) {
   const parts = partsOf(value);
   const firsts = words.filter(({ name }) => partners[name] === undefined);
-  const chosen = firsts.find(({ name }) => name in parts);
-  const shown = words.filter(({ name }) => name === chosen?.name || partners[name] === chosen?.name);
+  const chosenWord = firsts.find(({ name }) => name in parts);
+  const shownWords = words.filter(({ name }) => name === chosenWord?.name || partners[name] === chosenWord?.name);
   const seconds = (name: string): string =>
     words.flatMap((word) => (partners[word.name] === name ? [` and ${word.label.toLowerCase()}`] : [])).join("");
   return (
     <div className={styles["target"]}>
       <Select
         label="Find the element by"
-        value={chosen?.name ?? bySelector}
+        value={chosenWord?.name ?? bySelector}
         onChange={(way) => onChange(way === bySelector ? "" : { [way]: "" })}
         options={[
           { value: bySelector, label: "CSS selector" },
           ...firsts.map(({ name, label }) => ({ value: name, label: `${label}${seconds(name)}` })),
         ]}
       />
-      {chosen === undefined ? (
+      {chosenWord === undefined ? (
         <TextField
           label="CSS selector"
           value={typeof value === "string" ? value : ""}
@@ -46,7 +46,7 @@ export function TargetField({ value, onChange, words, pick }: TargetFieldProps) 
           isRequired
         />
       ) : (
-        shown.map(({ name, label, help }) => (
+        shownWords.map(({ name, label, help }) => (
           <TextField
             key={name}
             label={label}

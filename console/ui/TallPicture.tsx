@@ -26,8 +26,8 @@ export function TallPicture({ path, alt, width, height }: TallPictureProps) {
   const [boxWidth, setBoxWidth] = useState(0);
   useLayoutEffect(() => setBoxWidth(box.current?.clientWidth ?? 0), []);
   // The smallest width that is sharp in the box, because each decoded slice takes 4 bytes per pixel.
-  const wanted = widths.find((one) => one >= boxWidth * devicePixelRatio) ?? maxWidthPx;
-  const scaledWidth = Math.min(width, wanted);
+  const wantedWidth = widths.find((one) => one >= boxWidth * devicePixelRatio) ?? maxWidthPx;
+  const scaledWidth = Math.min(width, wantedWidth);
   const rows = Math.max(1, Math.round((height * scaledWidth) / width));
   // Until it scrolls, the box shows the top. It is seldom taller than twice its width.
   const [near, setNear] = useState<Span>({ from: 0, to: (2 * width) / height });
@@ -49,7 +49,7 @@ export function TallPicture({ path, alt, width, height }: TallPictureProps) {
         {slices.map((slice, index) => (
           <img
             key={slice}
-            src={withQuery(path, { width: wanted, as: "webp", slice })}
+            src={withQuery(path, { width: wantedWidth, as: "webp", slice })}
             alt={index === 0 ? alt : ""}
             decoding="async"
             style={placeOf(slice, rows)}

@@ -91,7 +91,7 @@ const signWords: Readonly<Record<string, string>> = { selector: "An element", te
 /** The sign that every page behind the log-in has. */
 function Sign({ form: { sign }, set, error }: SignProps) {
   const { data: kinds = [] } = useQuery(signKindsQuery);
-  const chosen = kinds.find(({ by }) => by === sign.by);
+  const chosenKind = kinds.find(({ by }) => by === sign.by);
   return (
     <>
       <p className="small-print">Every page behind the log-in has this sign. A page without it renews the sign-in.</p>
@@ -107,7 +107,7 @@ function Sign({ form: { sign }, set, error }: SignProps) {
           value={sign.value}
           onChange={(value) => set({ sign: { by: sign.by, value } })}
           isRequired
-          {...(chosen !== undefined && { help: chosen.help })}
+          {...(chosenKind !== undefined && { help: chosenKind.help })}
           error={problemOf(error, "signedIn")}
         />
       </div>

@@ -30,14 +30,14 @@ const paceDays = 7;
  */
 export function forecastCredits(days: readonly DayCredits[], now: number): number | null {
   const period = creditPeriod(new Date(now));
-  const used = days.map(({ date, net }) => ({ at: Date.parse(date), net })).filter(({ net }) => net > 0);
+  const usedDays = days.map(({ date, net }) => ({ at: Date.parse(date), net })).filter(({ net }) => net > 0);
   const firstOfPace = Math.floor(now / msPerDay) * msPerDay - (paceDays - 1) * msPerDay;
-  const from = Math.max(beginOf(period), used[0]?.at ?? 0, firstOfPace);
+  const from = Math.max(beginOf(period), usedDays[0]?.at ?? 0, firstOfPace);
   const elapsedDays = (now - from) / msPerDay;
   if (elapsedDays < 1) return null;
-  const recent = sumOf(used.filter(({ at }) => at >= from));
+  const recent = sumOf(usedDays.filter(({ at }) => at >= from));
   const leftDays = (endOfPeriod(period).getTime() - now) / msPerDay;
-  return Math.round(sumOf(used) + (recent / elapsedDays) * leftDays);
+  return Math.round(sumOf(usedDays) + (recent / elapsedDays) * leftDays);
 }
 
 function sumOf(days: readonly { net: number }[]): number {

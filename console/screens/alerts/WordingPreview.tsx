@@ -47,7 +47,7 @@ type SampleProps = { preview: TemplatePreview; event: SampleEvent; onEvent: (eve
 function Sample({ preview, event, onEvent }: SampleProps) {
   const [shownChannel, setShownChannel] = useState("");
   const { title, text, messages, fields } = preview;
-  const sent = messages.find(({ channel }) => channel === shownChannel);
+  const sentMessage = messages.find(({ channel }) => channel === shownChannel);
   return (
     <>
       <FieldRow>
@@ -63,13 +63,13 @@ function Sample({ preview, event, onEvent }: SampleProps) {
         />
       </FieldRow>
       <section aria-label="Preview" aria-live="polite" className={styles["sample"]}>
-        {sent === undefined ? (
+        {sentMessage === undefined ? (
           <>
             <strong>{title}</strong>
             <p>{text}</p>
           </>
         ) : (
-          <pre>{sentText(sent)}</pre>
+          <pre>{sentText(sentMessage)}</pre>
         )}
       </section>
       <details>

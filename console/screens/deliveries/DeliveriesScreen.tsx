@@ -55,7 +55,7 @@ function DeliveryFilters({ filter }: { filter: DeliveryFilter }) {
 /** A choice of one monitor by a part of its name. Nothing without monitors. */
 function MonitorChoice({ monitor, onMonitor }: { monitor: string; onMonitor: (id: string) => void }) {
   const { data: monitors = [] } = useQuery(allMonitorsQuery);
-  const named = monitors.map(({ id, name }) => ({ value: id, label: name }));
+  const choices = monitors.map(({ id, name }) => ({ value: id, label: name }));
   const isGone = monitor !== "" && monitors.every(({ id }) => id !== monitor);
   const goneChoice = isGone ? [{ value: monitor, label: "A deleted monitor" }] : [];
   if (monitors.length === 0) return null;
@@ -65,7 +65,7 @@ function MonitorChoice({ monitor, onMonitor }: { monitor: string; onMonitor: (id
       listLabel="Monitors"
       value={monitor}
       onChange={onMonitor}
-      options={[{ value: "", label: "All monitors" }, ...goneChoice, ...named]}
+      options={[{ value: "", label: "All monitors" }, ...goneChoice, ...choices]}
     />
   );
 }

@@ -11,14 +11,14 @@ type Try = Delivery["attempts"][number];
 
 /** Every try of a delivery, newest first, with the receiver's answer. */
 export function Tries({ delivery: { attempts } }: { delivery: Delivery }) {
-  const numbered = attempts.map((attempt, index) => ({ attempt, number: index + 1 })).toReversed();
+  const numberedTries = attempts.map((attempt, index) => ({ attempt, number: index + 1 })).toReversed();
   return (
     <Section title="Tries">
       {attempts.length === 0 && <EmptyState title="No try yet">The first one shows here.</EmptyState>}
       {attempts.length > 0 && (
         <Card padded={false}>
           <ol>
-            {numbered.map(({ attempt, number }) => (
+            {numberedTries.map(({ attempt, number }) => (
               <TryRow key={number} attempt={attempt} number={number} />
             ))}
           </ol>

@@ -141,14 +141,14 @@ type RowProps = { monitor: Monitor; isChosen: boolean; onChoose: (isOn: boolean)
 function Row({ monitor, isChosen, onChoose }: RowProps) {
   const { id, name, host, tags, state, lastRunAt, nextRunAt, recentRuns, capture } = monitor;
   const history = numberHistory(recentRuns);
-  const pictured = recentRuns.find(({ status }) => status === "completed");
+  const picturedRun = recentRuns.find(({ status }) => status === "completed");
   return (
     <li className={styles["row"]}>
       <Checkbox label={`Choose ${name}`} isSelected={isChosen} onChange={onChoose} />
       <div className={styles["thumbnail"]}>
-        {pictured !== undefined && (
+        {picturedRun !== undefined && (
           <Picture
-            path={runPicturePath(id, pictured.id)}
+            path={runPicturePath(id, picturedRun.id)}
             alt=""
             width={160}
             shape="4 / 3"

@@ -83,10 +83,10 @@ function Nothing({ state }: { state: PageChange["state"] }) {
 function Dialogs({ review: { askedAct, ask, keep, note } }: { review: ReturnType<typeof useReview> }) {
   if (askedAct === null) return null;
   const { change } = askedAct;
-  const shared = { isOpen: true, onClose: () => ask(null) };
+  const sharedProps = { isOpen: true, onClose: () => ask(null) };
   return askedAct.kind === "keep" ? (
     <WordsDialog
-      {...shared}
+      {...sharedProps}
       title={`Keep the old baseline of ${change.title}`}
       label="Reason"
       help="It may stay empty. You are told again only if the page changes further."
@@ -95,7 +95,7 @@ function Dialogs({ review: { askedAct, ask, keep, note } }: { review: ReturnType
     />
   ) : (
     <WordsDialog
-      {...shared}
+      {...sharedProps}
       title={`Note on the change of ${change.title}`}
       label="Note"
       help="An empty note removes it."

@@ -26,15 +26,15 @@ const maxTimes = 5;
 /** Times by a usual recurrence or by cron fields, and their time zone, with the next times. */
 export function CronFields({ label, times: { cron, timezone }, onChange, error }: CronFieldsProps) {
   const [isCustom, setCustom] = useState(false);
-  const known = recurrenceOptions.find(({ value }) => !isCustom && value === cron)?.value ?? "";
+  const knownCron = recurrenceOptions.find(({ value }) => !isCustom && value === cron)?.value ?? "";
   const choose = (value: string): void => {
     setCustom(value === "");
     if (value !== "") onChange({ cron: value });
   };
   return (
     <>
-      <Select label={label} value={known} onChange={choose} options={recurrenceOptions} />
-      {known === "" && (
+      <Select label={label} value={knownCron} onChange={choose} options={recurrenceOptions} />
+      {knownCron === "" && (
         <CronField cron={cron} onChange={(next) => onChange({ cron: next })} error={problemOf(error, "cron")} />
       )}
       <ZoneField

@@ -100,8 +100,12 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
       },
     });
   };
-  const failed = tries.find(({ error }) => error !== null) ?? creating;
-  const remainder = remainingError(failed.error, failed.variables, failed === capture ? capture.body : body);
+  const failedCall = tries.find(({ error }) => error !== null) ?? creating;
+  const remainder = remainingError(
+    failedCall.error,
+    failedCall.variables,
+    failedCall === capture ? capture.body : body,
+  );
   const form = { ...enteredForm, error: remainder };
   return (
     <Page title={title} about={about}>
@@ -131,7 +135,7 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
                 {step === "messages" && <MessageFields form={form} />}
               </div>
               <FormProblem
-                error={failed.error}
+                error={failedCall.error}
                 remainder={keepFields(remainder, ({ field }) => stepOfField(field) === step)}
               />
               <div className="actions">

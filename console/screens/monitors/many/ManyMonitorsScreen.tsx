@@ -23,7 +23,7 @@ export function ManyMonitorsScreen() {
   const shownText = useDeferredValue(text);
   const urls = useMemo(() => many.watchedPages.map(({ url }) => url), [many.watchedPages]);
   const lines = useMemo(() => readLines(shownText, urls), [shownText, urls]);
-  const ready = lines.filter(({ problem }) => problem === null).length;
+  const readyCount = lines.filter(({ problem }) => problem === null).length;
   const form = formOf({ draft: entries, onDraft, error: formError });
   const isBusy = isSending || queue.length > 0;
   const submit = (event: FormEvent): void => {
@@ -55,13 +55,13 @@ export function ManyMonitorsScreen() {
           <FormProblem error={formError} />
           {!isBusy && (
             <div className={styles["buttons"]}>
-              <Button type="submit" variant="primary" isDisabled={ready === 0}>
-                {ready === 0 ? "Watch the pages" : `Watch ${countOf(ready, "page")}`}
+              <Button type="submit" variant="primary" isDisabled={readyCount === 0}>
+                {readyCount === 0 ? "Watch the pages" : `Watch ${countOf(readyCount, "page")}`}
               </Button>
-              {ready > 0 && <ManyCost form={form} count={ready} />}
-              {ready > 0 && form.read("status") !== "paused" && (
+              {readyCount > 0 && <ManyCost form={form} count={readyCount} />}
+              {readyCount > 0 && form.read("status") !== "paused" && (
                 <p className={styles["help"]}>
-                  {ready === 1 ? "It takes" : "Each takes"} its first capture at once, for one credit.
+                  {readyCount === 1 ? "It takes" : "Each takes"} its first capture at once, for one credit.
                 </p>
               )}
             </div>

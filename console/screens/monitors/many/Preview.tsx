@@ -19,14 +19,14 @@ type PreviewProps = {
 /** The meaning of each line, and its problem. */
 export function Preview({ lines, refused }: PreviewProps) {
   const judged = lines.map((line) => ({ line, problem: line.problem ?? refused[line.raw] ?? null }));
-  const wrong = judged.filter(({ problem }) => problem !== null);
-  const fine = judged.filter(({ problem }) => problem === null);
-  const shownLines = [...wrong, ...fine].slice(0, maxShown);
+  const wrongLines = judged.filter(({ problem }) => problem !== null);
+  const goodLines = judged.filter(({ problem }) => problem === null);
+  const shownLines = [...wrongLines, ...goodLines].slice(0, maxShown);
   return (
     <>
       <p role="status" className={styles["help"]}>
         {countOf(lines.length, "line")}
-        {wrong.length === 0 ? ", without a problem." : `, ${formatCount(wrong.length)} with a problem.`}
+        {wrongLines.length === 0 ? ", without a problem." : `, ${formatCount(wrongLines.length)} with a problem.`}
       </p>
       <Table caption="Pages to watch" columns={["Address", "Name", "Place", "Check"]}>
         {shownLines.map(({ line, problem }) => (

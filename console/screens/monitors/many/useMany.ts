@@ -108,15 +108,15 @@ export function useMany() {
 }
 
 function toPageBatches(lines: readonly Line[], entries: Draft): PageBatch[] {
-  const sent = lines.filter(({ problem }) => problem === null);
+  const sentLines = lines.filter(({ problem }) => problem === null);
   const form = formOf({ draft: entries, onDraft: () => undefined, error: null });
-  const operations = sent.map(({ url, name }): Created => ({
+  const operations = sentLines.map(({ url, name }): Created => ({
     action: "create",
     monitor: { ...requestOf(form), url, name },
   }));
   let taken = 0;
   return toBatches(operations).map((batch) => {
-    const raws = sent.slice(taken, taken + batch.operations.length).map(({ raw }) => raw);
+    const raws = sentLines.slice(taken, taken + batch.operations.length).map(({ raw }) => raw);
     taken += raws.length;
     return { ...batch, raws };
   });
