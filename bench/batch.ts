@@ -120,7 +120,7 @@ async function runBatch({ hosts, html, stack, database, slowest }: BatchRun): Pr
   const batchId = results[0]?.batch ?? "";
   // Polling for the batch's end would take processor time from it.
   await until(async () => hosts.every(({ visits }) => visits.length >= pagesPerHost), 300_000);
-  const ended = await until(async () => (await database.batches.findOne({ _id: batchId }))?.completedAt, 300_000);
+  const endedAt = await until(async () => (await database.batches.findOne({ _id: batchId }))?.completedAt, 300_000);
   const jobs = await database.jobs.find({ batchId }).toArray();
   const completed = jobs.filter(({ status }) => status === "completed");
   if (completed.length !== hostCount * pagesPerHost) throw new Error(`${completed.length} pages were rendered`);
@@ -129,7 +129,7 @@ async function runBatch({ hosts, html, stack, database, slowest }: BatchRun): Pr
     .map(({ completedAt }) => completedAt?.getTime());
   return {
     accepted: acceptedMs,
-    all: ended.getTime() - beginMs,
+    all: endedAt.getTime() - beginMs,
     others: Math.max(...ends.map((end) => end ?? Infinity)) - beginMs,
     closest: Math.min(...hosts.flatMap(({ visits }) => gaps(visits))),
     atOnce: Math.max(...hosts.map(({ visits }) => maxAtOnce(visits))),

@@ -107,14 +107,14 @@ async function records({ stack, database }: BenchStack): Promise<void> {
     database.ledger.findOne({ jobId: job._id }),
     database.crawlPages.find({}).toArray(),
   ]);
-  const stored = (job.result?.outputs ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
+  const storedBytes = (job.result?.outputs ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
   const lossless = run.capture?.lossless?.bytes ?? 0;
   const shown = run.capture?.screenshot?.bytes ?? 0;
   console.log(
     `MongoDB: job ${size(job)}, ledger ${size(ledger)}, crawl's page in its list ${(segments.reduce((sum, one) => sum + size(one), 0) / sizes.crawled).toFixed(0)}, monitor ${size(monitor)}, run ${size(run)} bytes`,
   );
   console.log(
-    `bucket: a render ${stored}, a monitor's run ${lossless + shown} bytes (${lossless} to compare, ${shown} to show)`,
+    `bucket: a render ${storedBytes}, a monitor's run ${lossless + shown} bytes (${lossless} to compare, ${shown} to show)`,
   );
   await history("a render", workflowIds.renderJob(job._id));
   await history("a crawled page", workflowIds.renderJob(page._id));

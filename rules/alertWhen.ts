@@ -32,7 +32,7 @@ export function afterReadings(before: AlertMemory, alertWhen: AlertWhen, facts: 
   const steps = triggersOf(alertWhen).map((conditions, index) =>
     stepTrigger(before.triggers[index] ?? { held: null, references: [] }, conditions, facts),
   );
-  const met = steps.map(({ alerts, conditions }) =>
+  const metSteps = steps.map(({ alerts, conditions }) =>
     alerts
       ? conditions.map((condition) => ({
           ...condition,
@@ -46,7 +46,7 @@ export function afterReadings(before: AlertMemory, alertWhen: AlertWhen, facts: 
     const shown = shownOf(readings[name]);
     if (shown !== null) lastValues[name] = shown;
   }
-  return { memory: { ...before, triggers: steps.map(({ trigger }) => trigger), lastValues }, met };
+  return { memory: { ...before, triggers: steps.map(({ trigger }) => trigger), lastValues }, met: metSteps };
 }
 
 /** The conditions of a monitor whose changes are those of its values: each alerts when it changes, and when it is gone. */

@@ -134,7 +134,7 @@ function evidenceOf(vendor: Vendor, page: SuspectPage): string[] | null {
     const value = headers[name]?.toLowerCase();
     return value !== undefined && values.includes(value) ? [`header ${name}: ${value}`] : [];
   });
-  const usual = Object.entries(vendor.usual).flatMap(([name, value]) => {
+  const usualValues = Object.entries(vendor.usual).flatMap(([name, value]) => {
     const found = headers[name]?.toLowerCase();
     if (found === undefined || !(value === null || found.includes(value))) return [];
     return [value === null ? `header ${name}` : `header ${name}: ${value}`];
@@ -145,7 +145,7 @@ function evidenceOf(vendor: Vendor, page: SuspectPage): string[] | null {
   const signs = [
     ...decisive,
     ...(isRefused ? [`status ${status}`] : []),
-    ...usual.slice(0, 1),
+    ...usualValues.slice(0, 1),
     ...marks.map((mark) => `document: ${mark}`),
     ...(isShort && marks.length > 0 ? [`only ${page.textChars} characters of text`] : []),
   ];

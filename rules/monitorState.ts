@@ -27,9 +27,9 @@ export const planLimitMessages = {
  */
 export function monitorStateOf(monitor: MonitorFacts): Omit<MonitorState, "text"> {
   const { status, planLimit, isPageGone, incident, hasBaseline } = monitor;
-  const ended = monitor.recentRuns.filter((run) => run.status === "completed" || run.status === "failed");
-  const lastGood = ended.findIndex((run) => run.status === "completed");
-  const failed = lastGood === -1 ? ended : ended.slice(0, lastGood);
+  const endedRuns = monitor.recentRuns.filter((run) => run.status === "completed" || run.status === "failed");
+  const lastGood = endedRuns.findIndex((run) => run.status === "completed");
+  const failed = lastGood === -1 ? endedRuns : endedRuns.slice(0, lastGood);
   // A further try does not count again. A confirming run belongs to a run that counts.
   const failures = failed.filter(({ trigger }) => trigger !== "retry" && trigger !== "confirmation").length;
   const state = (kind: MonitorState["kind"], reason: string | null = null) => ({ kind, failures, reason });
@@ -39,10 +39,10 @@ export function monitorStateOf(monitor: MonitorFacts): Omit<MonitorState, "text"
   if (status === "paused_plan_limit" && planLimit !== null) {
     return state(planLimit === "credits" ? "out_of_credits" : "plan_limit", planLimitMessages[planLimit]);
   }
-  const error = ended[0]?.error?.message ?? null;
+  const error = endedRuns[0]?.error?.message ?? null;
   if (failures > 0 && !hasBaseline) return state("no_first_capture", error);
   if (incident !== null && incident.type !== "change") return state("down", error);
   if (failures > 0) return state("failing", error);
   if (incident?.type === "change") return state("changed");
-  return hasBaseline || ended.length > 0 ? state("ok") : state("first_capture");
+  return hasBaseline || endedRuns.length > 0 ? state("ok") : state("first_capture");
 }

@@ -71,15 +71,15 @@ async function ensureSearchAttributes(connection: Connection, namespace: string)
   const { customAttributes } = await whenKnown(connection, () =>
     connection.operatorService.listSearchAttributes({ namespace }),
   );
-  const missing = searchAttributes.filter((name) => !Object.hasOwn(customAttributes, name));
-  if (missing.length === 0) return [];
+  const missingNames = searchAttributes.filter((name) => !Object.hasOwn(customAttributes, name));
+  if (missingNames.length === 0) return [];
   const keyword = encodeSearchAttributeIndexedValueType("KEYWORD");
   if (keyword === undefined) throw new Error("The SDK has no keyword search attributes.");
-  const entries = missing.map((name) => [name, keyword] as const);
+  const entries = missingNames.map((name) => [name, keyword] as const);
   await unlessThere(
     connection.operatorService.addSearchAttributes({ namespace, searchAttributes: Object.fromEntries(entries) }),
   );
-  return [`added the search attributes ${missing.join(", ")}`];
+  return [`added the search attributes ${missingNames.join(", ")}`];
 }
 
 /** A namespace that was just made takes a moment to be known everywhere in the server. */

@@ -83,7 +83,7 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
   });
   const runs = Promise.all(workers.map((worker) => runWorker(worker, logger)));
   if (queues.includes(taskQueues.workflows)) await startSingletons(client);
-  const finished = runs.then(async () => {
+  const ending = runs.then(async () => {
     await browser.close();
     await Promise.all([metricsServer.close(), closeClient(), connection.close(), database.close()]);
     objects.close();
@@ -91,14 +91,14 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
     await tracing.close();
   });
   return {
-    finished,
+    finished: ending,
     async stop() {
       for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
       const late = setTimeout(() => {
         const states = workers.map((worker) => ({ queue: worker.options.taskQueue, ...worker.getStatus() }));
         logger.error({ activities: runningActivities.list(), workers: states }, "the shutdown waits for activities");
       }, lateShutdownMs);
-      await finished.finally(() => clearTimeout(late));
+      await ending.finally(() => clearTimeout(late));
     },
   };
 }

@@ -176,17 +176,17 @@ function inOrder<Result>(work: CrawlWork, step: () => Promise<Result>): Promise<
 
 /** Claims as many pages as may start now, and starts them. */
 async function claimPages({ crawlId }: CrawlInput, work: CrawlWork): Promise<void> {
-  const claimed = await inOrder(work, () => {
+  const claimedPages = await inOrder(work, () => {
     const { next, depth, maxConcurrentPages, atWork } = work;
     return project.claimPages({ crawlId, next, depth, count: maxConcurrentPages - atWork, version: nextVersion() });
   });
-  const { pages, next, outOfCredits, delayMs } = claimed;
+  const { pages, next, outOfCredits, delayMs } = claimedPages;
   work.next = next;
   work.isDeeper = pages.length === 0 && work.atWork > 0 && next < work.found;
   if (delayMs > longDelayMs) work.maxConcurrentPages = 1;
   if (outOfCredits) work.stop ??= "out_of_credits";
   if (pages.length === 0) return;
-  work.depth = claimed.depth;
+  work.depth = claimedPages.depth;
   for (const page of pages) startPage(crawlId, work, page);
 }
 

@@ -10,14 +10,14 @@ import { project, reconcile } from "./proxies.ts";
 export async function reconciler(): Promise<void> {
   let settledAt: string | null = null;
   while (!workflowInfo().continueAsNewSuggested) {
-    const waiting = (await continueOnFailure(() => reconcile.reconcileOutbox())) ?? [];
-    for (const acceptance of waiting) await dispatch(acceptance);
-    if (waiting.length > 0) await project.clearOutbox({ ids: waiting.map(({ id }) => id) });
+    const waitingEntries = (await continueOnFailure(() => reconcile.reconcileOutbox())) ?? [];
+    for (const acceptance of waitingEntries) await dispatch(acceptance);
+    if (waitingEntries.length > 0) await project.clearOutbox({ ids: waitingEntries.map(({ id }) => id) });
     const at = new Date().toISOString();
     const events = await continueOnFailure(() => reconcile.settleTerminated(settledAt));
     if (events !== null) settledAt = at;
     for (const event of events ?? []) await startWebhookDelivery(event, "terminated by an operator");
-    await sleep(waiting.length > 0 ? "1s" : "10s", { summary: "next pass" });
+    await sleep(waitingEntries.length > 0 ? "1s" : "10s", { summary: "next pass" });
   }
   await continueAsNew<typeof reconciler>();
 }

@@ -131,7 +131,7 @@ const minContainedShare = 0.9;
 
 /** The largest region that was added or removed in an area. Named ones come first, added ones before removed ones. */
 function addedOrRemovedIn(area: ChangedArea, differences: readonly RegionDifference[]): PageRegion | null {
-  const found = (["added", "removed"] as const).flatMap((change) => {
+  const foundChanges = (["added", "removed"] as const).flatMap((change) => {
     if (change === "added" && area.status === "removed") return [];
     return differences
       .filter(({ changes }) => changes.includes(change))
@@ -140,7 +140,7 @@ function addedOrRemovedIn(area: ChangedArea, differences: readonly RegionDiffere
       .toSorted((one, other) => areaOf(other.box) - areaOf(one.box))
       .map(({ region }) => region);
   });
-  return found.find(hasName) ?? found[0] ?? null;
+  return foundChanges.find(hasName) ?? foundChanges[0] ?? null;
 }
 
 /** The region around an area. */

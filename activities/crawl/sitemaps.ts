@@ -28,16 +28,16 @@ export async function readSitemaps(
   const timeout = AbortSignal.timeout(withinMs);
   const limit = AbortSignal.any([signal, timeout]);
   const entries: SitemapEntry[] = [];
-  const known = new Set(starts.slice(0, maxFiles).map(({ href }) => href));
+  const knownUrls = new Set(starts.slice(0, maxFiles).map(({ href }) => href));
   // The loop also visits entries that it adds to the set.
-  for (const sitemap of known) {
+  for (const sitemap of knownUrls) {
     if (timeout.aborted || entries.length >= maxEntries) break;
     const { pages, sitemaps } = await readOne(fetch, sitemap, { ...reader, signal: limit });
     signal.throwIfAborted();
     for (const url of pages.slice(0, maxEntries - entries.length)) entries.push({ url, sitemap });
     for (const next of sitemaps) {
-      if (known.size >= maxFiles) break;
-      known.add(URL.parse(next, sitemap)?.href ?? sitemap);
+      if (knownUrls.size >= maxFiles) break;
+      knownUrls.add(URL.parse(next, sitemap)?.href ?? sitemap);
     }
   }
   return entries;

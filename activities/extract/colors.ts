@@ -95,9 +95,9 @@ function measureContrast(texts: readonly TextColor[]): Colors["contrast"] {
     else known.characters += characters;
   }
   const totalCharacters = texts.reduce((sum, { characters }) => sum + characters, 0);
-  const measured = [...pairs.values()].reduce((sum, { characters }) => sum + characters, 0);
+  const measuredChars = [...pairs.values()].reduce((sum, { characters }) => sum + characters, 0);
   const shares = [...pairs.values()]
-    .map(({ pair, characters }) => ({ ...pair, share: shareOf(characters, measured) }))
+    .map(({ pair, characters }) => ({ ...pair, share: shareOf(characters, measuredChars) }))
     .toSorted((a, b) => b.share - a.share);
   const passing = [...pairs.values()].reduce(
     (sum, { pair, characters }) => sum + (pair.level === "fail" ? 0 : characters),
@@ -105,8 +105,8 @@ function measureContrast(texts: readonly TextColor[]): Colors["contrast"] {
   );
   return {
     lowest: shares.length === 0 ? null : Math.min(...shares.map(({ ratio }) => ratio)),
-    passing: shares.length === 0 ? null : shareOf(passing, measured),
-    unmeasured: shareOf(totalCharacters - measured, totalCharacters),
+    passing: shares.length === 0 ? null : shareOf(passing, measuredChars),
+    unmeasured: shareOf(totalCharacters - measuredChars, totalCharacters),
     pairs: shares,
   };
 }

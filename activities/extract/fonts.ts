@@ -67,17 +67,17 @@ export type FamilyResolver = (stack: string) => ResolvedFamily;
  * family lacks are not considered.
  */
 export function familyResolver({ faces, installed }: FontsRead): FamilyResolver {
-  const declared = new Map(faces.map(({ family }) => [family.toLowerCase(), family]));
+  const declaredNames = new Map(faces.map(({ family }) => [family.toLowerCase(), family]));
   const loaded = new Set(faces.filter((face) => face.loaded).map(({ family }) => family.toLowerCase()));
-  const drawn = new Map(installed.map((each) => [each.family.toLowerCase(), each.drawnWith]));
-  const canDraw = (name: string) => loaded.has(name) || (!declared.has(name) && drawn.has(name));
+  const drawnNames = new Map(installed.map((each) => [each.family.toLowerCase(), each.drawnWith]));
+  const canDraw = (name: string) => loaded.has(name) || (!declaredNames.has(name) && drawnNames.has(name));
   return (stack) => {
     const families = familiesOf(stack);
     const requested = families[0] ?? stack;
     const used = families.map((family) => family.toLowerCase()).find(canDraw) ?? "";
     return {
-      family: declared.get(requested.toLowerCase()) ?? requested,
-      renderedWith: declared.get(used) ?? drawn.get(used) ?? null,
+      family: declaredNames.get(requested.toLowerCase()) ?? requested,
+      renderedWith: declaredNames.get(used) ?? drawnNames.get(used) ?? null,
     };
   };
 }

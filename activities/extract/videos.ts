@@ -140,16 +140,16 @@ function mergeVideos(all: readonly Video[]): Video[] {
   const videoByKey = new Map<string, Video>();
   for (const video of all) {
     const keys = keysOf(video);
-    const known = keys.map((key) => videoByKey.get(key)).find((each) => each !== undefined);
-    if (known === undefined) mergedList.push(video);
+    const knownVideo = keys.map((key) => videoByKey.get(key)).find((each) => each !== undefined);
+    if (knownVideo === undefined) mergedList.push(video);
     else {
-      known.poster ??= video.poster;
-      known.title ??= video.title;
-      known.width ??= video.width;
-      known.height ??= video.height;
-      if (known.sources.length === 0) known.sources = video.sources;
+      knownVideo.poster ??= video.poster;
+      knownVideo.title ??= video.title;
+      knownVideo.width ??= video.width;
+      knownVideo.height ??= video.height;
+      if (knownVideo.sources.length === 0) knownVideo.sources = video.sources;
     }
-    for (const key of keys) videoByKey.set(key, known ?? video);
+    for (const key of keys) videoByKey.set(key, knownVideo ?? video);
   }
   return mergedList;
 }

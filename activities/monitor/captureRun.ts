@@ -107,18 +107,19 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
         ),
       );
     const earlier = needsBrowser(capture) ? null : await findKnown(ports.database, monitor);
-    let captured = await keepingPicture(ports, runPrefix(runId), () => take(earlier));
+    let capturedPage = await keepingPicture(ports, runPrefix(runId), () => take(earlier));
     const copied =
-      captured.notModified === true && earlier !== null ? await copyCapture(ports.objects, runId, earlier) : null;
-    if (captured.notModified === true && copied === null) captured = await take(null);
-    const stored = copied ?? (await storeCapture(ports.objects, runId, { captured, capture, monitor }));
+      capturedPage.notModified === true && earlier !== null ? await copyCapture(ports.objects, runId, earlier) : null;
+    if (capturedPage.notModified === true && copied === null) capturedPage = await take(null);
+    const storedCapture =
+      copied ?? (await storeCapture(ports.objects, runId, { captured: capturedPage, capture, monitor }));
     const values =
-      copied?.values ?? (valueEntries.length === 0 ? undefined : await readValues(valueEntries, captured, search));
+      copied?.values ?? (valueEntries.length === 0 ? undefined : await readValues(valueEntries, capturedPage, search));
     const judging = { memory: input.alertMemory, changeOn, values: valueEntries, readings: values ?? {}, search };
     const judgement = await judgeConditions(monitor, judging);
-    const redirectedTo = redirectOf(spec.url, captured.page.finalUrl);
+    const redirectedTo = redirectOf(spec.url, capturedPage.page.finalUrl);
     return {
-      ...stored,
+      ...storedCapture,
       ...(values !== undefined && { values }),
       ...(redirectedTo !== null && { redirectedTo }),
       captureRev: monitor.captureRev,

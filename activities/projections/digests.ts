@@ -27,8 +27,8 @@ export async function addToDigest(
   if (!mailer.enabled || spec.digest === "none") return null;
   if (type === "monitor.change_recovered" && !notifiesRecovery(spec)) return null;
   const readers = await readersOf(database, monitor);
-  const told = readers.filter(({ recipientId }) => !isOwnAct(input, recipientId));
-  if (told.length === 0) return null;
+  const toldReaders = readers.filter(({ recipientId }) => !isOwnAct(input, recipientId));
+  if (toldReaders.length === 0) return null;
   const account = await database.accounts.findOne({ _id: accountId });
   const at = new Date(version / 1000);
   const quietEnd = quietUntil(spec, at);
@@ -40,7 +40,7 @@ export async function addToDigest(
     at: quietEnd === null ? at : new Date(quietEnd.getTime() - 1),
   };
   const id = mailIdFrom([type, monitorId, cause]);
-  const entry = { id, type, facts: factsOfInput(monitor, input), readers: told };
+  const entry = { id, type, facts: factsOfInput(monitor, input), readers: toldReaders };
   const { _id: digestId, dueAt } = await addEntry(database, subject, entry);
   return { digestId, dueAt: dueAt.toISOString() };
 }

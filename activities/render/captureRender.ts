@@ -51,26 +51,26 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
       const demands = { required: failOnText?.absent, forbidden: failOnText?.present };
       await refuseText(seen.contents.text, demands, search);
     };
-    const captured = await keepingPicture(ports, outputPrefix(jobId), () =>
+    const capturedPage = await keepingPicture(ports, outputPrefix(jobId), () =>
       captureUnless(refuse, () => capture(ports, input, progress.onStage)),
     );
-    const extractedOutputs = await runExtractors(extractsOf(spec), captured, {
-      finalUrl: captured.page.finalUrl,
-      isDocument: captured.document !== undefined,
+    const extractedOutputs = await runExtractors(extractsOf(spec), capturedPage, {
+      finalUrl: capturedPage.page.finalUrl,
+      isDocument: capturedPage.document !== undefined,
       owner: input.accountId,
     });
-    const values = extractValues === undefined ? undefined : await readValues(extractValues, captured, search);
+    const values = extractValues === undefined ? undefined : await readValues(extractValues, capturedPage, search);
     logWarning(ports, jobId, extractedOutputs);
     const extractedAt = Date.now();
     progress.onStage("uploading");
     const requested = extractedOutputs.filter(({ name }) => spec.extracts.includes(name));
     const [outputs, discovery] = await Promise.all([
-      putOutputs(ports.objects, jobId, [...filesOf(captured), ...requested.map(toOutput)]),
+      putOutputs(ports.objects, jobId, [...filesOf(capturedPage), ...requested.map(toOutput)]),
       spec.crawl === undefined ? null : putDiscovery(ports.objects, jobId, extractedOutputs),
     ]);
-    const timings = timingsOf(captured, { acceptedAt: Date.parse(input.acceptedAt), startedAt, extractedAt });
+    const timings = timingsOf(capturedPage, { acceptedAt: Date.parse(input.acceptedAt), startedAt, extractedAt });
     return {
-      page: warnOfChallenge(captured),
+      page: warnOfChallenge(capturedPage),
       timings,
       outputs,
       ...(values !== undefined && { values }),

@@ -18,14 +18,14 @@ export async function fillStoredSecrets<Options extends ReferringOptions>(
   if (names.size === 0) return options;
   const values = await openStored(ports, accountId, names);
   return changeSecretTexts(options, (text, field) => {
-    const filled = fillSecrets(text, (name) => {
+    const filledText = fillSecrets(text, (name) => {
       const value = values.get(name);
       if (value !== undefined) return value;
       const problem = `${field} names the secret ${JSON.stringify(name)}, which the account does not have.`;
       throw new RenderFailure("secret_unusable", `${problem} Store it by POST /secrets.`);
     });
-    if (filled !== text) refuseUnfit(filled, field);
-    return filled;
+    if (filledText !== text) refuseUnfit(filledText, field);
+    return filledText;
   });
 }
 

@@ -13,7 +13,7 @@ function batchUrl(publicUrl: string, batchId: string): string {
 /** The reply to an accepted batch, with one result per address, in the order of `urls`. */
 export function presentAcceptedBatch(publicUrl: string, { batch, jobs }: AcceptedBatch): Static<typeof BatchAccepted> {
   const { _id, items, refused } = batch;
-  const accepted = items.map(({ jobId, index, url }): BatchResult => {
+  const acceptedPages = items.map(({ jobId, index, url }): BatchResult => {
     return { index, url, success: true, batch: _id, id: jobId, statusUrl: statusUrl(publicUrl, jobId) };
   });
   const others = refused.map((refusal): BatchResult => ({ ...refusal, success: false, batch: _id }));
@@ -21,7 +21,7 @@ export function presentAcceptedBatch(publicUrl: string, { batch, jobs }: Accepte
     success: true,
     batch: _id,
     statusUrl: batchUrl(publicUrl, _id),
-    results: [...accepted, ...others].toSorted((a, b) => a.index - b.index),
+    results: [...acceptedPages, ...others].toSorted((a, b) => a.index - b.index),
     credits: creditsOfJobs(jobs),
   };
 }

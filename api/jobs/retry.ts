@@ -98,14 +98,14 @@ type RetryManyOrder = { caller: Caller; limit: number; reservation: Reservation 
 export async function retryFailedJobs(ports: ApiPorts, order: RetryManyOrder): Promise<RetriedMany> {
   const { caller, reservation } = order;
   const outcome: RetriedMany = { jobs: [], skippedJobs: [] };
-  const chosen = await reservation.chooseAttempts(async () => {
+  const chosenAttempts = await reservation.chooseAttempts(async () => {
     const { attempts, skippedJobs } = await chooseRetryable(ports, order);
     outcome.skippedJobs.push(...skippedJobs);
     return attempts;
   });
-  const ids = chosen.map(({ id }) => id);
+  const ids = chosenAttempts.map(({ id }) => id);
   const found = await ports.database.jobs.find({ _id: { $in: ids } }).toArray();
-  for (const { id, attempt } of chosen) {
+  for (const { id, attempt } of chosenAttempts) {
     const job = found.find(({ _id }) => _id === id);
     const retried = await retryChosen(ports, { job, attempt, plan: caller.plan, reservation });
     if (typeof retried === "string") outcome.skippedJobs.push({ id, reason: retried });

@@ -45,7 +45,7 @@ export function callInside({ routes, services, exchange }: Access) {
 /** The route of a path, and the path's parameters. A literal path wins. */
 function findRoute(routes: readonly Route[], method: string, pathname: string) {
   const givenParts = pathname.split("/");
-  const matching = routes.flatMap((route) => {
+  const matchingRoutes = routes.flatMap((route) => {
     const wanted = route.path.split("/");
     const matches =
       route.method === method &&
@@ -57,7 +57,7 @@ function findRoute(routes: readonly Route[], method: string, pathname: string) {
     );
     return [{ route, params: Object.fromEntries(named) }];
   });
-  return matching.find(({ route }) => !route.path.includes(":")) ?? matching[0] ?? null;
+  return matchingRoutes.find(({ route }) => !route.path.includes(":")) ?? matchingRoutes[0] ?? null;
 }
 
 function readBody(body: RequestInit["body"], standIn: unknown) {

@@ -27,15 +27,15 @@ export function changeChannel(
   before: readonly ChannelRecord[],
   input: ChannelInput,
 ): ChannelRecord {
-  const present = before.find(({ id }) => id === input.id?.toLowerCase());
-  const id = present?.id ?? uuidv7();
+  const channelBefore = before.find(({ id }) => id === input.id?.toLowerCase());
+  const id = channelBefore?.id ?? uuidv7();
   const settings = settingsOf(input);
-  const sealed = { ...present?.sealed };
+  const sealed = { ...channelBefore?.sealed };
   for (const setting of channelSettings) {
     const value = settings[setting];
     if (value !== undefined) sealed[setting] = sealText(channelField(id, setting), value);
   }
-  const host = settings.url === undefined ? present?.host : URL.parse(settings.url)?.host;
+  const host = settings.url === undefined ? channelBefore?.host : URL.parse(settings.url)?.host;
   return { id, type: input.type, host: host ?? new URL(telegramUrl).host, sealed };
 }
 

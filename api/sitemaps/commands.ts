@@ -119,14 +119,14 @@ export async function changeSitemap(
     const found = await readSitemap(ports.database, caller.accountId, sitemapId);
     const { _id, specRev } = found;
     const spec = await changedSpec(ports, { caller, found, change });
-    const changed = await updateAndSignalSitemap(ports, found, () =>
+    const changedSitemap = await updateAndSignalSitemap(ports, found, () =>
       ports.database.monitorSitemaps.findOneAndUpdate(
         { _id, specRev },
         { $set: { spec, specRev: specRev + 1, updatedAt: ports.now() } },
         { returnDocument: "after" },
       ),
     );
-    if (changed !== null) return changed;
+    if (changedSitemap !== null) return changedSitemap;
   }
   throw new ApiError("unavailable", { message: "Other calls are changing the sitemap; try again.", retryAfter: 1 });
 }
@@ -147,15 +147,15 @@ async function changedSpec(ports: ApiPorts, { caller, found, change }: SpecChang
 /** Asks for a sync. The request is in the record, so a lost signal only delays the sync. */
 export async function requestSync(ports: ApiPorts, found: SitemapRecord): Promise<SitemapRecord> {
   const { _id } = found;
-  const changed = await updateAndSignalSitemap(ports, found, () =>
+  const changedSitemap = await updateAndSignalSitemap(ports, found, () =>
     ports.database.monitorSitemaps.findOneAndUpdate(
       { _id, "spec.wanted": { $ne: "deleted" } },
       { $set: { syncRequestedAt: ports.now() } },
       { returnDocument: "after" },
     ),
   );
-  if (changed === null) throw new ApiError("not_found");
-  return changed;
+  if (changedSitemap === null) throw new ApiError("not_found");
+  return changedSitemap;
 }
 
 /** Writes a change of a sitemap and signals its workflow. See `writeAndSignal`. */

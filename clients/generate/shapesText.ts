@@ -36,7 +36,7 @@ function toEntry({ name, doc, fields, index, base }: Shape): [string, string] {
 /** The schemas, with a named schema for each large object inside another one. */
 function withNames(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   const addedSchemas: Record<string, JsonSchema> = {};
-  const named = mapValues(schemas, (schema, name) => ({
+  const namedSchemas = mapValues(schemas, (schema, name) => ({
     ...schema,
     ...(isSchema(schema["properties"]) && {
       properties: mapValues(schema["properties"], (field, key) =>
@@ -44,7 +44,7 @@ function withNames(schemas: Readonly<Record<string, JsonSchema>>): Record<string
       ),
     }),
   }));
-  return { ...named, ...addedSchemas };
+  return { ...namedSchemas, ...addedSchemas };
 }
 
 function nameObjects(schema: JsonSchema, name: string, added: Record<string, JsonSchema>): JsonSchema {

@@ -42,8 +42,8 @@ export function createChangeNotifier({
     const takenNotes = notes;
     notes = new Map();
     try {
-      const found = await changesByAccount(takenNotes.values());
-      await Promise.all(found.map(([accountId, changes]) => append(accountId, changes)));
+      const accountChanges = await changesByAccount(takenNotes.values());
+      await Promise.all(accountChanges.map(([accountId, changes]) => append(accountId, changes)));
     } catch (error) {
       onError(error);
       notes = new Map([...takenNotes, ...notes].slice(-maxNotes));

@@ -68,7 +68,7 @@ export const getCrawl = defineTool({
   async run({ crawl_id: crawlId, wait_seconds: seconds, cursor: place }, context) {
     const { api } = context;
     const path = `/crawl/${crawlId}`;
-    const found = await pollUntil(context, seconds, async () => {
+    const crawlNow = await pollUntil(context, seconds, async () => {
       const { crawl: one } = await api.json<Static<typeof CrawlReply>>({ method: "GET", path });
       return { value: one, ended: one.status !== "running" };
     });
@@ -85,7 +85,10 @@ export const getCrawl = defineTool({
     const said = list.pages.map(({ id: pageId, url, title }) =>
       JSON.stringify({ job_id: pageId, url: cut(url), title: cut(title) }),
     );
-    return [factsBlock({ ...crawlFacts(found), pages, next_cursor: list.nextCursor }), untrustedBlock(said.join("\n"))];
+    return [
+      factsBlock({ ...crawlFacts(crawlNow), pages, next_cursor: list.nextCursor }),
+      untrustedBlock(said.join("\n")),
+    ];
   },
 });
 

@@ -134,7 +134,7 @@ export class PartRunner {
 
   async #watchReadiness(life: Promise<Ending>, logStart: number): Promise<void> {
     const over = new AbortController();
-    const ended = life.then(() => over.abort());
+    const partEnd = life.then(() => over.abort());
     const until = Date.now() + readyTimeoutMs;
     const probe = { log: () => readFrom(this.#logFile, logStart) };
     while (!over.signal.aborted && !this.#stopping.signal.aborted) {
@@ -145,7 +145,7 @@ export class PartRunner {
         this.#events.onLine(`${this.definition.name} is not ready after ${readyTimeoutMs / 1000} s; ending it`);
         return this.kill();
       }
-      await Promise.race([pause(pollMs), ended]);
+      await Promise.race([pause(pollMs), partEnd]);
     }
   }
 

@@ -14,7 +14,9 @@ export function spaceTitles(bytes: Buffer, headings: readonly string[]): Buffer 
   const text = bytes.toString("latin1");
   const table = readTable(text);
   if (table === null) return bytes;
-  const spaced = new Map(headings.map((heading) => [withoutSpaces(heading), heading.replaceAll(/\s+/gu, " ").trim()]));
+  const spacedTitles = new Map(
+    headings.map((heading) => [withoutSpaces(heading), heading.replaceAll(/\s+/gu, " ").trim()]),
+  );
   let addedText = "";
   const entries: string[] = [];
   for (const [number, offset] of table.offsets) {
@@ -22,7 +24,7 @@ export function spaceTitles(bytes: Buffer, headings: readonly string[]): Buffer 
     const [, string, rest = ""] = outlineObject.exec(text.slice(offset, end)) ?? [];
     if (string === undefined) continue;
     const title = decode(string);
-    const better = spaced.get(withoutSpaces(title)) ?? title;
+    const better = spacedTitles.get(withoutSpaces(title)) ?? title;
     if (better === title) continue;
     entries.push(`${number} 1\n${String(text.length + addedText.length).padStart(10, "0")} 00000 n \n`);
     addedText += `${number} 0 obj\n<</Title ${encode(better)}${rest}\nendobj\n`;

@@ -113,7 +113,12 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
   const scale = viewport.deviceScaleFactor;
   const { state, warnings, steps, stepPictures } = await readyPage(run, scale);
   const signedIn = isLogIn(run) ? { session: await readSession(run), moment: await takeMoment(run) } : null;
-  const { shotAt, contents, probed, finished } = await withRestingTexts(run, () => takeOutputs(run, { scale, state }));
+  const {
+    shotAt,
+    contents,
+    probed: probeReadings,
+    finished: finishedPicture,
+  } = await withRestingTexts(run, () => takeOutputs(run, { scale, state }));
   const watchedStates = run.watches === null ? null : await run.guard.race(run.watches.read());
   const recording = await run.recorder.finish(run);
   // Last, because printing changes the layout.
@@ -128,10 +133,10 @@ async function runCapture(run: CaptureRun): Promise<CapturedPage> {
       ...(contents.frames !== undefined && { frames: contents.frames }),
       ...(warnings.length > 0 && { warnings }),
     },
-    screenshot: finished,
+    screenshot: finishedPicture,
     pdf: printedPage,
     recording,
-    probed,
+    probed: probeReadings,
     contents,
     ...(document !== null && { document }),
     ...(watchedStates !== null && { watched: watchedStates }),

@@ -18,15 +18,15 @@ export function mainProduct(read: ProductRead): Product {
   const jsonLd = parseJsonLd(read.jsonLd);
   const language = read.lang ?? undefined;
   const sources = [jsonLd.items, read.microdata, read.rdfa].map((items) => choose(candidatesIn(items, language), read));
-  const found = [...sources, openGraphProduct(read.metas, language)].filter((product) => product !== null);
+  const products = [...sources, openGraphProduct(read.metas, language)].filter((product) => product !== null);
   // Half of a list of offers may hide a different price.
   if (jsonLd.cut || read.cut) return nothing("too_long");
   const main =
-    found.find(({ price }) => isStated(price)) ??
-    found.find(({ availability, currency }) => isStated(availability) || isStated(currency));
+    products.find(({ price }) => isStated(price)) ??
+    products.find(({ availability, currency }) => isStated(availability) || isStated(currency));
   if (main === undefined) return nothing("not_found");
   // A further notation completes a product only if it states the same price.
-  const same = found.filter(
+  const same = products.filter(
     ({ price }) => "value" in price && "value" in main.price && price.value === main.price.value,
   );
   const completed = <Key extends keyof Product>(key: Key): Product[Key] =>

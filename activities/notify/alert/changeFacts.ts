@@ -29,8 +29,8 @@ export function changeFacts(findings: RunFindings): Fact[] {
 }
 
 function regionFacts(pageRegions: readonly RegionChange[]): Fact[] {
-  const shown = pageRegions.map((region) => ({ ...region, label: oneLine(region.label, maxNameChars) }));
-  const of = (status: RegionChange["status"]) => shown.filter((region) => region.status === status);
+  const shownRegions = pageRegions.map((region) => ({ ...region, label: oneLine(region.label, maxNameChars) }));
+  const of = (status: RegionChange["status"]) => shownRegions.filter((region) => region.status === status);
   const [addedRegions, removedRegions] = [outermost(of("added")), outermost(of("removed"))];
   // The pixels of a moved region were compared with other content, so they do not show a change of the region.
   const changedRegions = innermost(
@@ -43,7 +43,7 @@ function regionFacts(pageRegions: readonly RegionChange[]): Fact[] {
     ...factOf("What changed", changedRegions.map(changeOf)),
   ];
   if (facts.length > 0) return facts;
-  const moved = shown.filter(({ changes }) => changes.includes("moved") || changes.includes("resized"));
+  const moved = shownRegions.filter(({ changes }) => changes.includes("moved") || changes.includes("resized"));
   return factOf("Moved or resized", innermost(moved, []).map(nameOf));
 }
 

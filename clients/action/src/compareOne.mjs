@@ -91,14 +91,14 @@ function parse(text) {
 /** @param {Record<string, Picture>} pictures @param {{ folder: string, name: string }} place */
 async function savePictures(pictures, { folder, name }) {
   await mkdir(path.join(folder, name), { recursive: true });
-  const saved = Object.entries(pictures).map(async ([role, { url, contentType }]) => {
+  const saves = Object.entries(pictures).map(async ([role, { url, contentType }]) => {
     const file = `${name}/${role}.${contentType === "image/png" ? "png" : "jpg"}`;
     const reply = await fetch(url);
     if (!reply.ok) throw new Error(`The picture ${role} of ${name} can't be read: status ${reply.status}.`);
     await writeFile(path.join(folder, file), new Uint8Array(await reply.arrayBuffer()));
     return [role, file];
   });
-  return Object.fromEntries(await Promise.all(saved));
+  return Object.fromEntries(await Promise.all(saves));
 }
 
 /** @param {Record<string, Picture>} pictures */

@@ -43,18 +43,18 @@ export async function savePages(cli: Cli, pages: AsyncIterable<Page>, folder: st
   const all: Page[] = [];
   for await (const page of pages) all.push(page);
   const failed = all.filter(({ status }) => status === "failed");
-  const completed = all.filter(({ status }) => status === "completed");
-  if (failed.length > 0) cli.outcome = completed.length > 0 ? "someFailed" : "failed";
+  const completedPages = all.filter(({ status }) => status === "completed");
+  if (failed.length > 0) cli.outcome = completedPages.length > 0 ? "someFailed" : "failed";
   for (const { url, error = "failed" } of failed)
     await cli.say(`${url}: ${typeof error === "string" ? error : error.message}`);
-  if (folder === undefined || completed.length === 0) return [];
-  const names = uniqueNames(completed);
+  if (folder === undefined || completedPages.length === 0) return [];
+  const names = uniqueNames(completedPages);
   const work = async (id: string) => {
     const job = await cli.client.jobs.get(id, cli.call);
     const { saved, kept } = await saveJob(cli, job, { folder, name: names.get(id) ?? id, resume: true });
     return [...saved, ...kept];
   };
-  const { done, failed: unsaved } = await runMany(cli, { items: completed.map(({ id }) => id), work });
+  const { done, failed: unsaved } = await runMany(cli, { items: completedPages.map(({ id }) => id), work });
   if (unsaved.length > 0)
     throw new CliError(`${countOf(unsaved.length, "page")} could not be saved. Run the command again.`, "failed");
   return done.flatMap(({ result }) => result);

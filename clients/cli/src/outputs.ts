@@ -42,15 +42,15 @@ export function withOutputs(
 ): Fields {
   if (outputs === undefined) return capture;
   const isLeftOut = (field: string): boolean => possible.some((name) => name === field && !outputs.includes(name));
-  const kept = Object.entries(capture).filter(([field]) => !isLeftOut(field));
-  const chosen = possible.flatMap((name): [string, unknown][] => {
+  const keptFields = Object.entries(capture).filter(([field]) => !isLeftOut(field));
+  const chosenFields = possible.flatMap((name): [string, unknown][] => {
     const isWanted = outputs.includes(name);
     if (name === "screenshot") return [[name, isWanted]];
     if (fileOutputs.some((file) => file === name)) return isWanted ? [[name, capture[name] ?? {}]] : [];
     // Metadata is made unless it is turned off.
     return isWanted || name === "metadata" ? [[extractFlag(name), isWanted]] : [];
   });
-  return Object.fromEntries([...kept, ...chosen]);
+  return Object.fromEntries([...keptFields, ...chosenFields]);
 }
 
 /** Endings of files that are not JSON. The picture and the recording say their own format. */

@@ -26,12 +26,12 @@ export function settingsOf({ status: _status, mutedUntil: _mutedUntil, ...monito
   const { webhook: _webhook, channels: _channels, ...alerts } = monitor.alerts;
   const { intervalMinutes, ...others } = ownOf(monitor);
   const url = wholeUrlOf(monitor);
-  const shown = {
+  const shownSettings = {
     ...(url !== undefined && { url }),
     ...others,
     ...(monitor.cron === undefined && { intervalMinutes }),
     capture: ownOf(capture, "capture."),
     alerts: ownOf(alerts, "alerts."),
   };
-  return Object.fromEntries(Object.entries(shown).filter(([name]) => settingNames.has(name)));
+  return Object.fromEntries(Object.entries(shownSettings).filter(([name]) => settingNames.has(name)));
 }

@@ -11,23 +11,23 @@ type Open = { closer: string; add: (key: string | null, node: DataNode) => boole
  */
 export function parseJsonLines(lines: readonly string[]): DataNode | null {
   const roots: DataNode[] = [];
-  const open: Open[] = [{ closer: "", add: (key, node) => key === null && roots.push(node) === 1 }];
+  const openNodes: Open[] = [{ closer: "", add: (key, node) => key === null && roots.push(node) === 1 }];
   for (const line of lines) {
     const text = withoutComma(line.trim());
-    const current = open.at(-1);
-    if (current === undefined || open.length > maxDepth) return null;
+    const current = openNodes.at(-1);
+    if (current === undefined || openNodes.length > maxDepth) return null;
     if (text === "") continue;
     if (text === current.closer) {
-      open.pop();
+      openNodes.pop();
       continue;
     }
     if (text === "}" || text === "]") return null;
     const { key, value } = current.closer === "}" ? splitKey(text) : { key: null, value: text };
     const next = value === "{" ? openObject() : value === "[" ? openList() : null;
     if (!current.add(key, next?.node ?? emptyOf(value) ?? value)) return null;
-    if (next !== null) open.push(next.open);
+    if (next !== null) openNodes.push(next.open);
   }
-  return open.length === 1 ? (roots[0] ?? null) : null;
+  return openNodes.length === 1 ? (roots[0] ?? null) : null;
 }
 
 function openObject(): { node: DataNode; open: Open } {

@@ -189,16 +189,16 @@ const landmark = /^(?:nav|header|footer|aside|form|main|article|dialog|role=.*)$
 
 /** Removes everything from the body except the kept blocks, and pictures, rules and players between them. */
 export function keepOnly(body: Element, blocks: readonly Block[], kept: readonly boolean[]): void {
-  const chosen = blocks.filter((_block, index) => kept[index]);
+  const chosenBlocks = blocks.filter((_block, index) => kept[index]);
   const ancestorsOfKept = new Set<Element>();
-  for (const { part } of chosen)
+  for (const { part } of chosenBlocks)
     for (let ancestor: Part | null = part; ancestor !== null; ancestor = ancestor.parent)
       ancestorsOfKept.add(ancestor.element);
   for (const [index, { nodes }] of blocks.entries()) if (!kept[index]) for (const node of nodes) node.remove();
   const elementsWithBlocks = new Set(blocks.map(({ part }) => part.element));
-  const commonAncestor = commonPart(chosen);
+  const commonAncestor = commonPart(chosenBlocks);
   const isWhole = commonAncestor === null || commonAncestor.parent === null;
-  const [first, last] = isWhole ? [chosen[0]?.part, chosen.at(-1)?.part] : [commonAncestor, commonAncestor];
+  const [first, last] = isWhole ? [chosenBlocks[0]?.part, chosenBlocks.at(-1)?.part] : [commonAncestor, commonAncestor];
   prune(body, { ancestorsOfKept, elementsWithBlocks, first: first?.element, last: last?.element, isBetween: false });
 }
 

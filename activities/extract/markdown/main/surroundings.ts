@@ -8,7 +8,7 @@ const windowSizes = [2, 6] as const;
 /** Features of the blocks before and after each block. */
 export function windowFeatures(blocks: readonly Block[]): Features[] {
   const lengths = runningSums(blocks.map(({ text }) => text.length));
-  const linked = runningSums(blocks.map((block) => Math.min(block.linked, block.text.length)));
+  const linkedChars = runningSums(blocks.map((block) => Math.min(block.linked, block.text.length)));
   const prose = runningSums(blocks.map((block) => (isProse(block) ? block.text.length : 0)));
   return blocks.map((_block, index) => {
     const features: Features = {};
@@ -20,7 +20,7 @@ export function windowFeatures(blocks: readonly Block[]): Features[] {
       for (const [side, [from, to]] of Object.entries(ranges)) {
         const length = between(lengths, from, to);
         features[`${side}${size}Length`] = Math.log(1 + length);
-        features[`${side}${size}Linked`] = between(linked, from, to) / Math.max(1, length);
+        features[`${side}${size}Linked`] = between(linkedChars, from, to) / Math.max(1, length);
         features[`${side}${size}Prose`] = between(prose, from, to) / Math.max(1, length);
       }
     }

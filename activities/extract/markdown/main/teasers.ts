@@ -33,17 +33,17 @@ const teaserTitle = new RegExp(
  * group that consists of links for a good part.
  */
 export function areTeasers(blocks: readonly Block[], pageTitle: string): boolean[] {
-  const found = blocks.map(() => false);
+  const isTeaser = blocks.map(() => false);
   const prose = proseIn(blocks);
   for (const [start, { text }] of blocks.entries()) {
     const isTitle = text.length <= maxTitleChars && teaserTitle.test(text) && text !== pageTitle;
-    if (found[start] === true || !isTitle) continue;
+    if (isTeaser[start] === true || !isTitle) continue;
     const end = endOfGroup(blocks, start);
     const group = blocks.slice(start + 1, end);
     const isTeasers = linkedShare(group) >= minLinked && proseIn(group) <= prose * maxProseShare;
-    if (isTeasers) found.fill(true, start, end);
+    if (isTeasers) isTeaser.fill(true, start, end);
   }
-  return found;
+  return isTeaser;
 }
 
 /**

@@ -90,14 +90,14 @@ function readShot(entry: unknown, index: number, defaults: Fields): Shot {
   const { url: address, output, ...fields } = entry;
   if (typeof address !== "string") throw new CliError(`${place} has no \`url\`.`);
   const url = toAddress(address);
-  const given = { ...defaults, ...fields };
+  const givenFields = { ...defaults, ...fields };
   if (output === undefined)
-    return { output: `${nameOf(url)}.${endingOf(given["format"])}`, request: { ...given, url } };
+    return { output: `${nameOf(url)}.${endingOf(givenFields["format"])}`, request: { ...givenFields, url } };
   const { as } = (typeof output === "string" && kindOf(output)) || {};
   if (typeof output !== "string" || (as !== "png" && as !== "jpg")) {
     throw new CliError(`${place}: \`output\` must be a file's name that ends with .png, .jpg or .jpeg.`);
   }
-  return { output, request: { format: as, ...given, url } };
+  return { output, request: { format: as, ...givenFields, url } };
 }
 
 function endingOf(format: unknown): string {

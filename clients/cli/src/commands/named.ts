@@ -28,15 +28,15 @@ export function addNamed<Thing extends Named>(
   { command, noun, summary, columns, write, api }: NamedCommands<Thing>,
 ): CommandUnknownOpts {
   const group = program.command(command).summary(summary);
-  group.hook("preAction", async (_group, chosen) => {
-    const [word] = chosen.args;
-    if (chosen.registeredArguments[0]?.name() !== noun || word === undefined) return;
+  group.hook("preAction", async (_group, chosenCommand) => {
+    const [word] = chosenCommand.args;
+    if (chosenCommand.registeredArguments[0]?.name() !== noun || word === undefined) return;
     const found = (await api().list(cli.call)).find(({ id, name }) => word === id || word === name);
     if (found === undefined) {
       const message = `No ${noun} has the id or the name ${JSON.stringify(word)}. See \`watchframe ${command} list\`.`;
       throw new CliError(message, "notFound");
     }
-    chosen.processedArgs[0] = found.id;
+    chosenCommand.processedArgs[0] = found.id;
   });
   group
     .command("list")

@@ -19,8 +19,8 @@ export function readInteractions(scenario: Record<string, unknown>): Interaction
   const scrollTargets = textsOf(scenario["scrollToSelectors"] ?? scenario["scrollToSelector"]);
   const { delay: delayMs, postInteractionWait: after } = scenario;
   const [delay, pause] = [secondsOf(delayMs), secondsOf(after)];
-  const awaited = textsOf(after).filter((text) => secondsOf(text) === 0);
-  const isPlain = typedInputs.length + hoverTargets.length + awaited.length === 0 && pause === 0;
+  const awaitedSelectors = textsOf(after).filter((text) => secondsOf(text) === 0);
+  const isPlain = typedInputs.length + hoverTargets.length + awaitedSelectors.length === 0 && pause === 0;
   const waitsBefore = delay > 0 || readySelectors.length > 0;
   const warnings = [delayMs, after].flatMap((ms) =>
     Number(ms) / 1_000 > maxWaitSeconds ? [`A wait of ${Number(ms) / 1_000} seconds is cut to ${maxWaitSeconds}.`] : [],
@@ -42,7 +42,7 @@ export function readInteractions(scenario: Record<string, unknown>): Interaction
     ...typedInputs.map(({ selector, text }) => ({ fill: { target: selector, value: text } })),
     ...hoverTargets.map((target) => ({ hover: { target } })),
     ...clickTargets.map((target) => ({ click: { target } })),
-    ...awaited.map((selector) => ({ waitFor: { selector } })),
+    ...awaitedSelectors.map((selector) => ({ waitFor: { selector } })),
     ...(pause > 0 ? [{ wait: pause }] : []),
     ...scrollTargets.map((target) => ({ scroll: { target } })),
   ];

@@ -50,8 +50,8 @@ export function readRules(watch: Record<string, unknown>, selector: string | und
       warnings.push(`conditions: “${words}” alerts beyond ${textOf(value)}, and not at it.`);
   }
   const { found, other } = readJsonFilters(textsOf(watch["include_filters"]));
-  const extracted = textsOf(watch["extract_text"]).map((text) => alternativeOf(text));
-  const usablePatterns = extracted.filter(isUsable);
+  const extractPatterns = textsOf(watch["extract_text"]).map((text) => alternativeOf(text));
+  const usablePatterns = extractPatterns.filter(isUsable);
   const textValues = [
     ...found.map(({ jsonPath, isList }, index) => ({
       name: `json${index + 1}`,
@@ -68,7 +68,7 @@ export function readRules(watch: Record<string, unknown>, selector: string | und
     warnings: [
       ...warnings,
       ...other.map((filter) => `include_filters: ${filter} has no equal JSONPath.`),
-      ...(extracted.length > usablePatterns.length ? [about("extract_text")] : []),
+      ...(extractPatterns.length > usablePatterns.length ? [about("extract_text")] : []),
       ...(usablePatterns.length > 0 ? ["extract_text: The first match of each pattern is read."] : []),
     ],
   };

@@ -52,9 +52,9 @@ export function readBrowserSteps(watch: Record<string, unknown>): { capture: Cap
   const given = listOf(watch["browser_steps"])
     .map(recordOf)
     .filter((step) => !["", "Choose one"].includes(textOf(step["operation"])));
-  const read = given.map((step, index) => readStep(step, { index, url: textOf(watch["url"]) }));
+  const readings = given.map((step, index) => readStep(step, { index, url: textOf(watch["url"]) }));
   // Each page is opened before its first step.
-  const steps = read.flatMap(({ step }, index) => (step === null || (index === 0 && "goto" in step) ? [] : [step]));
+  const steps = readings.flatMap(({ step }, index) => (step === null || (index === 0 && "goto" in step) ? [] : [step]));
   const askedSeconds = Number(watch["webdriver_delay"] ?? 0) || 0;
   const delay = waitOf(askedSeconds);
   const script = textOf(watch["webdriver_js_execute_code"]);
@@ -67,7 +67,7 @@ export function readBrowserSteps(watch: Record<string, unknown>): { capture: Cap
       ...timeoutFor(waits),
     },
     warnings: [
-      ...read.flatMap(({ warning }) => (warning === null ? [] : [warning])),
+      ...readings.flatMap(({ warning }) => (warning === null ? [] : [warning])),
       ...(askedSeconds > maxWaitSeconds ? [`webdriver_delay: ${askedSeconds} s are cut to ${maxWaitSeconds}.`] : []),
     ],
   };

@@ -33,15 +33,15 @@ export function isJsonFilter(filter: string): boolean {
  * beginning are in neither.
  */
 export function readJsonFilters(filters: readonly string[]): { found: JsonValue[]; other: string[] } {
-  const read = filters.flatMap((filter) => {
+  const paths = filters.flatMap((filter) => {
     const [, kind = "", path = ""] = jsonFilter.exec(filter.trim()) ?? [];
     if (kind === "") return [];
     const isJq = kind.toLowerCase().startsWith("jq");
     return [{ filter, value: isJq ? pathOfJq(path) : jsonPathOf(path.trim()) }];
   });
   return {
-    found: read.flatMap(({ value }) => (value === null ? [] : [value])),
-    other: read.flatMap(({ filter, value }) => (value === null ? [filter] : [])),
+    found: paths.flatMap(({ value }) => (value === null ? [] : [value])),
+    other: paths.flatMap(({ filter, value }) => (value === null ? [filter] : [])),
   };
 }
 

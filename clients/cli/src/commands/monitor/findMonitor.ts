@@ -16,13 +16,13 @@ export function takeNames(group: CommandUnknownOpts, cli: Cli): void {
 
 /** The id of the monitor of a name, in any case. @throws CliError if there is none, or several. */
 async function idOf(cli: Cli, name: string): Promise<string> {
-  const found: string[] = [];
+  const ids: string[] = [];
   for await (const monitor of cli.client.monitors.list({ q: name, limit: 200 }, cli.call))
-    if (monitor.name.toLowerCase() === name.toLowerCase()) found.push(monitor.id);
-  const [only] = found;
+    if (monitor.name.toLowerCase() === name.toLowerCase()) ids.push(monitor.id);
+  const [only] = ids;
   const quoted = JSON.stringify(name);
   if (only === undefined)
     throw new CliError(`No monitor has the id or the name ${quoted}. See \`watchframe monitor list\`.`, "notFound");
-  if (found.length > 1) throw new CliError(`Several monitors are named ${quoted}. Use an id: ${found.join(", ")}.`);
+  if (ids.length > 1) throw new CliError(`Several monitors are named ${quoted}. Use an id: ${ids.join(", ")}.`);
   return only;
 }

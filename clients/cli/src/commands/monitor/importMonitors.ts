@@ -72,14 +72,14 @@ async function* importEntries(
   { entries, unusable, options }: Work,
 ): AsyncGenerator<Imported, void, undefined> {
   yield* unusable;
-  const existing = await readExisting(cli);
+  const existingIds = await readExisting(cli);
   const progress = new Progress(cli);
   let end: string | null = null;
   for (const [index, entry] of entries.entries()) {
     await progress.show(`${index + 1} of ${entries.length}: ${entry.request.url}`);
     const { name, url } = entry.request;
     const about = { name, url, warnings: entry.warnings };
-    if (existing.has(identityOf(name, new URL(url).host))) {
+    if (existingIds.has(identityOf(name, new URL(url).host))) {
       yield { action: "skipped", ...about, reason: "It is watched already.", warnings: [] };
     } else if (end !== null) {
       yield { action: "failed", ...about, reason: `It was not tried: ${end}` };
@@ -133,14 +133,14 @@ async function createOne(
 }
 
 function withDefaults(
-  given: Entry["request"],
+  givenRequest: Entry["request"],
   { interval, threshold, tag = [], paused }: ImportOptions,
 ): MonitorRequest {
-  const tags = [...new Set([...(given.tags ?? []), ...tag])];
+  const tags = [...new Set([...(givenRequest.tags ?? []), ...tag])];
   return {
-    ...(given.cron === undefined && { intervalMinutes: interval }),
+    ...(givenRequest.cron === undefined && { intervalMinutes: interval }),
     ...(threshold !== undefined && { changeThreshold: threshold }),
-    ...given,
+    ...givenRequest,
     ...(tags.length > 0 && { tags }),
     ...(paused && { status: "paused" as const }),
   };
@@ -150,16 +150,16 @@ function withDefaults(
 function withoutSecrets({ capture, ...request }: MonitorRequest): MonitorRequest {
   if (capture === undefined) return request;
   const { headers, cookies, steps, ...shown } = capture;
-  const hidden = "(secret)";
+  const placeholder = "(secret)";
   return {
     ...request,
     capture: {
       ...shown,
-      ...(headers && { headers: Object.fromEntries(Object.keys(headers).map((name) => [name, hidden])) }),
+      ...(headers && { headers: Object.fromEntries(Object.keys(headers).map((name) => [name, placeholder])) }),
       ...(steps && {
-        steps: steps.map(({ fill, ...step }) => ({ ...step, ...(fill && { fill: { ...fill, value: hidden } }) })),
+        steps: steps.map(({ fill, ...step }) => ({ ...step, ...(fill && { fill: { ...fill, value: placeholder } }) })),
       }),
-      ...(cookies && { cookies: cookies.map((cookie) => ({ ...cookie, value: hidden })) }),
+      ...(cookies && { cookies: cookies.map((cookie) => ({ ...cookie, value: placeholder })) }),
     },
   };
 }
