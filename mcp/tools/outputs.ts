@@ -2,6 +2,7 @@ import type { ContentBlock } from "@modelcontextprotocol/server";
 import { type Static, Type } from "typebox";
 import type { StatusReply } from "#schemas/job.ts";
 import { OutputNameParam, stepOutput } from "#schemas/outputs.ts";
+import { fileOutputs } from "#schemas/renders/files.ts";
 import type { Api } from "../api.ts";
 import { argumentFailure, jobFacts, pageBlocks, screenshotBlocks, unfinishedResult, waitForJob } from "../jobs.ts";
 import { readPicture, sliceCount } from "../pictures.ts";
@@ -45,8 +46,9 @@ export const getOutput = defineTool({
     { additionalProperties: false },
   ),
   async run({ job_id: jobId, name, offset, max_characters: maxCharacters, slice: place }, context) {
-    if (name === "pdf" || name === "recording")
-      return [factsBlock({ job_id: jobId, name, ...(await readFileFacts(context, jobId, name)) })];
+    const file = fileOutputs.find((output) => output === name);
+    if (file !== undefined && file !== "screenshot")
+      return [factsBlock({ job_id: jobId, name, ...(await readFileFacts(context, jobId, file)) })];
     const picture = await findPicture(context, jobId, name);
     if (picture === null) {
       const { facts, blocks } = await readTextOutput(context.api, { id: jobId, name, offset, maxCharacters });
@@ -63,7 +65,11 @@ export const getOutput = defineTool({
 });
 
 /** A PDF or a recording is no text, so the tool gives its address. */
-async function readFileFacts({ api }: ToolContext, jobId: string, name: "pdf" | "recording") {
+async function readFileFacts(
+  { api }: ToolContext,
+  jobId: string,
+  name: Exclude<(typeof fileOutputs)[number], "screenshot">,
+) {
   const { job } = await api.json<Static<typeof StatusReply>>({ method: "GET", path: `/status/${jobId}` });
   const file = job.result?.[name];
   if (file === undefined) throw argumentFailure("name", "must be an output that the job has");

@@ -19,7 +19,7 @@ const names: Readonly<Record<string, Name>> = {
   cacheTtl: { kind: "option", goal: 3, ceiling: 3 },
   blockUrls: { kind: "option", goal: 3, ceiling: 2 },
   waitForSelector: { kind: "option", goal: 3, ceiling: 3 },
-  recording: { kind: "option", goal: 3, ceiling: 31 },
+  recording: { kind: "option", goal: 3, ceiling: 30 },
   notifyRecovery: { kind: "setting of monitors", goal: 3, ceiling: 3 },
   quietHours: { kind: "setting of monitors", goal: 3, ceiling: 7 },
   ignoreDefaults: { kind: "setting of monitors", goal: 3, ceiling: 5 },

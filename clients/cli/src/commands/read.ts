@@ -7,13 +7,13 @@ import type { Cli, Waiting } from "../cli.ts";
 import { forceOption, nameOf, outputOption, save, type Target } from "../files.ts";
 import { runMany } from "../many.ts";
 import { Progress } from "../progress.ts";
-import { extractNames, pictureOptions } from "../generated/choices.ts";
+import { extractNames, fileOutputs, pictureOptions } from "../generated/choices.ts";
 import { extractFlag } from "../outputs.ts";
 
 type Format = (typeof extractNames)[number];
 
 /** Options of files that this command does not make. */
-const ofFiles = [...pictureOptions, "pdf", "recording"];
+const ofFiles = [...pictureOptions, ...fileOutputs];
 
 export function addRead(program: CommandUnknownOpts, cli: Cli): void {
   const read = program
