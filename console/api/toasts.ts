@@ -21,6 +21,15 @@ export function showError(error: unknown): void {
   messages.add({ text: describeError(error), tone: "failed" }, { timeout: shownMs });
 }
 
+/** Copies a text and says so. `otherwise` says what to do where the browser refuses. */
+export function copyText(text: string, done: string, otherwise = ""): void {
+  const refusal = `The browser did not allow access to the clipboard. ${otherwise}`.trim();
+  void navigator.clipboard.writeText(text).then(
+    () => showDone(done),
+    () => showError(new Error(refusal)),
+  );
+}
+
 /** The message of an error. If the API refused fields, their messages. */
 export function describeError(error: unknown): string {
   if (error instanceof ConnectionError) {

@@ -1,13 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Secret, SecretUse } from "#schemas/secret.ts";
 import { wf } from "../../api/client.ts";
-import { useAction } from "../../api/useAction.ts";
-import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import styles from "../account/Account.module.css";
-import { Listed } from "./Listed.tsx";
 import { NewForm } from "./NewForm.tsx";
 import { kinds, secretsQuery } from "../../api/access.ts";
+import { ListedCard } from "../../ui/Listed.tsx";
+import { RowWords, ListRow } from "../../ui/ListRow.tsx";
+import { DeleteButton } from "../../ui/dialogs/DeleteButton.tsx";
 
 /** The values that `{{secret:name}}` stands for. */
 export function Secrets() {
@@ -26,42 +27,26 @@ export function Secrets() {
         kind={kinds.secrets}
         send={(name, value) => wf.secrets.store({ name, value })}
       />
-      <Listed
-        query={secretsQuery}
+      <ListedCard
+        query={useQuery(secretsQuery)}
         things="secrets"
         empty="Store a password or a token above, and name it where a request needs it."
-        Row={Row}
+        renderRow={(item) => <Row key={item.name} item={item} />}
       />
     </Section>
   );
 }
 
 function Row({ item: { name, usedBy, updatedAt } }: { item: Secret }) {
-  const remove = useAction({
-    send: () => wf.secrets.delete(name),
-    done: () => `“${name}” is deleted.`,
-    changes: [kinds.secrets],
-  });
   return (
-    <li className={styles["row"]}>
-      <div className={styles["about"]}>
-        <strong>{name}</strong>
-        <span>
-          {usesOf(usedBy)}. Stored <RelativeTime at={updatedAt} />
-        </span>
-      </div>
-      <ConfirmButton
-        label="Delete"
-        name={`Delete the secret ${name}`}
-        title={`Delete “${name}”?`}
-        confirm="Delete the secret"
-        onConfirm={() => remove.mutate()}
-        isPending={remove.isPending}
-        size="small"
-      >
+    <ListRow>
+      <RowWords name={name}>
+        {usesOf(usedBy)}. Stored <RelativeTime at={updatedAt} />
+      </RowWords>
+      <DeleteButton name={name} kind="secret" send={() => wf.secrets.delete(name)} changes={[kinds.secrets]}>
         {usedBy.length === 0 ? "Nothing names it." : `${usesOf(usedBy)}. Their captures fail from then on.`}
-      </ConfirmButton>
-    </li>
+      </DeleteButton>
+    </ListRow>
   );
 }
 

@@ -1,15 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { SignIn } from "#schemas/signIn.ts";
 import { wf } from "../../api/client.ts";
-import { useAction } from "../../api/useAction.ts";
 import { LinkButton } from "../../ui/Button.tsx";
-import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import styles from "../account/Account.module.css";
-import { Listed } from "./Listed.tsx";
 import { RenewButton, SignInBadge } from "./SignInState.tsx";
 import { kinds, signInsQuery } from "../../api/access.ts";
+import { ListedCard } from "../../ui/Listed.tsx";
+import { RowWords, ListRow } from "../../ui/ListRow.tsx";
+import { DeleteButton } from "../../ui/dialogs/DeleteButton.tsx";
 
 /** The log-ins that the service keeps fresh. */
 export function SignIns() {
@@ -21,11 +22,11 @@ export function SignIns() {
       <div className="actions">
         <LinkButton href="/access/sign-ins/new">New sign-in</LinkButton>
       </div>
-      <Listed
-        query={signInsQuery}
+      <ListedCard
+        query={useQuery(signInsQuery)}
         things="sign-ins"
         empty="Make one with the steps of the log-in, then name it in captures and monitors."
-        Row={Row}
+        renderRow={(item) => <Row key={item.name} item={item} />}
       />
     </Section>
   );
@@ -33,35 +34,28 @@ export function SignIns() {
 
 function Row({ item: signIn }: { item: SignIn }) {
   const { id, name, host } = signIn;
-  const remove = useAction({
-    send: () => wf.signIns.delete(id),
-    done: () => `“${name}” is deleted.`,
-    changes: [kinds.signIns, kinds.secrets],
-  });
   return (
-    <li className={styles["row"]}>
-      <div className={styles["about"]}>
-        <Link to="/access/sign-ins/$signInId" params={{ signInId: id }}>
-          <strong>{name}</strong>
-        </Link>
-        <span>
-          {host}. <Outcome signIn={signIn} />
-        </span>
-      </div>
+    <ListRow>
+      <RowWords
+        name={
+          <Link to="/access/sign-ins/$signInId" params={{ signInId: id }}>
+            <strong>{name}</strong>
+          </Link>
+        }
+      >
+        {host}. <Outcome signIn={signIn} />
+      </RowWords>
       <SignInBadge status={signIn.status} />
       <RenewButton signIn={signIn} />
-      <ConfirmButton
-        label="Delete"
-        name={`Delete the sign-in ${name}`}
-        title={`Delete “${name}”?`}
-        confirm="Delete the sign-in"
-        onConfirm={() => remove.mutate()}
-        isPending={remove.isPending}
-        size="small"
+      <DeleteButton
+        name={name}
+        kind="sign-in"
+        send={() => wf.signIns.delete(id)}
+        changes={[kinds.signIns, kinds.secrets]}
       >
         Captures and monitors that name it fail from then on, and are not charged.
-      </ConfirmButton>
-    </li>
+      </DeleteButton>
+    </ListRow>
   );
 }
 

@@ -1,15 +1,11 @@
 import { Copy } from "lucide-react";
 import { Button } from "../../ui/Button.tsx";
-import { showDone, showError } from "../../api/toasts.ts";
+import { copyText } from "../../api/toasts.ts";
 import styles from "./Account.module.css";
 
 /** A new key. It leaves the screen for good when the dialog closes. */
 export function CreatedKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
-  const copy = (): void =>
-    void navigator.clipboard
-      .writeText(apiKey)
-      .then(() => showDone("The key is in the clipboard."))
-      .catch(() => showError(new Error("The browser did not allow access to the clipboard. Select and copy the key.")));
+  const copy = (): void => copyText(apiKey, "The key is in the clipboard.", "Select and copy the key.");
   return (
     <div className={styles["created"]}>
       <p role="status">Copy the key now. It is not shown again.</p>

@@ -7,8 +7,8 @@ import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { showDone, showError } from "../../api/toasts.ts";
-import styles from "./Account.module.css";
+import { RowWords, ListRow } from "../../ui/ListRow.tsx";
+import { copyText } from "../../api/toasts.ts";
 import { feedKind } from "./feedQueries.ts";
 
 /** A feed: what it has, its address to copy, and its end. */
@@ -25,20 +25,16 @@ export function FeedRow({ feed: { id, url, tag, monitorId, createdAt } }: { feed
     done: () => "The feed is deleted.",
     changes: [feedKind],
   });
-  const copy = (): void =>
-    void navigator.clipboard
-      .writeText(url)
-      .then(() => showDone("The address is in the clipboard."))
-      .catch(() => showError(new Error("The browser did not allow access to the clipboard.")));
   return (
-    <li className={styles["row"]}>
-      <div className={styles["about"]}>
-        <strong>{about}</strong>
-        <span>
-          Created <RelativeTime at={createdAt} />
-        </span>
-      </div>
-      <Button size="small" onPress={copy} aria-label={`Copy the address of the feed: ${about}`}>
+    <ListRow>
+      <RowWords name={about}>
+        Created <RelativeTime at={createdAt} />
+      </RowWords>
+      <Button
+        size="small"
+        onPress={() => copyText(url, "The address is in the clipboard.")}
+        aria-label={`Copy the address of the feed: ${about}`}
+      >
         <Copy aria-hidden="true" /> Copy the address
       </Button>
       <ConfirmButton
@@ -52,6 +48,6 @@ export function FeedRow({ feed: { id, url, tag, monitorId, createdAt } }: { feed
       >
         Its address stops working at once.
       </ConfirmButton>
-    </li>
+    </ListRow>
   );
 }

@@ -5,15 +5,15 @@ import { problemOf } from "../../api/problems.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
-import { ErrorState, Loading } from "../../ui/states.tsx";
 import { describeError, showDone } from "../../api/toasts.ts";
+import { ListedCard } from "../../ui/Listed.tsx";
 import styles from "./Account.module.css";
 import { FeedRow } from "./FeedRow.tsx";
 import { feedKind, feedsQuery } from "./feedQueries.ts";
 
 /** Atom feeds of the account's monitors. */
 export function Feeds() {
-  const { data, error, refetch } = useQuery(feedsQuery);
+  const query = useQuery(feedsQuery);
   return (
     <Section title="Feeds">
       <p className={styles["lead"]}>
@@ -21,17 +21,7 @@ export function Feeds() {
         settings of a monitor make a feed of that monitor alone.
       </p>
       <NewFeed />
-      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Loading label="Loading the feeds" height="4rem" />}
-      {data !== undefined && data.length > 0 && (
-        <Card padded={false}>
-          <ul>
-            {data.map((feed) => (
-              <FeedRow key={feed.id} feed={feed} />
-            ))}
-          </ul>
-        </Card>
-      )}
+      <ListedCard query={query} things="feeds" renderRow={(feed) => <FeedRow key={feed.id} feed={feed} />} />
     </Section>
   );
 }

@@ -8,11 +8,11 @@ import { useHotkeys } from "../../document/hotkeys.tsx";
 import { Badge } from "../../ui/badges/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
-import { Card, Page } from "../../ui/Page.tsx";
+import { Page } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { ErrorState, Loading } from "../../ui/states.tsx";
 import { useNow } from "../../ui/useNow.ts";
-import styles from "./Account.module.css";
+import { ListedCard } from "../../ui/Listed.tsx";
+import { RowWords, ListRow } from "../../ui/ListRow.tsx";
 import { isLive, keysQuery } from "./keys.ts";
 import { NewKeyDialog } from "./NewKeyDialog.tsx";
 import { PageAddresses } from "./PageAddresses.tsx";
@@ -21,10 +21,10 @@ import { SigningKeys } from "./SigningKeys.tsx";
 /** The API keys of the account. Live ones come first. */
 export function KeysScreen() {
   const [isCreating, setCreating] = useState(false);
-  const { data, error, refetch } = useQuery(keysQuery);
   const now = useNow();
-  useHotkeys("API keys", [{ keys: "n", label: "Create a key", run: () => setCreating(true) }]);
   const rank = (key: ShownKey): number => (isLive(key, now) ? 0 : 1);
+  const query = useQuery({ ...keysQuery, select: (keys) => keys.toSorted((a, b) => rank(a) - rank(b)) });
+  useHotkeys("API keys", [{ keys: "n", label: "Create a key", run: () => setCreating(true) }]);
   return (
     <Page
       title="API keys"
@@ -35,19 +35,11 @@ export function KeysScreen() {
         </Button>
       }
     >
-      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Loading label="Loading the keys" lines={3} height="4rem" />}
-      {data !== undefined && (
-        <Card padded={false}>
-          <ul>
-            {data
-              .toSorted((a, b) => rank(a) - rank(b))
-              .map((key) => (
-                <Row key={key.id} shownKey={key} isLiveKey={isLive(key, now)} />
-              ))}
-          </ul>
-        </Card>
-      )}
+      <ListedCard
+        query={query}
+        things="keys"
+        renderRow={(key) => <Row key={key.id} shownKey={key} isLiveKey={isLive(key, now)} />}
+      />
       <SigningKeys />
       <PageAddresses />
       <NewKeyDialog isOpen={isCreating} onClose={() => setCreating(false)} />
@@ -65,13 +57,10 @@ function Row({ shownKey, isLiveKey }: { shownKey: ShownKey; isLiveKey: boolean }
     changes: ["key", "sessions"],
   });
   return (
-    <li className={styles["row"]}>
-      <div className={styles["about"]}>
-        <strong>{name}</strong>
-        <span>
-          {scopes.join(", ")}. <Times shownKey={shownKey} />
-        </span>
-      </div>
+    <ListRow>
+      <RowWords name={name}>
+        {scopes.join(", ")}. <Times shownKey={shownKey} />
+      </RowWords>
       {isOwn && isLiveKey && <Badge tone="good">This browser</Badge>}
       {isLiveKey ? (
         <ConfirmButton
@@ -89,7 +78,7 @@ function Row({ shownKey, isLiveKey }: { shownKey: ShownKey; isLiveKey: boolean }
       ) : (
         <Badge>{shownKey.revokedAt === null ? "Expired" : "Revoked"}</Badge>
       )}
-    </li>
+    </ListRow>
   );
 }
 

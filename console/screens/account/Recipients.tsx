@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Recipient, SuppressionReason } from "#schemas/recipient.ts";
 import { wf } from "../../api/client.ts";
 import { recipientsQuery } from "../../api/queries.ts";
@@ -6,9 +5,11 @@ import { useAction } from "../../api/useAction.ts";
 import { addressOf } from "../../format/recipient.ts";
 import { Badge, type Tone } from "../../ui/badges/Badge.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
-import { Card, Section } from "../../ui/Page.tsx";
+import { Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import { ListedCard } from "../../ui/Listed.tsx";
+import { RowWords, ListRow } from "../../ui/ListRow.tsx";
+import { useList } from "../../api/useList.ts";
 import styles from "./Account.module.css";
 import { AddRecipient } from "./AddRecipient.tsx";
 
@@ -28,28 +29,17 @@ const suppressions: Readonly<Record<SuppressionReason, string>> = {
 
 /** The addresses that may get a monitor's alerts. */
 export function Recipients() {
-  const { data, error, refetch, isPending } = useInfiniteQuery(recipientsQuery);
-  const recipients = (data?.pages ?? []).flatMap((page) => page.recipients);
+  const query = useList(recipientsQuery, (page) => page.recipients);
   return (
     <Section title="Recipients">
       <p className={styles["lead"]}>Addresses that get mails about monitors. An account has at most ten.</p>
       <AddRecipient />
-      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {isPending && <Loading label="Loading the recipients" lines={3} height="4rem" />}
-      {data !== undefined && recipients.length === 0 && (
-        <EmptyState title="No recipients yet">
-          Alerts go to the account’s own address. Add another address above.
-        </EmptyState>
-      )}
-      {recipients.length > 0 && (
-        <Card padded={false}>
-          <ul>
-            {recipients.map((recipient) => (
-              <Row key={recipient.id} recipient={recipient} />
-            ))}
-          </ul>
-        </Card>
-      )}
+      <ListedCard
+        query={query}
+        things="recipients"
+        empty="Alerts go to the account’s own address. Add another address above."
+        renderRow={(recipient) => <Row key={recipient.id} recipient={recipient} />}
+      />
     </Section>
   );
 }
@@ -64,13 +54,10 @@ function Row({ recipient }: { recipient: Recipient }) {
     changes: ["recipient", "monitor"],
   });
   return (
-    <li className={styles["row"]}>
-      <div className={styles["about"]}>
-        <strong>{address}</strong>
-        <span>
-          <State recipient={recipient} />
-        </span>
-      </div>
+    <ListRow>
+      <RowWords name={address}>
+        <State recipient={recipient} />
+      </RowWords>
       <Badge tone={tone}>{text}</Badge>
       <ConfirmButton
         label="Delete"
@@ -83,7 +70,7 @@ function Row({ recipient }: { recipient: Recipient }) {
       >
         It is removed from the alerts of every monitor.
       </ConfirmButton>
-    </li>
+    </ListRow>
   );
 }
 

@@ -1,15 +1,14 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Session } from "#schemas/session.ts";
 import { wf } from "../../api/client.ts";
 import { pagedQuery } from "../../api/queries.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Badge } from "../../ui/badges/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { LoadMore } from "../../ui/LoadMore.tsx";
-import { Card, Page } from "../../ui/Page.tsx";
+import { Page } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { ErrorState, Loading } from "../../ui/states.tsx";
-import styles from "./Account.module.css";
+import { ListedCard } from "../../ui/Listed.tsx";
+import { RowWords, ListRow } from "../../ui/ListRow.tsx";
+import { useList } from "../../api/useList.ts";
 
 /** First part of the key of this list. The browser's own session has another key, which must stay cached. */
 const listKind = "sessions";
@@ -17,22 +16,10 @@ const sessionsQuery = pagedQuery([listKind], {}, (query, call) => wf.operations.
 
 /** The browsers that are logged in to the account. */
 export function SessionsScreen() {
-  const query = useInfiniteQuery(sessionsQuery);
-  const sessions = (query.data?.pages ?? []).flatMap((page) => page.sessions);
+  const query = useList(sessionsQuery, (page) => page.sessions);
   return (
     <Page title="Sessions" about="Browsers that are logged in. A session ends with its API key.">
-      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading label="Loading the sessions" height="4rem" />}
-      {sessions.length > 0 && (
-        <Card padded={false}>
-          <ul>
-            {sessions.map((session) => (
-              <Row key={session.id} session={session} />
-            ))}
-          </ul>
-        </Card>
-      )}
-      <LoadMore query={query} />
+      <ListedCard query={query} things="sessions" renderRow={(session) => <Row key={session.id} session={session} />} />
     </Page>
   );
 }
@@ -45,14 +32,11 @@ function Row({ session: { id, current, userAgent, createdAt, lastSeenAt, idleExp
     changes: [listKind],
   });
   return (
-    <li className={styles["row"]}>
-      <div className={styles["about"]}>
-        <strong>{name}</strong>
-        <span>
-          Logged in <RelativeTime at={createdAt} />, last used <RelativeTime at={lastSeenAt} />, ends{" "}
-          <RelativeTime at={idleExpiresAt} />
-        </span>
-      </div>
+    <ListRow>
+      <RowWords name={name}>
+        Logged in <RelativeTime at={createdAt} />, last used <RelativeTime at={lastSeenAt} />, ends{" "}
+        <RelativeTime at={idleExpiresAt} />
+      </RowWords>
       {current ? (
         <Badge tone="good">This browser</Badge>
       ) : (
@@ -60,7 +44,7 @@ function Row({ session: { id, current, userAgent, createdAt, lastSeenAt, idleExp
           End
         </Button>
       )}
-    </li>
+    </ListRow>
   );
 }
 

@@ -3,21 +3,21 @@ import { type FormEvent, useState } from "react";
 import type { SigningKey } from "#schemas/imageLink.ts";
 import { wf } from "../../api/client.ts";
 import { problemOf } from "../../api/problems.ts";
-import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { ErrorState, Loading } from "../../ui/states.tsx";
 import { describeError } from "../../api/toasts.ts";
+import { ListedCard } from "../../ui/Listed.tsx";
+import { RowWords, ListRow } from "../../ui/ListRow.tsx";
+import { DeleteButton } from "../../ui/dialogs/DeleteButton.tsx";
 import styles from "./Account.module.css";
 import { CreatedKey } from "./CreatedKey.tsx";
 import { signingKeyKind, signingKeysQuery } from "./keys.ts";
 
 /** Keys that sign links to pictures of pages. */
 export function SigningKeys() {
-  const { data, error, refetch } = useQuery(signingKeysQuery);
+  const query = useQuery(signingKeysQuery);
   const create = useCreateSigningKey();
   return (
     <Section title="Signing keys">
@@ -26,22 +26,18 @@ export function SigningKeys() {
         links. To change a key, replace it, sign with the new one, then delete the old one.
       </p>
       <NewSigningKey create={create} />
-      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Loading label="Loading the signing keys" height="4rem" />}
-      {data !== undefined && data.length > 0 && (
-        <Card padded={false}>
-          <ul>
-            {data.map((key) => (
-              <Row
-                key={key.id}
-                shown={key}
-                onReplace={() => create.mutate(nextName(key.name))}
-                isReplacing={create.isPending}
-              />
-            ))}
-          </ul>
-        </Card>
-      )}
+      <ListedCard
+        query={query}
+        things="signing keys"
+        renderRow={(key) => (
+          <Row
+            key={key.id}
+            shown={key}
+            onReplace={() => create.mutate(nextName(key.name))}
+            isReplacing={create.isPending}
+          />
+        )}
+      />
     </Section>
   );
 }
@@ -49,34 +45,24 @@ export function SigningKeys() {
 type RowProps = { shown: SigningKey; onReplace: () => void; isReplacing: boolean };
 
 function Row({ shown: { id, name, createdAt }, onReplace, isReplacing }: RowProps) {
-  const remove = useAction({
-    send: () => wf.signingKeys.delete(id),
-    done: () => `“${name}” is deleted.`,
-    changes: [signingKeyKind],
-  });
   return (
-    <li className={styles["row"]}>
-      <div className={styles["about"]}>
-        <strong>{name}</strong>
-        <span>
-          {id}. Created <RelativeTime at={createdAt} />
-        </span>
-      </div>
+    <ListRow>
+      <RowWords name={name}>
+        {id}. Created <RelativeTime at={createdAt} />
+      </RowWords>
       <Button size="small" onPress={onReplace} isPending={isReplacing} aria-label={`Replace the signing key ${name}`}>
         Replace
       </Button>
-      <ConfirmButton
-        label="Delete"
-        name={`Delete the signing key ${name}`}
-        title={`Delete “${name}”?`}
-        confirm="Delete the key"
-        onConfirm={() => remove.mutate()}
-        isPending={remove.isPending}
-        size="small"
+      <DeleteButton
+        name={name}
+        kind="signing key"
+        shortKind="key"
+        send={() => wf.signingKeys.delete(id)}
+        changes={[signingKeyKind]}
       >
         Every link that it signed stops working at once.
-      </ConfirmButton>
-    </li>
+      </DeleteButton>
+    </ListRow>
   );
 }
 

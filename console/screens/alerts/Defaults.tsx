@@ -7,8 +7,9 @@ import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
-import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import styles from "../account/Account.module.css";
+import { ListedCard } from "../../ui/Listed.tsx";
+import { RowWords, ListRow } from "../../ui/ListRow.tsx";
 import { reachOf, wordsOf } from "./defaults.ts";
 import { DefaultsForm } from "./DefaultsForm.tsx";
 
@@ -29,25 +30,13 @@ export function Defaults() {
           <Button onPress={() => setAdding(true)}>New defaults</Button>
         </div>
       )}
-      <List />
+      <ListedCard
+        query={useQuery(monitorDefaultsQuery)}
+        things="defaults"
+        empty="Set some above, for all monitors or for those with a tag."
+        renderRow={(defaults) => <Row key={defaults.tag ?? ""} defaults={defaults} />}
+      />
     </Section>
-  );
-}
-
-function List() {
-  const { data, error, refetch } = useQuery(monitorDefaultsQuery);
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loading label="Loading the defaults" lines={2} height="4rem" />;
-  if (data.length === 0)
-    return <EmptyState title="No defaults yet">Set some above, for all monitors or for those with a tag.</EmptyState>;
-  return (
-    <Card padded={false}>
-      <ul>
-        {data.map((defaults) => (
-          <Row key={defaults.tag ?? ""} defaults={defaults} />
-        ))}
-      </ul>
-    </Card>
   );
 }
 
@@ -63,16 +52,13 @@ function Row({ defaults }: { defaults: MonitorDefaults }) {
   });
   if (isEditing)
     return (
-      <li className={styles["row"]}>
+      <ListRow>
         <DefaultsForm savedDefaults={defaults} onDone={() => setEditing(false)} />
-      </li>
+      </ListRow>
     );
   return (
-    <li className={styles["row"]}>
-      <div className={styles["about"]}>
-        <strong>{reach}</strong>
-        <span>{words.length === 0 ? "None" : words.join(" · ")}</span>
-      </div>
+    <ListRow>
+      <RowWords name={reach}>{words.length === 0 ? "None" : words.join(" · ")}</RowWords>
       <Button size="small" onPress={() => setEditing(true)} aria-label={`Edit the defaults: ${reach}`}>
         Edit
       </Button>
@@ -87,6 +73,6 @@ function Row({ defaults }: { defaults: MonitorDefaults }) {
       >
         {reach} keep their own settings, and inherit other defaults.
       </ConfirmButton>
-    </li>
+    </ListRow>
   );
 }

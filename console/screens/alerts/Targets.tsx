@@ -7,10 +7,11 @@ import { useAction } from "../../api/useAction.ts";
 import { receiversOf, toldTargets } from "../../format/alertTarget.ts";
 import { countOf, listOf } from "../../format/words.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
-import { Listed } from "../access/Listed.tsx";
 import styles from "../account/Account.module.css";
+import { ListedCard } from "../../ui/Listed.tsx";
+import { RowWords, ListRow } from "../../ui/ListRow.tsx";
+import { DeleteButton } from "../../ui/dialogs/DeleteButton.tsx";
 import { TargetForm } from "./TargetForm.tsx";
 
 /** The channels and recipients that many monitors tell under one name. */
@@ -31,11 +32,11 @@ export function Targets() {
           <Button onPress={() => setAdding(true)}>New alert target</Button>
         </div>
       )}
-      <Listed
-        query={alertTargetsQuery}
+      <ListedCard
+        query={useQuery(alertTargetsQuery)}
         things="alert targets"
         empty="Add one above, for all monitors, for those with a tag, or to choose at a monitor."
-        Row={Row}
+        renderRow={(item) => <Row key={item.name} item={item} />}
       />
     </Section>
   );
@@ -46,11 +47,6 @@ function Row({ item: target }: { item: AlertTarget }) {
   const [isEditing, setEditing] = useState(false);
   const { data: monitors = [] } = useQuery(allMonitorsQuery);
   const telling = monitors.filter((monitor) => toldTargets([target], monitor).length > 0);
-  const remove = useAction({
-    send: () => wf.alertTargets.delete(id),
-    done: () => `“${name}” is deleted.`,
-    changes: ["alertTarget", "monitor"],
-  });
   const test = useAction({
     send: () => Promise.all(channels.map((channel) => wf.alertTargets.testChannel(id, channel.id))),
     done: () => `A sample goes to ${listOf(channels.map(({ host }) => host))}.`,
@@ -58,19 +54,16 @@ function Row({ item: target }: { item: AlertTarget }) {
   });
   if (isEditing)
     return (
-      <li className={styles["row"]}>
+      <ListRow>
         <TargetForm savedTarget={target} onDone={() => setEditing(false)} />
-      </li>
+      </ListRow>
     );
   return (
-    <li className={styles["row"]}>
-      <div className={styles["about"]}>
-        <strong>{name}</strong>
-        <span>
-          {receiversOf(target)}. {reachOf(target)}: {countOf(telling.length, "monitor")}.
-          {template !== null && " Messages in its own words."}
-        </span>
-      </div>
+    <ListRow>
+      <RowWords name={name}>
+        {receiversOf(target)}. {reachOf(target)}: {countOf(telling.length, "monitor")}.
+        {template !== null && " Messages in its own words."}
+      </RowWords>
       <Button size="small" onPress={() => setEditing(true)} aria-label={`Edit the alert target ${name}`}>
         Edit
       </Button>
@@ -79,19 +72,17 @@ function Row({ item: target }: { item: AlertTarget }) {
           Test
         </Button>
       )}
-      <ConfirmButton
-        label="Delete"
-        name={`Delete the alert target ${name}`}
-        title={`Delete “${name}”?`}
-        confirm="Delete the target"
-        onConfirm={() => remove.mutate()}
-        isPending={remove.isPending}
-        size="small"
+      <DeleteButton
+        name={name}
+        kind="alert target"
+        shortKind="target"
+        send={() => wf.alertTargets.delete(id)}
+        changes={["alertTarget", "monitor"]}
       >
         {countOf(telling.length, "monitor")} will no longer tell {receiversOf(target)} through it. The settings of its
         channels are secret. Their deletion cannot be undone.
-      </ConfirmButton>
-    </li>
+      </DeleteButton>
+    </ListRow>
   );
 }
 

@@ -6,16 +6,17 @@ import { useAction } from "../../api/useAction.ts";
 import { withQuery } from "../../api/withQuery.ts";
 import { LinkButton } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
-import { Card, Page } from "../../ui/Page.tsx";
+import { Page } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import { ListedCard } from "../../ui/Listed.tsx";
+import { RowWords, ListRow } from "../../ui/ListRow.tsx";
 import styles from "./Presets.module.css";
 import { presetKind, presetsQuery } from "./queries.ts";
 import { describePreset } from "./words.ts";
 
 /** The named options of the account. */
 export function PresetsScreen() {
-  const { data, error, refetch } = useQuery(presetsQuery);
+  const query = useQuery(presetsQuery);
   return (
     <Page
       title="Presets"
@@ -26,22 +27,13 @@ export function PresetsScreen() {
         </LinkButton>
       }
     >
-      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Loading label="Loading the presets" lines={3} height="4rem" />}
-      {data?.length === 0 && (
-        <EmptyState title="No presets yet" action={<LinkButton href="/presets/new">New preset</LinkButton>}>
-          Give options a name once, such as a size and a theme. “Render a page” can save its options, too.
-        </EmptyState>
-      )}
-      {data !== undefined && data.length > 0 && (
-        <Card padded={false}>
-          <ul>
-            {data.map((preset) => (
-              <Row key={preset.name} preset={preset} />
-            ))}
-          </ul>
-        </Card>
-      )}
+      <ListedCard
+        query={query}
+        things="presets"
+        empty="Give options a name once, such as a size and a theme. “Render a page” can save its options, too."
+        emptyAction={<LinkButton href="/presets/new">New preset</LinkButton>}
+        renderRow={(preset) => <Row key={preset.name} preset={preset} />}
+      />
     </Page>
   );
 }
@@ -54,16 +46,18 @@ function Row({ preset }: { preset: Preset }) {
     changes: [presetKind],
   });
   return (
-    <li className={styles["row"]}>
-      <div className={styles["about"]}>
-        <Link to="/presets/$presetName" params={{ presetName: name }}>
-          {name}
-        </Link>
-        <span>{describePreset(preset)}</span>
-        <span>
-          Changed <RelativeTime at={updatedAt} />
-        </span>
-      </div>
+    <ListRow>
+      <RowWords
+        name={
+          <Link to="/presets/$presetName" params={{ presetName: name }} className={styles["name"]}>
+            {name}
+          </Link>
+        }
+      >
+        {describePreset(preset)}
+        <br />
+        Changed <RelativeTime at={updatedAt} />
+      </RowWords>
       <LinkButton size="small" href={withQuery("/renders/new", { preset: name })}>
         Render with it
       </LinkButton>
@@ -78,6 +72,6 @@ function Row({ preset }: { preset: Preset }) {
       >
         Requests and signed links that name it are then refused.
       </ConfirmButton>
-    </li>
+    </ListRow>
   );
 }

@@ -2,11 +2,11 @@ import { Link } from "@tanstack/react-router";
 import { Check, Link2, RotateCcw } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { PageChange } from "#schemas/monitor/pageChange.ts";
-import { showDone, showError } from "../../api/toasts.ts";
 import { Badge } from "../../ui/badges/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Picture, runPicturePath } from "../../ui/Picture.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { copyText } from "../../api/toasts.ts";
 import styles from "./Review.module.css";
 
 type EntryProps = {
@@ -71,11 +71,7 @@ export function ChangeEntry({ change, isCurrent, onFocus, ...acts }: EntryProps)
 function Acts({ change, onYes, onKeep, onReopen, onNote }: Omit<EntryProps, "isCurrent" | "onFocus">) {
   const { state, baselineMode, title, note, reviewUrl } = change;
   const about = (label: string): string => `${label}: ${title}`;
-  const share = (): void =>
-    void navigator.clipboard.writeText(reviewUrl).then(
-      () => showDone("Copied. The link shows this change to people without an account."),
-      () => showError(new Error("The browser did not allow access to the clipboard.")),
-    );
+  const share = (): void => copyText(reviewUrl, "Copied. The link shows this change to people without an account.");
   return (
     <div className={styles["buttons"]}>
       {state === "unseen" ? (

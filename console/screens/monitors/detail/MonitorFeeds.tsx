@@ -2,10 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { wf } from "../../../api/client.ts";
 import { useAction } from "../../../api/useAction.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Card, Section } from "../../../ui/Page.tsx";
+import { Section } from "../../../ui/Page.tsx";
 import { ErrorState } from "../../../ui/states.tsx";
 import { FeedRow } from "../../account/FeedRow.tsx";
 import { feedKind, feedsQuery } from "../../account/feedQueries.ts";
+import { ListCard } from "../../../ui/ListRow.tsx";
 
 /** Atom feeds of one monitor. */
 export function MonitorFeeds({ monitorId }: { monitorId: string }) {
@@ -30,13 +31,11 @@ export function MonitorFeeds({ monitorId }: { monitorId: string }) {
         <p className="small-print">A feed reader gets the changes of this monitor by an address without a key.</p>
       )}
       {feeds.length > 0 && (
-        <Card padded={false}>
-          <ul>
-            {feeds.map((feed) => (
-              <FeedRow key={feed.id} feed={feed} />
-            ))}
-          </ul>
-        </Card>
+        <ListCard>
+          {feeds.map((feed) => (
+            <FeedRow key={feed.id} feed={feed} />
+          ))}
+        </ListCard>
       )}
     </Section>
   );
