@@ -1,15 +1,16 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { Batch } from "#schemas/batch.ts";
 import type { Job } from "#schemas/job.ts";
 import { jobsQuery } from "../../api/queries.ts";
 import { countOf } from "../../format/words.ts";
 import { JobGallery } from "../../ui/JobGallery.tsx";
-import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page, Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
-import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import { ErrorState, Loading } from "../../ui/states.tsx";
+import { Listed } from "../../ui/Listed.tsx";
+import { useList } from "../../api/useList.ts";
 import { BatchActions } from "./BatchActions.tsx";
 import { BatchFacts } from "./BatchFacts.tsx";
 import { HostTable } from "./HostTable.tsx";
@@ -52,8 +53,7 @@ function Pages({ batchId }: { batchId: string }) {
   const filter = useSearch({ from: "/shell/batches/$batchId" });
   const navigate = useNavigate({ from: "/batches/$batchId" });
   const { status = "" } = filter;
-  const query = useInfiniteQuery(jobsQuery({ ...filter, batchId, limit: 100 }));
-  const jobs = failedFirst((query.data?.pages ?? []).flatMap((page) => page.jobs));
+  const query = useList(jobsQuery({ ...filter, batchId, limit: 100 }), (page) => page.jobs);
   return (
     <Section
       title="Pages"
@@ -67,13 +67,16 @@ function Pages({ batchId }: { batchId: string }) {
         />
       }
     >
-      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading label="Loading the pages" lines={2} height="14rem" />}
-      {query.data !== undefined && jobs.length === 0 && (
-        <EmptyState title="No pages in this state">Choose another state above.</EmptyState>
-      )}
-      <JobGallery jobs={jobs} />
-      <LoadMore query={query} />
+      <Listed
+        query={query}
+        things="pages"
+        lines={2}
+        height="14rem"
+        emptyTitle="No pages in this state"
+        empty="Choose another state above."
+      >
+        {(jobs) => <JobGallery jobs={failedFirst(jobs)} />}
+      </Listed>
     </Section>
   );
 }

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ListedDiff } from "#schemas/diffReply.ts";
 import { formatShare } from "../../format/numbers.ts";
@@ -6,11 +5,10 @@ import { JobBadge } from "../../ui/badges/JobBadge.tsx";
 import { LinkButton } from "../../ui/Button.tsx";
 import { Filters } from "../../ui/fields/Filters.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
-import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
-import { Table } from "../../ui/Table.tsx";
+import { ListedTable } from "../../ui/Listed.tsx";
+import { useList } from "../../api/useList.ts";
 import { readComparisonFilter, statusOptions } from "./filter.ts";
 import { comparisonsQuery } from "./queries.ts";
 import { nameOfSource } from "./sources.ts";
@@ -20,8 +18,7 @@ export function ComparisonsScreen() {
   const filter = useSearch({ from: "/shell/comparisons" });
   const { status = "" } = filter;
   const navigate = useNavigate({ from: "/comparisons" });
-  const query = useInfiniteQuery(comparisonsQuery(filter));
-  const diffs = (query.data?.pages ?? []).flatMap((page) => page.diffs);
+  const query = useList(comparisonsQuery(filter), (page) => page.diffs);
   const create = <LinkButton href="/comparisons/new">Compare two pages</LinkButton>;
   return (
     <Page
@@ -40,24 +37,17 @@ export function ComparisonsScreen() {
           options={statusOptions}
         />
       </Filters>
-      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading label="Loading the comparisons" lines={6} />}
-      {query.data !== undefined && diffs.length === 0 && (
-        <EmptyState
-          title={status === "" ? "No comparisons yet" : "No comparison matches"}
-          action={status === "" ? create : null}
-        >
-          {status === "" ? "Compare two pages, two renders, or two runs of a monitor." : "Choose another state above."}
-        </EmptyState>
-      )}
-      {diffs.length > 0 && (
-        <Table caption="Comparisons" columns={["Before and after", "State", "Difference", "Areas", "Created"]}>
-          {diffs.map((diff) => (
-            <Row key={diff.id} diff={diff} />
-          ))}
-        </Table>
-      )}
-      <LoadMore query={query} />
+      <ListedTable
+        query={query}
+        things="comparisons"
+        emptyTitle={status === "" ? "No comparisons yet" : "No comparison matches"}
+        empty={
+          status === "" ? "Compare two pages, two renders, or two runs of a monitor." : "Choose another state above."
+        }
+        emptyAction={status === "" ? create : null}
+        columns={["Before and after", "State", "Difference", "Areas", "Created"]}
+        renderRow={(diff) => <Row key={diff.id} diff={diff} />}
+      />
     </Page>
   );
 }

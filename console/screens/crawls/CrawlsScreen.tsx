@@ -1,16 +1,14 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { Crawl } from "#schemas/crawl.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { useHotkeys } from "../../document/hotkeys.tsx";
 import { LinkButton } from "../../ui/Button.tsx";
 import { Filters } from "../../ui/fields/Filters.tsx";
-import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
-import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
-import { Table } from "../../ui/Table.tsx";
+import { ListedTable } from "../../ui/Listed.tsx";
+import { useList } from "../../api/useList.ts";
 import { CrawlBadge } from "./badges.tsx";
 import { crawlStatusOptions, readCrawlFilter } from "./filter.ts";
 import { crawlsQuery } from "./queries.ts";
@@ -20,8 +18,8 @@ export function CrawlsScreen() {
   const filter = useSearch({ from: "/shell/crawls" });
   const { status = "" } = filter;
   const navigate = useNavigate({ from: "/crawls" });
-  const query = useInfiniteQuery(crawlsQuery(filter));
-  const crawls = (query.data?.pages ?? []).flatMap((page) => page.crawls);
+  const query = useList(crawlsQuery(filter), (page) => page.crawls);
+  const { data: crawls = [] } = query;
   useHotkeys("Crawls", [{ keys: "n", label: "Crawl a site", run: () => void navigate({ to: "/crawls/new" }) }]);
   return (
     <Page
@@ -43,21 +41,14 @@ export function CrawlsScreen() {
           />
         </Filters>
       )}
-      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading label="Loading the crawls" lines={6} />}
-      {query.data !== undefined && crawls.length === 0 && (
-        <EmptyState title={status === "" ? "No crawls yet" : "No crawl is in this state"}>
-          {status === "" ? "Give a start page; the crawl follows its links." : "Choose another state above."}
-        </EmptyState>
-      )}
-      {crawls.length > 0 && (
-        <Table caption="Crawls" columns={["Start page", "State", "Found", "Done", "Failed", "Credits", "Accepted"]}>
-          {crawls.map((crawl) => (
-            <Row key={crawl.id} crawl={crawl} />
-          ))}
-        </Table>
-      )}
-      <LoadMore query={query} />
+      <ListedTable
+        query={query}
+        things="crawls"
+        emptyTitle={status === "" ? "No crawls yet" : "No crawl is in this state"}
+        empty={status === "" ? "Give a start page; the crawl follows its links." : "Choose another state above."}
+        columns={["Start page", "State", "Found", "Done", "Failed", "Credits", "Accepted"]}
+        renderRow={(crawl) => <Row key={crawl.id} crawl={crawl} />}
+      />
     </Page>
   );
 }

@@ -1,12 +1,12 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { allMonitorsQuery } from "../../api/queries.ts";
 import { Filters } from "../../ui/fields/Filters.tsx";
-import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { SearchSelect } from "../../ui/fields/SearchSelect.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
-import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import { Listed } from "../../ui/Listed.tsx";
+import { useList } from "../../api/useList.ts";
 import { DeliveryTable } from "./DeliveryTable.tsx";
 import { channelOptions, type DeliveryFilter, readDeliveryFilter, statusOptions, typeOptions } from "./filter.ts";
 import { deliveriesQuery } from "./queries.ts";
@@ -15,24 +15,28 @@ import { deliveriesQuery } from "./queries.ts";
 export function DeliveriesScreen() {
   const filter = useSearch({ from: "/shell/deliveries" });
   const { monitor, ...chosen } = filter;
-  const query = useInfiniteQuery(deliveriesQuery({ ...chosen, ...(monitor !== undefined && { resourceId: monitor }) }));
-  const deliveries = (query.data?.pages ?? []).flatMap((page) => page.deliveries);
+  const query = useList(
+    deliveriesQuery({ ...chosen, ...(monitor !== undefined && { resourceId: monitor }) }),
+    (page) => page.deliveries,
+  );
   const isFiltered = Object.keys(filter).length > 0;
-  const hasNone = query.isSuccess && !isFiltered && deliveries.length === 0;
+  const hasNone = query.isSuccess && !isFiltered && query.data.length === 0;
   return (
     <Page title="Deliveries" about="Webhooks, mails and messages to channels of the last 30 days, with every try.">
       {!hasNone && <DeliveryFilters filter={filter} />}
-      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading label="Loading the deliveries" lines={8} />}
-      {query.data !== undefined && deliveries.length === 0 && (
-        <EmptyState title={isFiltered ? "No delivery matches" : "No deliveries yet"}>
-          {isFiltered
+      <Listed
+        query={query}
+        things="deliveries"
+        lines={8}
+        emptyTitle={isFiltered ? "No delivery matches" : "No deliveries yet"}
+        empty={
+          isFiltered
             ? "Change the filters above."
-            : "Give a render a webhookUrl, or a monitor an alert. Each message then shows here."}
-        </EmptyState>
-      )}
-      {deliveries.length > 0 && <DeliveryTable deliveries={deliveries} showsAbout />}
-      <LoadMore query={query} />
+            : "Give a render a webhookUrl, or a monitor an alert. Each message then shows here."
+        }
+      >
+        {(deliveries) => <DeliveryTable deliveries={deliveries} showsAbout />}
+      </Listed>
     </Page>
   );
 }

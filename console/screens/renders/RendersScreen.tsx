@@ -1,16 +1,15 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { jobsQuery } from "../../api/queries.ts";
 import { LinkButton } from "../../ui/Button.tsx";
 import { JobGallery } from "../../ui/JobGallery.tsx";
-import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { Filters } from "../../ui/fields/Filters.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
-import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
+import { Listed } from "../../ui/Listed.tsx";
+import { useList } from "../../api/useList.ts";
 import { hostTyped, type JobFilter, kindOptions, readJobFilter, statusOptions } from "./filter.ts";
 import { JobTable } from "./JobTable.tsx";
 import styles from "./Renders.module.css";
@@ -19,10 +18,9 @@ import styles from "./Renders.module.css";
 export function RendersScreen() {
   const filter = useSearch({ from: "/shell/renders" });
   const { view = "gallery", ...wanted } = filter;
-  const query = useInfiniteQuery(jobsQuery({ ...wanted, limit: 48 }));
+  const query = useList(jobsQuery({ ...wanted, limit: 48 }), (page) => page.jobs);
   const isFiltered = Object.keys(wanted).length > 0;
-  const jobs = (query.data?.pages ?? []).flatMap((page) => page.jobs);
-  const hasNone = query.isSuccess && !isFiltered && jobs.length === 0;
+  const hasNone = query.isSuccess && !isFiltered && query.data.length === 0;
   return (
     <Page
       title="Renders"
@@ -33,17 +31,20 @@ export function RendersScreen() {
       }
     >
       {!hasNone && <JobFilters filter={filter} />}
-      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading label="Loading the renders" lines={3} height="10rem" />}
-      {query.data !== undefined && jobs.length === 0 && (
-        <EmptyState title="No renders here">
-          {isFiltered
+      <Listed
+        query={query}
+        things="renders"
+        lines={3}
+        height="10rem"
+        emptyTitle="No renders here"
+        empty={
+          isFiltered
             ? "Change the filters above."
-            : "Each render of a page by you, a batch, a schedule or a crawl shows here."}
-        </EmptyState>
-      )}
-      {view === "table" && jobs.length > 0 ? <JobTable jobs={jobs} /> : <JobGallery jobs={jobs} />}
-      <LoadMore query={query} />
+            : "Each render of a page by you, a batch, a schedule or a crawl shows here."
+        }
+      >
+        {(jobs) => (view === "table" ? <JobTable jobs={jobs} /> : <JobGallery jobs={jobs} />)}
+      </Listed>
     </Page>
   );
 }

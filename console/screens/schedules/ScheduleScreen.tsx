@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { Schedule } from "#schemas/schedule.ts";
 import { jobsQuery } from "../../api/queries.ts";
@@ -6,11 +6,12 @@ import { formatCount } from "../../format/numbers.ts";
 import { formatExact, formatInZone } from "../../format/time.ts";
 import { Fact, Facts } from "../../ui/Facts.tsx";
 import { JobGallery } from "../../ui/JobGallery.tsx";
-import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Card, Page, Section } from "../../ui/Page.tsx";
 import { PageLink } from "../../ui/PageLink.tsx";
 import { DueTime, RelativeTime } from "../../ui/RelativeTime.tsx";
-import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import { ErrorState, Loading } from "../../ui/states.tsx";
+import { Listed } from "../../ui/Listed.tsx";
+import { useList } from "../../api/useList.ts";
 import { describeTiming } from "./cron.ts";
 import { scheduleQuery } from "./queries.ts";
 import { ScheduleActions } from "./ScheduleActions.tsx";
@@ -90,17 +91,18 @@ function NextRenders({ schedule: { nextRuns, timezone = "UTC" } }: { schedule: S
 }
 
 function Renders({ scheduleId }: { scheduleId: string }) {
-  const query = useInfiniteQuery(jobsQuery({ scheduleId, limit: 48 }));
-  const jobs = (query.data?.pages ?? []).flatMap((page) => page.jobs);
+  const query = useList(jobsQuery({ scheduleId, limit: 48 }), (page) => page.jobs);
   return (
     <Section title="Renders">
-      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading label="Loading the renders" lines={2} height="14rem" />}
-      {query.data !== undefined && jobs.length === 0 && (
-        <EmptyState title="No renders yet">The first one shows here as soon as it starts.</EmptyState>
-      )}
-      <JobGallery jobs={jobs} />
-      <LoadMore query={query} />
+      <Listed
+        query={query}
+        things="renders"
+        lines={2}
+        height="14rem"
+        empty="The first one shows here as soon as it starts."
+      >
+        {(jobs) => <JobGallery jobs={jobs} />}
+      </Listed>
     </Section>
   );
 }

@@ -1,16 +1,14 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { Schedule } from "#schemas/schedule.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { useHotkeys } from "../../document/hotkeys.tsx";
 import { LinkButton } from "../../ui/Button.tsx";
 import { Filters } from "../../ui/fields/Filters.tsx";
-import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { DueTime } from "../../ui/RelativeTime.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
-import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
-import { Table } from "../../ui/Table.tsx";
+import { ListedTable } from "../../ui/Listed.tsx";
+import { useList } from "../../api/useList.ts";
 import { describeTiming } from "./cron.ts";
 import { readScheduleFilter, type ScheduleFilter, statusOptions, typeOptions } from "./filter.ts";
 import { schedulesQuery } from "./queries.ts";
@@ -20,8 +18,7 @@ import { ScheduleBadge } from "./ScheduleBadge.tsx";
 export function SchedulesScreen() {
   const filter = useSearch({ from: "/shell/schedules" });
   const navigate = useNavigate();
-  const query = useInfiniteQuery(schedulesQuery(filter));
-  const schedules = (query.data?.pages ?? []).flatMap((page) => page.schedules);
+  const query = useList(schedulesQuery(filter), (page) => page.schedules);
   const isFiltered = Object.keys(filter).length > 0;
   useHotkeys("Schedules", [
     { keys: "n", label: "Schedule a render", run: () => void navigate({ to: "/schedules/new" }) },
@@ -37,24 +34,15 @@ export function SchedulesScreen() {
       }
     >
       <ScheduleFilters filter={filter} />
-      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading label="Loading the schedules" lines={6} />}
-      {query.data !== undefined && schedules.length === 0 && (
-        <EmptyState
-          title={isFiltered ? "No schedule matches" : "No schedules yet"}
-          action={isFiltered ? null : <LinkButton href="/schedules/new">Schedule a render</LinkButton>}
-        >
-          {isFiltered ? "Change the filters above." : "Choose a page and when to render it."}
-        </EmptyState>
-      )}
-      {schedules.length > 0 && (
-        <Table caption="Schedules" columns={["Page", "State", "When", "Next render", "Renders"]}>
-          {schedules.map((schedule) => (
-            <Row key={schedule.id} schedule={schedule} />
-          ))}
-        </Table>
-      )}
-      <LoadMore query={query} />
+      <ListedTable
+        query={query}
+        things="schedules"
+        emptyTitle={isFiltered ? "No schedule matches" : "No schedules yet"}
+        empty={isFiltered ? "Change the filters above." : "Choose a page and when to render it."}
+        emptyAction={isFiltered ? null : <LinkButton href="/schedules/new">Schedule a render</LinkButton>}
+        columns={["Page", "State", "When", "Next render", "Renders"]}
+        renderRow={(schedule) => <Row key={schedule.id} schedule={schedule} />}
+      />
     </Page>
   );
 }
