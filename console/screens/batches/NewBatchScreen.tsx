@@ -1,9 +1,8 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import type { BatchRequest } from "#clients/typescript/src/index.ts";
 import { wf } from "../../api/client.ts";
 import { jobsQuery } from "../../api/queries.ts";
-import { showDone } from "../../api/toasts.ts";
 import { linesOf, withScheme } from "../../format/address.ts";
 import { countOf } from "../../format/words.ts";
 import { Page } from "../../ui/Page.tsx";
@@ -11,6 +10,7 @@ import { ErrorState, Loading } from "../../ui/states.tsx";
 import { notKept, PagesForm } from "../renders/playground/PagesForm.tsx";
 import { batchOptionsQuery } from "../renders/playground/schema.ts";
 import { textsOf, type Values } from "../renders/playground/values.ts";
+import { useCreate } from "../../api/useCreate.ts";
 import { batchQuery } from "./queries.ts";
 
 const title = "Render many pages";
@@ -20,7 +20,12 @@ export function NewBatchScreen() {
   const { from } = useSearch({ from: "/shell/batches/new" });
   const { data: options, error: unread, refetch } = useQuery(batchOptionsQuery);
   const { begin, error: missing } = useSource(from);
-  const { mutate, isPending, error } = useCreate();
+  const { mutate, isPending, error } = useCreate({
+    send: (request: BatchRequest) => wf.batches.create(request),
+    kind: "batch",
+    done: "The batch has started.",
+    screen: ({ batch }) => `/batches/${batch}`,
+  });
   const failure = unread ?? missing;
   if (failure !== null) {
     return (
@@ -72,18 +77,4 @@ function useSource(from: string | undefined): { begin: Values | undefined; error
   const jobs = data?.pages.flatMap((page) => page.jobs).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const begin = jobs && { ...textsOf({ ...jobs[0]?.options }), urls: jobs.map(({ url }) => url).join("\n") };
   return { begin, error: batch.error ?? error };
-}
-
-function useCreate() {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    meta: { showsErrors: true },
-    mutationFn: (request: BatchRequest) => wf.batches.create(request),
-    async onSuccess({ batch }) {
-      await client.invalidateQueries({ queryKey: ["batch"] });
-      showDone("The batch has started.");
-      await navigate({ to: "/batches/$batchId", params: { batchId: batch }, ignoreBlocker: true });
-    },
-  });
 }

@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import type { CrawlRequest } from "#clients/typescript/src/index.ts";
 import { wf } from "../../api/client.ts";
-import { showDone } from "../../api/toasts.ts";
 import { withScheme } from "../../format/address.ts";
 import { countOf } from "../../format/words.ts";
 import { Page } from "../../ui/Page.tsx";
@@ -10,6 +9,7 @@ import { ErrorState, Loading } from "../../ui/states.tsx";
 import { notKept, PagesForm } from "../renders/playground/PagesForm.tsx";
 import { crawlOptionsQuery } from "../renders/playground/schema.ts";
 import { textsOf } from "../renders/playground/values.ts";
+import { useCreate } from "../../api/useCreate.ts";
 import { crawlQuery } from "./queries.ts";
 
 const title = "Crawl a site";
@@ -19,7 +19,12 @@ export function NewCrawlScreen() {
   const { from } = useSearch({ from: "/shell/crawls/new" });
   const { data: options, error: unread, refetch } = useQuery(crawlOptionsQuery);
   const { data: source, error: missing } = useQuery({ ...crawlQuery(from ?? ""), enabled: from !== undefined });
-  const { mutate, isPending, error } = useCreate();
+  const { mutate, isPending, error } = useCreate({
+    send: (request: CrawlRequest) => wf.crawls.create(request),
+    kind: "crawl",
+    done: "The crawl has started.",
+    screen: ({ id }) => `/crawls/${id}`,
+  });
   const failure = unread ?? missing;
   if (failure !== null) {
     return (
@@ -52,18 +57,4 @@ export function NewCrawlScreen() {
       )}
     </Page>
   );
-}
-
-function useCreate() {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    meta: { showsErrors: true },
-    mutationFn: (request: CrawlRequest) => wf.crawls.create(request),
-    async onSuccess({ id }) {
-      await client.invalidateQueries({ queryKey: ["crawl"] });
-      showDone("The crawl has started.");
-      await navigate({ to: "/crawls/$crawlId", params: { crawlId: id }, ignoreBlocker: true });
-    },
-  });
 }

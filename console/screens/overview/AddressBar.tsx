@@ -1,15 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { wf } from "../../api/client.ts";
 import { jobQuery } from "../../api/queries.ts";
-import { describeError, showDone } from "../../api/toasts.ts";
+import { describeError } from "../../api/toasts.ts";
 import { withScheme } from "../../format/address.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Picture, jobOutputPath } from "../../ui/Picture.tsx";
 import { JobBadge } from "../../ui/badges/JobBadge.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { nameFrom, newMonitor } from "../monitors/form/monitorBody.ts";
+import { useCreate } from "../../api/useCreate.ts";
 import styles from "./AddressBar.module.css";
 
 /** One address, and the three things to do with it: its picture, its Markdown, and a monitor of it. */
@@ -32,7 +33,12 @@ export function AddressBar({
     mutationFn: () => wf.renders.create({ url, screenshot: false, extractMarkdown: true }),
     onSuccess: ({ id: jobId }) => void navigate({ to: "/jobs/$jobId", params: { jobId }, search: { tab: "markdown" } }),
   });
-  const watch = useWatch();
+  const watch = useCreate({
+    send: (page: string) => wf.monitors.create({ ...newMonitor.changed, url: page, name: nameFrom(page) }),
+    kind: "monitor",
+    done: "The page is watched now, once an hour.",
+    screen: ({ id }) => `/monitors/${id}`,
+  });
   const acts = [draw, read, watch] as const;
   const error = acts.find((act) => act.error !== null)?.error ?? null;
   const isPending = acts.some((act) => act.isPending);
@@ -83,21 +89,6 @@ export function AddressBar({
       )}
     </section>
   );
-}
-
-/** Watches a page with the settings of the form for new monitors, and opens the monitor. */
-function useWatch() {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    meta: { showsErrors: true },
-    mutationFn: (url: string) => wf.monitors.create({ ...newMonitor.changed, url, name: nameFrom(url) }),
-    async onSuccess({ id }) {
-      await client.invalidateQueries({ queryKey: ["monitor"] });
-      showDone("The page is watched now, once an hour.");
-      await navigate({ to: "/monitors/$monitorId", params: { monitorId: id } });
-    },
-  });
 }
 
 type ResultProps = { id: string; url: string; isPending: boolean; onWatch: () => void };

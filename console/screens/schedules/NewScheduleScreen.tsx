@@ -1,5 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { problemOf, remainingError } from "../../api/problems.ts";
 import { AskBeforeLeaving } from "../../ui/dialogs/AskBeforeLeaving.tsx";
@@ -8,14 +6,20 @@ import { Page } from "../../ui/Page.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { showDone } from "../../api/toasts.ts";
+import { useCreate } from "../../api/useCreate.ts";
 import { createSchedule, emptyForm, kindOptions, requestOf, type ScheduleForm } from "./form.ts";
 import { RecurrenceFields } from "./RecurrenceFields.tsx";
 
 /** A new schedule: the page, and one time or a cron pattern. */
 export function NewScheduleScreen() {
   const [form, setForm] = useState(emptyForm);
-  const { mutate, isPending, error: failure, variables } = useCreate();
+  const creating = useCreate({
+    send: createSchedule,
+    kind: "schedule",
+    done: "The schedule is active.",
+    screen: ({ id }) => `/schedules/${id}`,
+  });
+  const { mutate, isPending, error: failure, variables } = creating;
   const body = requestOf(form);
   const error = remainingError(failure, variables, body);
   const set = (changed: Partial<ScheduleForm>): void => setForm({ ...form, ...changed });
@@ -58,18 +62,4 @@ export function NewScheduleScreen() {
       </Form>
     </Page>
   );
-}
-
-function useCreate() {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    meta: { showsErrors: true },
-    mutationFn: createSchedule,
-    async onSuccess({ id }) {
-      await client.invalidateQueries({ queryKey: ["schedule"] });
-      showDone("The schedule is active.");
-      await navigate({ to: "/schedules/$scheduleId", params: { scheduleId: id }, ignoreBlocker: true });
-    },
-  });
 }

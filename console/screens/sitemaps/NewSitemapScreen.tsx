@@ -1,5 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SyncPlan } from "#schemas/monitor/sitemap.ts";
 import { wf } from "../../api/client.ts";
@@ -11,9 +10,9 @@ import { countOf } from "../../format/words.ts";
 import { AskBeforeLeaving } from "../../ui/dialogs/AskBeforeLeaving.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
 import { Page } from "../../ui/Page.tsx";
-import { showDone } from "../../api/toasts.ts";
 import { checkBody } from "../monitors/form/percent.ts";
 import { CommonFields } from "../monitors/many/CommonFields.tsx";
+import { useCreate } from "../../api/useCreate.ts";
 import { newSitemap, requestOf } from "./form.ts";
 import { PlanCard } from "./PlanCard.tsx";
 import { SitemapFields } from "./SitemapFields.tsx";
@@ -28,7 +27,12 @@ export function NewSitemapScreen() {
     mutationFn: async (body: SitemapBody) => wf.sitemaps.plan(checkBody(body)),
     onSuccess: setPlan,
   });
-  const creating = useCreate();
+  const creating = useCreate({
+    send: async (body: SitemapBody) => wf.sitemaps.create(checkBody(body)),
+    kind: "sitemap",
+    done: "The sitemap is watched.",
+    screen: ({ id }) => `/monitors/sitemaps/${id}`,
+  });
   // A plan is that of the fields as they were.
   const edit: typeof onDraft = (change) => {
     onDraft(change);
@@ -72,17 +76,3 @@ export function NewSitemapScreen() {
 }
 
 type SitemapBody = ReturnType<typeof requestOf>;
-
-function useCreate() {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    meta: { showsErrors: true },
-    mutationFn: async (body: SitemapBody) => wf.sitemaps.create(checkBody(body)),
-    async onSuccess({ id }) {
-      await client.invalidateQueries({ queryKey: ["sitemap"] });
-      showDone("The sitemap is watched.");
-      await navigate({ to: "/monitors/sitemaps/$sitemapId", params: { sitemapId: id }, ignoreBlocker: true });
-    },
-  });
-}
