@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { channelsOf } from "#data/alertTargets.ts";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
+import { pendingDelivery } from "#data/pendingDelivery.ts";
 import type { AlertType, ChannelDelivery } from "#schemas/events.ts";
-import { retentionMs } from "#schemas/settings/retention.ts";
 import { notifiesRecovery } from "#rules/notifications.ts";
 import { factsOfInput, type MonitorMailsInput } from "./mails.ts";
 import { readMonitor } from "./monitors.ts";
@@ -37,13 +37,8 @@ export async function recordChannelMessages(database: Database, input: MonitorMa
       target,
       sealedFor,
       content: { ...factsOfInput(monitor, input), ...(template !== null && { template }) },
+      ...pendingDelivery(at),
       ...order,
-      status: "pending",
-      attempts: [],
-      replays: 0,
-      createdAt: at,
-      completedAt: null,
-      expiresAt: new Date(at.getTime() + retentionMs.delivery),
     };
     await insertIfAbsent(database.deliveries, delivery);
     ids.push(id);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
+import { pendingDelivery } from "#data/pendingDelivery.ts";
 import type { DeliveryAttempt, DeliveryStatus, EventType, WebhookDelivery, WebhookEvent } from "#schemas/events.ts";
 import type { WebhookTarget } from "#schemas/renders/render.ts";
-import { retentionMs } from "#schemas/settings/retention.ts";
 import { jobEvent, type JobEventType } from "./events.ts";
 import type { OutputSigner } from "../ports.ts";
 
@@ -39,14 +39,8 @@ export async function recordEvent(database: Database, fact: EventFact, now: Date
     runId,
     target,
     body: JSON.stringify(body),
+    ...pendingDelivery(now),
     after,
-    notBefore: null,
-    status: "pending",
-    attempts: [],
-    replays: 0,
-    createdAt: now,
-    completedAt: null,
-    expiresAt: new Date(now.getTime() + retentionMs.delivery),
   };
   await insertIfAbsent(database.deliveries, delivery);
   return eventId;

@@ -1,4 +1,4 @@
-import { pendingMail } from "#data/pendingMail.ts";
+import { pendingMail } from "#data/pendingDelivery.ts";
 import { addToDigest as addEntry, closeDigest } from "#data/digests.ts";
 import type { Database } from "#data/mongo.ts";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";

@@ -1,39 +1,19 @@
-import { pendingMail } from "#data/pendingMail.ts";
+import { pendingMail } from "#data/pendingDelivery.ts";
 import { createHash } from "node:crypto";
 import { targetsOf } from "#data/alertTargets.ts";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import { findRecipients, maskEmail } from "#data/recipients.ts";
-import type {
-  AlertFacts,
-  AlertType,
-  BelowThreshold,
-  DeliveryAttempt,
-  EmailDelivery,
-  RecoveryReason,
-} from "#schemas/events.ts";
-import type { OpenIncident, MonitorRecord } from "#schemas/monitor/monitor.ts";
+import type { AlertFacts, AlertType, DeliveryAttempt, EmailDelivery } from "#schemas/events.ts";
+import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { MailReader } from "#schemas/digest.ts";
 import { notifiesRecovery } from "#rules/notifications.ts";
 import type { ActivityPorts } from "../ports.ts";
-import { readMonitor } from "./monitors.ts";
+import { type MonitorEventInput, readMonitor } from "./monitors.ts";
 import { openingTypes, orderMessage } from "./waitingMessages.ts";
 
 /** A notification of a monitor by mail. `cause` distinguishes it from others of its type. */
-export type MonitorMailsInput = {
-  monitorId: string;
-  type: AlertType;
-  cause: string;
-  runId: string | null;
-  incident: OpenIncident | null;
-  /** The reason of a `monitor.change_recovered`; null for other types. */
-  reason: RecoveryReason | null;
-  /** Changes in a row that were notified, this one included; null if they are few. */
-  changesInARow: number | null;
-  /** Differences below the threshold since the last notification; null if there were none. */
-  belowThreshold: BelowThreshold | null;
-  version: number;
-};
+export type MonitorMailsInput = Omit<MonitorEventInput, "type" | "after"> & { type: AlertType };
 
 /**
  * Records one mail per recipient of a monitor's event: the account's address and verified recipients. Returns the mails' ids;

@@ -1,4 +1,4 @@
-import { pendingMail } from "#data/pendingMail.ts";
+import { pendingMail } from "#data/pendingDelivery.ts";
 import type { Database } from "#data/mongo.ts";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import { maskEmail } from "#data/recipients.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
+import { pendingDelivery } from "#data/pendingDelivery.ts";
 import { type ChannelDelivery, DeliveryReply } from "#schemas/events.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { ChannelRecord } from "#schemas/monitor/channels.ts";
-import { retentionMs } from "#schemas/settings/retention.ts";
 import { countSending } from "../deliveries/countSending.ts";
 import { presentWithBody } from "../deliveries/present.ts";
 import { ApiError } from "../http/errors.ts";
@@ -45,14 +45,7 @@ export async function sendSample(ports: ApiPorts, { from, channelId, reservation
     target,
     sealedFor: resourceId,
     content: null,
-    after: null,
-    notBefore: null,
-    status: "pending",
-    attempts: [],
-    replays: 0,
-    createdAt: at,
-    completedAt: null,
-    expiresAt: new Date(at.getTime() + retentionMs.delivery),
+    ...pendingDelivery(at),
   };
   await countSending(ports, delivery);
   const { _id: eventId } = delivery;

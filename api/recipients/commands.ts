@@ -1,4 +1,4 @@
-import { pendingMail } from "#data/pendingMail.ts";
+import { pendingMail } from "#data/pendingDelivery.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { countMail, maskEmail } from "#data/recipients.ts";
 import type { EmailDelivery } from "#schemas/events.ts";
