@@ -5,7 +5,6 @@ import { showDone } from "../api/toasts.ts";
 import type { Body } from "../format/paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { AskBeforeLeaving } from "../ui/dialogs/AskBeforeLeaving.tsx";
-import styles from "../ui/fields/Form.module.css";
 import { FormProblem } from "../ui/fields/FormProblem.tsx";
 import { Card } from "../ui/Page.tsx";
 import { type Form, formOf } from "./draft.ts";
@@ -44,7 +43,7 @@ export function SettingsForm<Patch>({ saved, patchOf, send, kind, children }: Se
   };
   return (
     <Card>
-      <form onSubmit={save} className={styles["form"]} noValidate>
+      <form onSubmit={save} className="stack-4 narrow" noValidate>
         {children({ ...entered, error })}
         <FormProblem error={saving.error} remainder={error} />
         <div className="actions">

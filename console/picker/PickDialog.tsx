@@ -7,7 +7,6 @@ import { EmptyState, ErrorState, Loading } from "../ui/states.tsx";
 import { describeError } from "../api/toasts.ts";
 import { withoutInner } from "./map.ts";
 import { Picker, type PickUse } from "./Picker.tsx";
-import styles from "./Picker.module.css";
 import type { PickSource } from "./PickSource.tsx";
 import { useMapOf, usePickCapture } from "./useMap.ts";
 
@@ -31,7 +30,7 @@ function Captured({ source, uses, onClose }: PickDialogProps) {
   if (capture.job === "") {
     return (
       <form
-        className={styles["ask"]}
+        className="stack-4 narrow"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

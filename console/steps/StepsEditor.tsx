@@ -42,7 +42,7 @@ function Editor({ steps, onChange, hasTotp = false, error, model }: StepsEditorP
     setOpenIndex(isOpen ? at : -1);
   };
   return (
-    <div role="group" aria-label="Steps" className={styles["editor"]}>
+    <div role="group" aria-label="Steps" className="stack-3">
       {steps.length === 0 && (
         <p className="small-print">No steps yet. Steps run one after the other, before the capture.</p>
       )}
@@ -69,7 +69,7 @@ function Editor({ steps, onChange, hasTotp = false, error, model }: StepsEditorP
         ))}
       </ol>
       {error !== undefined && <FailureText>{error}</FailureText>}
-      <div className={styles["add"]}>
+      <div className="beside">
         <Select
           label="Next step"
           value={kind?.name ?? ""}

@@ -54,8 +54,8 @@ function Trial({ steps, openIndex, model, onRecord, source }: StepsTryProps & { 
     if (trial !== null && end !== undefined) setTrial({ ...trial, end: end + 1 });
   };
   return (
-    <section aria-label="Trial of the steps" className={styles["trial"]}>
-      <div className={styles["try"]}>
+    <section aria-label="Trial of the steps" className={`stack-3 ${styles["trial"]}`}>
+      <div className={`beside ${styles["try"]}`}>
         <Button onPress={() => trying.mutate(undefined)} isPending={trying.isPending} isDisabled={hasNoPage}>
           <Play aria-hidden="true" /> {trial === null ? "Try the steps" : "Try again"}
         </Button>
@@ -177,7 +177,7 @@ function Recorder({ map, model, onRecord }: { map: PickMap } & Pick<StepsTryProp
     setChosenIndex(-1);
   };
   return (
-    <div className={styles["recorder"]}>
+    <div className="stack-3">
       <p id="pick-help" className="small-print">
         The page after the last step. Click an element to record a step on it, or go to it with the arrow keys and press
         Enter.

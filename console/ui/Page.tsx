@@ -41,7 +41,7 @@ function Help() {
 /** A titled part of a screen. */
 export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
-    <section className={styles["section"]} aria-label={title}>
+    <section className="stack-3" aria-label={title}>
       <header className={styles["sectionHeader"]}>
         <h2>{title}</h2>
         {actions}

@@ -18,7 +18,7 @@ type TabSetProps = {
 export function TabSet({ label, tabs, tab, onTab }: TabSetProps) {
   const chosen = (tabs.find(({ id }) => id === tab) ?? tabs[0])?.id ?? "";
   return (
-    <Tabs selectedKey={chosen} onSelectionChange={(key) => onTab(String(key))} className={styles["tabs"] ?? ""}>
+    <Tabs selectedKey={chosen} onSelectionChange={(key) => onTab(String(key))} className="stack-3">
       <TabList aria-label={label} items={tabs} className={styles["tabList"] ?? ""}>
         {(each) => (
           <Tab id={each.id} className={styles["tab"] ?? ""}>
@@ -27,7 +27,7 @@ export function TabSet({ label, tabs, tab, onTab }: TabSetProps) {
         )}
       </TabList>
       {tabs.map(({ id, content }) => (
-        <TabPanel key={id} id={id} className={styles["panel"] ?? ""}>
+        <TabPanel key={id} id={id} className="stack-3">
           {content}
         </TabPanel>
       ))}

@@ -48,7 +48,7 @@ export function Loading({ label, lines = 4, height = "2.5rem" }: { label: string
   if (useLostAt() !== null)
     return <EmptyState title="Not loaded yet">This loads by itself with the connection.</EmptyState>;
   return (
-    <div className={styles["loading"]} role="status" aria-busy="true">
+    <div className="stack-2" role="status" aria-busy="true">
       <span className="visually-hidden">{label}</span>
       {Array.from({ length: lines }, (_, index) => (
         <Skeleton key={index} height={height} />

@@ -31,7 +31,7 @@ export function ValuesEditor({ values, onChange, error }: ValuesEditorProps) {
   if (model === undefined) return <Loading label="Loading the entries of values" lines={1} />;
   const isFull = values.length >= model.maxValues;
   return (
-    <div className={styles["editor"]}>
+    <div className="stack-3">
       {values.map((value, index) => (
         <ValueRow
           // A value that is being named has no identity, and its fields are controlled.

@@ -4,7 +4,6 @@ import { wf } from "../../api/client.ts";
 import { Badge } from "../../ui/badges/Badge.tsx";
 import { Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import styles from "../account/Account.module.css";
 import { NewForm } from "./NewForm.tsx";
 import { kinds, proxiesQuery } from "../../api/access.ts";
 import { ListedCard } from "../../ui/Listed.tsx";
@@ -16,9 +15,7 @@ import { TestProxy } from "./TestProxy.tsx";
 export function Proxies() {
   return (
     <Section title="Proxies">
-      <p className={styles["lead"]}>
-        A capture with a proxy’s name goes through it alone, such as from another country.
-      </p>
+      <p className="muted">A capture with a proxy’s name goes through it alone, such as from another country.</p>
       <NewForm
         name={{ label: "Name of the proxy", placeholder: "germany" }}
         hiddenField={{

@@ -3,7 +3,6 @@ import type { Secret, SecretUse } from "#schemas/secret.ts";
 import { wf } from "../../api/client.ts";
 import { Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import styles from "../account/Account.module.css";
 import { NewForm } from "./NewForm.tsx";
 import { kinds, secretsQuery } from "../../api/access.ts";
 import { ListedCard } from "../../ui/Listed.tsx";
@@ -14,7 +13,7 @@ import { DeleteButton } from "../../ui/dialogs/DeleteButton.tsx";
 export function Secrets() {
   return (
     <Section title="Secrets">
-      <p className={styles["lead"]}>
+      <p className="muted">
         {
           "Write {{secret:name}} in headers, cookies, log-ins and steps. The service puts the value in and never shows it."
         }

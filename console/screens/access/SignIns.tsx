@@ -5,7 +5,6 @@ import { wf } from "../../api/client.ts";
 import { LinkButton } from "../../ui/Button.tsx";
 import { Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import styles from "../account/Account.module.css";
 import { RenewButton, SignInBadge } from "./SignInState.tsx";
 import { kinds, signInsQuery } from "../../api/access.ts";
 import { ListedCard } from "../../ui/Listed.tsx";
@@ -16,9 +15,7 @@ import { DeleteButton } from "../../ui/dialogs/DeleteButton.tsx";
 export function SignIns() {
   return (
     <Section title="Sign-ins">
-      <p className={styles["lead"]}>
-        The service signs in by your steps and keeps the session, for pages behind a log-in.
-      </p>
+      <p className="muted">The service signs in by your steps and keeps the session, for pages behind a log-in.</p>
       <div className="actions">
         <LinkButton href="/access/sign-ins/new">New sign-in</LinkButton>
       </div>

@@ -5,7 +5,6 @@ import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/dialogs/Modal.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import styles from "./Access.module.css";
 import { kinds } from "../../api/access.ts";
 
 /** A button that asks for a page and fetches it through a proxy. The outcome shows in the proxy's row. */
@@ -27,7 +26,7 @@ export function TestProxy({ proxy: { id, name } }: { proxy: Proxy }) {
         Test
       </Button>
       <Modal title={`Test “${name}”`} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <form onSubmit={submit} className={styles["form"]}>
+        <form onSubmit={submit} className="stack-4">
           <TextField label="Page to fetch" value={url} onChange={setUrl} type="url" autoFocus isRequired />
           <div className="actions">
             <Button type="submit" variant="primary" isPending={test.isPending}>

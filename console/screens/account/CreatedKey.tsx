@@ -7,7 +7,7 @@ import styles from "./Account.module.css";
 export function CreatedKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   const copy = (): void => copyText(apiKey, "The key is in the clipboard.", "Select and copy the key.");
   return (
-    <div className={styles["created"]}>
+    <div className="stack-4">
       <p role="status">Copy the key now. It is not shown again.</p>
       <code className={styles["key"]}>{apiKey}</code>
       <div className="actions">

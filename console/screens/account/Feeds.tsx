@@ -16,7 +16,7 @@ export function Feeds() {
   const query = useQuery(feedsQuery);
   return (
     <Section title="Feeds">
-      <p className={styles["lead"]}>
+      <p className="muted">
         A feed reader gets changes and failures by an address without a key. Give the address to its readers only. The
         settings of a monitor make a feed of that monitor alone.
       </p>

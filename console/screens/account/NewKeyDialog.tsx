@@ -10,7 +10,6 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { describeError } from "../../api/toasts.ts";
-import styles from "./Account.module.css";
 import { CreatedKey } from "./CreatedKey.tsx";
 import { type Expiry, expiryOf, expiryOptions, scopeWords, useCreateKey } from "./keys.ts";
 
@@ -47,7 +46,7 @@ function KeyForm({ onSubmit, isPending, error, onClose }: KeyFormProps) {
     if (!isPending) onSubmit({ name: name.trim(), scopes: [...scopes], ...expiryOf(expiry) });
   };
   return (
-    <form onSubmit={submit} className={styles["form"]}>
+    <form onSubmit={submit} className="stack-4">
       <TextField
         label="Name"
         value={name}
@@ -81,7 +80,7 @@ function Scopes({ ownScopes, chosenScopes, onChange }: ScopesProps) {
   const set = (scope: Scope, isOn: boolean): void =>
     onChange(isOn ? [...chosenScopes, scope] : chosenScopes.filter((other) => other !== scope));
   return (
-    <fieldset className={styles["scopes"]}>
+    <fieldset className="stack-3">
       <legend>What the key may do</legend>
       {scopeWords.map(({ scope, label }) => (
         <Switch

@@ -10,7 +10,6 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { ListedCard } from "../../ui/Listed.tsx";
 import { RowWords, ListRow } from "../../ui/ListRow.tsx";
 import { useList } from "../../api/useList.ts";
-import styles from "./Account.module.css";
 import { AddRecipient } from "./AddRecipient.tsx";
 
 const states: Readonly<Record<Recipient["status"], readonly [Tone, string]>> = {
@@ -32,7 +31,7 @@ export function Recipients() {
   const query = useList(recipientsQuery, (page) => page.recipients);
   return (
     <Section title="Recipients">
-      <p className={styles["lead"]}>Addresses that get mails about monitors. An account has at most ten.</p>
+      <p className="muted">Addresses that get mails about monitors. An account has at most ten.</p>
       <AddRecipient />
       <ListedCard
         query={query}

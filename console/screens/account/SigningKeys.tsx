@@ -21,7 +21,7 @@ export function SigningKeys() {
   const create = useCreateSigningKey();
   return (
     <Section title="Signing keys">
-      <p className={styles["lead"]}>
+      <p className="muted">
         A signed link shows a page’s picture in an img or an Open Graph tag, without an API key. “Render a page” makes
         links. To change a key, replace it, sign with the new one, then delete the old one.
       </p>

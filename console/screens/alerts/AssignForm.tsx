@@ -102,7 +102,7 @@ function TargetSwitches({ chosenIds, onChosen }: TargetSwitchesProps) {
   const { data = [] } = useQuery(alertTargetsQuery);
   if (data.length === 0) return null;
   return (
-    <fieldset className={styles["group"]}>
+    <fieldset className="stack-2">
       <legend>Alert targets</legend>
       <SwitchList
         choices={data.map(({ id, name }) => ({ id, label: name }))}

@@ -7,7 +7,6 @@ import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
-import styles from "../account/Account.module.css";
 import { ListedCard } from "../../ui/Listed.tsx";
 import { RowWords, ListRow } from "../../ui/ListRow.tsx";
 import { reachOf, wordsOf } from "./defaults.ts";
@@ -18,7 +17,7 @@ export function Defaults() {
   const [isAdding, setAdding] = useState(false);
   return (
     <Section title="Defaults">
-      <p className={styles["lead"]}>
+      <p className="muted">
         Monitors inherit settings from their tags and from the account. A setting of their own takes their place.
       </p>
       {isAdding ? (

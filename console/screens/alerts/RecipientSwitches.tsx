@@ -1,7 +1,6 @@
 import { useVerifiedRecipients } from "../../api/useVerifiedRecipients.ts";
 import { addressOf } from "../../format/recipient.ts";
 import { SwitchList } from "../../ui/fields/SwitchList.tsx";
-import styles from "./Alerts.module.css";
 
 type RecipientSwitchesProps = { chosenIds: readonly string[]; onChosen: (ids: readonly string[]) => void };
 
@@ -10,7 +9,7 @@ export function RecipientSwitches({ chosenIds, onChosen }: RecipientSwitchesProp
   const recipients = useVerifiedRecipients();
   const choices = (recipients ?? []).map((recipient) => ({ id: recipient.id, label: addressOf(recipient) }));
   return (
-    <fieldset className={styles["group"]}>
+    <fieldset className="stack-2">
       <legend>Recipients</legend>
       {recipients?.length === 0 && <p className="small-print">No recipient has confirmed yet.</p>}
       <SwitchList choices={choices} chosenIds={chosenIds} onChosen={onChosen} />

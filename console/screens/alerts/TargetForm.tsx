@@ -76,7 +76,7 @@ export function TargetForm({ savedTarget, onDone }: TargetFormProps) {
         />
       )}
       {channels.length > 0 && (
-        <fieldset className={styles["group"]}>
+        <fieldset className="stack-2">
           <legend>Channels</legend>
           <SwitchList choices={channels} chosenIds={draft.keptIds} onChosen={(keptIds) => change({ keptIds })} />
         </fieldset>

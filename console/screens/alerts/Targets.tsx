@@ -8,7 +8,6 @@ import { receiversOf, toldTargets } from "../../format/alertTarget.ts";
 import { countOf, listOf } from "../../format/words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
-import styles from "../account/Account.module.css";
 import { ListedCard } from "../../ui/Listed.tsx";
 import { RowWords, ListRow } from "../../ui/ListRow.tsx";
 import { DeleteButton } from "../../ui/dialogs/DeleteButton.tsx";
@@ -19,7 +18,7 @@ export function Targets() {
   const [isAdding, setAdding] = useState(false);
   return (
     <Section title="Alert targets">
-      <p className={styles["lead"]}>
+      <p className="muted">
         A target keeps channels and recipients under a name. A new address is then one change, for however many
         monitors.
       </p>

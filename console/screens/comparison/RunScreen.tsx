@@ -87,7 +87,7 @@ function InWords({ run, children }: { run: MonitorRun; children: ReactNode }) {
   const isFirst = result?.baselineRunId === null;
   return (
     <div className={styles["columns"]}>
-      <div className={styles["single"]}>
+      <div className="stack-4">
         {isFirst && <EmptyState title="There is nothing to compare">{whyNothing(run)}</EmptyState>}
         {!isFirst && result?.text === undefined && (
           <EmptyState title="This run took no picture">Its values are beside this text.</EmptyState>
@@ -104,7 +104,7 @@ function Single({ run, children }: { run: MonitorRun; children: ReactNode }) {
   const { id, monitorId, result } = run;
   return (
     <div className={styles["columns"]}>
-      <div className={styles["single"]}>
+      <div className="stack-4">
         <EmptyState title="There is nothing to compare">{whyNothing(run)}</EmptyState>
         {run.error?.picture !== undefined && <FailureLink url={run.error.picture.url} />}
         {result !== undefined && (

@@ -23,7 +23,7 @@ function Changed({ text }: { text: TextChange }) {
     ? linesOfDiff(diff)
     : changes.map(({ change, words }, index): DiffLine => ({ key: index, kind: change, text: words }));
   return (
-    <div className={styles["text"]}>
+    <div className="stack-3">
       <p>
         {countOf(addedWords, "word")} added, {countOf(removedWords, "word")} removed
       </p>

@@ -72,7 +72,7 @@ export function AddressBar({
           isRequired
           error={error === null ? undefined : describeError(error)}
         />
-        <div className={styles["acts"]}>
+        <div className="actions">
           <Button type="submit" value="draw" variant={isNew ? "primary" : "plain"} isPending={isPending}>
             Take a picture
           </Button>

@@ -16,7 +16,7 @@ export function CreditsCard() {
       {data === undefined && error === null && <Loading label="Loading the usage" lines={2} />}
       {data !== undefined && (
         <Card>
-          <div className={styles["meters"]}>
+          <div className="stack-4">
             <Meter label="Credits used" value={data.credits.used} limit={data.credits.limit} />
             <Meter label="Monitors" value={data.monitors.active} limit={data.monitors.limit} />
             <Meter label="Captures at once" value={data.concurrency.active} limit={data.concurrency.limit} />

@@ -7,7 +7,6 @@ import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/dialogs/Modal.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { describeError, showDone } from "../../api/toasts.ts";
-import styles from "./Presets.module.css";
 import { presetKind } from "./queries.ts";
 
 type SavePresetProps = {
@@ -48,7 +47,7 @@ function NameForm({ options, onClose, onSaved }: Omit<SavePresetProps, "isOpen">
   };
   const problem = problemOf(error, "name");
   return (
-    <form onSubmit={submit} className={styles["form"]} noValidate>
+    <form onSubmit={submit} className="stack-4" noValidate>
       <TextField
         label="Name"
         value={name}

@@ -13,9 +13,9 @@ import styles from "./Renders.module.css";
 export function JobFacts({ job }: { job: Job }) {
   const { result, credits, attempts, createdAt, expiresAt, cached } = job;
   return (
-    <div className={styles["aside"]}>
+    <div className="stack-4">
       <Card>
-        <dl className={styles["list"]}>
+        <dl className="stack-2">
           <Fact name="Accepted">
             <RelativeTime at={createdAt} />
           </Fact>
@@ -56,7 +56,7 @@ function PageFacts({ page }: { page: NonNullable<Job["result"]>["page"] }) {
   return (
     <Section title="Page">
       <Card>
-        <dl className={styles["list"]}>
+        <dl className="stack-2">
           <Fact name="HTTP status">{page.statusCode}</Fact>
           <Fact name="Content type">{page.contentType}</Fact>
           <Fact name="Final address">
@@ -74,7 +74,7 @@ function Options({ options }: { options: Job["options"] }) {
   return (
     <details className={styles["options"]}>
       <summary>Effective options</summary>
-      <dl className={styles["list"]}>
+      <dl className="stack-2">
         {Object.entries(options).map(([name, value]) => (
           <Fact key={name} name={labelOf({ name })}>
             {optionText(value)}

@@ -21,7 +21,7 @@ export function JobTimings({ timings }: { timings: NonNullable<Job["result"]>["t
   return (
     <Section title={`Timing: ${formatDuration(timings.total)}`}>
       <Card>
-        <dl className={styles["list"]}>
+        <dl className="stack-2">
           {stages.map(([name, label], index) => (
             <div key={name} className={styles["stage"]}>
               <dt>{label}</dt>

@@ -77,7 +77,7 @@ function NextTimes({ cron, timezone }: Times) {
   const next = cronProblem(cron) === null ? nextTimes(cron, timezone, maxTimes) : [];
   if (next.length === 0) return null;
   return (
-    <div className={styles["help"]}>
+    <div className="small-print">
       <p id="next-times">Next times:</p>
       <ol aria-labelledby="next-times" className={styles["times"]}>
         {next.map((at) => (

@@ -3,5 +3,5 @@ import styles from "./Filters.module.css";
 
 /** The filters of a list, beside each other. */
 export function Filters({ children }: { children: ReactNode }) {
-  return <search className={styles["filters"]}>{children}</search>;
+  return <search className={`beside ${styles["filters"]}`}>{children}</search>;
 }

@@ -26,7 +26,7 @@ export function Form({ submit, back, onSubmit, isPending, error, remainder = err
   };
   return (
     <Card>
-      <form onSubmit={send} className={styles["form"]}>
+      <form onSubmit={send} className="stack-4 narrow">
         {children}
         <FormProblem error={error} remainder={remainder} />
         <div className="actions">

@@ -36,7 +36,7 @@ export function TextField({ label, help, error, placeholder = "", lines = 1, ...
         <TextArea placeholder={placeholder} rows={lines} className={styles["input"] ?? ""} />
       )}
       {help !== undefined && (
-        <Text slot="description" className={styles["help"] ?? ""}>
+        <Text slot="description" className="small-print">
           {help}
         </Text>
       )}

@@ -86,7 +86,7 @@ export function Viewer({ comparison, place, onPlace, children }: ViewerProps) {
           />
         </div>
       </div>
-      <div className={styles["aside"]}>
+      <div className="stack-4">
         {count > 0 && (
           <Card padded={false}>
             <AreaList areas={comparison.areas} selectedIndex={change} onSelect={select} />

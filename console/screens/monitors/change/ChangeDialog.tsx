@@ -53,7 +53,7 @@ function Fields({ monitors, isPending, onClose, onChange }: Omit<ChangeDialogPro
     if (!isPending && changesAnything(form, tags)) void change();
   };
   return (
-    <form onSubmit={submit} className={styles["form"]} noValidate>
+    <form onSubmit={submit} className="stack-4 narrow" noValidate>
       <ChangeFields form={form} tags={tags} onTags={setTags} />
       <TotalCost monitors={monitors.map((monitor) => pricedAfter(toPatch(monitor), monitor))} />
       <FormProblem error={error} />

@@ -20,7 +20,7 @@ export function ValueCharts({ monitorId }: { monitorId: string }) {
   return (
     <Section title="Values">
       <Card>
-        <div className={styles["charts"]}>
+        <div className="stack-4">
           {series.map((each) => (
             <ValueChart key={each.name} monitorId={monitorId} series={each} />
           ))}

@@ -111,16 +111,16 @@ export function AreaEditor({ picture, areas, onChange }: AreaEditorProps) {
         <Button onPress={addByButton} isDisabled={areas.length >= maxAreas}>
           <Plus aria-hidden="true" /> Add an area
         </Button>
-        <p className={styles["help"]}>
+        <p className="small-print">
           Drag on the picture, or add an area. Arrow keys move the chosen area by 10 pixels, with Shift they resize it,
           and Delete removes it.
         </p>
-        <p className={`${styles["help"]} ${styles["touch"]}`}>
+        <p className={`small-print ${styles["touch"]}`}>
           {isTouchDrawing
             ? "Now drag over the picture. After that, a finger scrolls again."
             : "Drag an area to move it, and its corner to resize it."}
         </p>
-        {areas.length === 0 && <p className={styles["help"]}>Nothing is ignored yet.</p>}
+        {areas.length === 0 && <p className="small-print">Nothing is ignored yet.</p>}
         <ul aria-label="Ignored areas" className={styles["list"]}>
           {areas.map((area, index) => (
             // oxlint-disable-next-line react/no-array-index-key

@@ -16,7 +16,7 @@ export function ChannelFields({ form, onTest }: ChannelFieldsProps) {
   const channels = channelsOf(form);
   const save = (next: readonly ChannelEntry[]): void => form.set({ "alerts.channels": next });
   return (
-    <fieldset className={styles["group"]}>
+    <fieldset className="stack-3">
       <legend>Channels</legend>
       {channels.map((entry, index) => (
         <ChannelEdit
@@ -32,7 +32,7 @@ export function ChannelFields({ form, onTest }: ChannelFieldsProps) {
           {...(onTest && { onTest })}
         />
       ))}
-      <div role="group" aria-label="Add a channel" className={styles["row"]}>
+      <div role="group" aria-label="Add a channel" className="beside">
         {channelTypes.map((type) => (
           <Button
             key={type}
@@ -65,8 +65,8 @@ function ChannelEdit({ entry, host, field, onChange, onRemove, error, onTest }: 
   const { label } = channelKinds[entry.type];
   const name = host === undefined ? `${label} (new)` : `${label} at ${host}`;
   return (
-    <div role="group" aria-label={name} className={styles["channel"]}>
-      <div className={`${styles["row"]} ${styles["head"]}`}>
+    <div role="group" aria-label={name} className="stack-3">
+      <div className={`beside ${styles["head"]}`}>
         <strong>{name}</strong>
         {id !== undefined && onTest !== undefined && <Button onPress={() => onTest(id)}>Send a test</Button>}
         <Button onPress={onRemove} aria-label={`Remove ${name}`}>

@@ -16,7 +16,6 @@ import {
   valueNames,
 } from "./conditions.ts";
 import type { FormPart } from "./monitorBody.ts";
-import styles from "./NewMonitor.module.css";
 
 /** The values that alert, a row each. Hidden without a value that the capture reads. */
 export function ConditionFields({ form }: FormPart) {
@@ -27,9 +26,9 @@ export function ConditionFields({ form }: FormPart) {
   if (first === undefined && list.length === 0) return null;
   const save = (next: readonly Condition[]): void => setConditions(form, { ...conditions, list: next });
   return (
-    <fieldset className={styles["group"]}>
+    <fieldset className="stack-3">
       <legend>{fieldLabel("alertWhen")}</legend>
-      <p className={styles["help"]}>
+      <p className="small-print">
         With a condition, only values alert. Each run still shows what else changed. Without one, each change alerts.
       </p>
       {list.map((condition, index) => (
@@ -54,7 +53,7 @@ export function ConditionFields({ form }: FormPart) {
         />
       )}
       {first !== undefined && (
-        <div className={styles["row"]}>
+        <div className="beside">
           <Button
             size="small"
             onPress={() => save([...list, { value: first, is: "changed" }])}
@@ -84,7 +83,7 @@ function ConditionRow({ name, condition, names, error, onChange, onRemove }: Row
   const choices = names.includes(value) ? names : [value, ...names];
   const isCompared = needsThan(is);
   return (
-    <div role="group" aria-label={name} className={styles["row"]}>
+    <div role="group" aria-label={name} className="beside">
       <Select
         label="Value"
         value={value}

@@ -7,14 +7,13 @@ import { flagAt, type Form, numberAt } from "../../../forms/draft.ts";
 import { changeOptions } from "./choices.ts";
 import type { FormPart } from "./monitorBody.ts";
 import { cronOf, isByCron } from "./times.ts";
-import styles from "./NewMonitor.module.css";
 
 /** The price of a monitor, beside the settings that make it. Nothing as long as the cron has a problem. */
 export function Cost({ form }: FormPart) {
   const cost = costOf(form);
   if (cost === null) return null;
   return (
-    <p className={styles["help"]} data-testid="cost">
+    <p className="small-print" data-testid="cost">
       ≈ {countOf(cost.perMonth, "credit")} a month, {formatCount(cost.perRun)} a run
     </p>
   );
@@ -25,7 +24,7 @@ export function ManyCost({ form, count }: FormPart & { count: number }) {
   const cost = costOf(form);
   if (cost === null) return null;
   return (
-    <p className={styles["help"]} data-testid="total-cost">
+    <p className="small-print" data-testid="total-cost">
       ≈ {countOf(cost.perMonth * count, "credit")} a month for {countOf(count, "page")}
     </p>
   );
@@ -45,7 +44,7 @@ type Priced = { intervalMinutes: number; cron?: string; capture: Pick<MonitorCap
 export function TotalCost({ monitors }: { monitors: readonly Priced[] }) {
   const total = monitors.reduce((sum, { capture, ...period }) => sum + monitorCost(capture, period).perMonth, 0);
   return (
-    <p className={styles["help"]} data-testid="total-cost">
+    <p className="small-print" data-testid="total-cost">
       ≈ {countOf(total, "credit")} a month for {countOf(monitors.length, "monitor")}
     </p>
   );

@@ -6,14 +6,13 @@ import { AreaEditor } from "./AreaEditor.tsx";
 import { IgnoredElements } from "./IgnoredElements.tsx";
 import { areasOf, setAreas } from "./ignored.ts";
 import type { FormPart } from "./monitorBody.ts";
-import styles from "./NewMonitor.module.css";
 
 /** Takes areas drawn on the test capture, and elements, which comparisons leave out. `test` is the capture's job. */
 export function IgnoreStep({ form, test }: FormPart & { test: string }) {
   return (
     <>
       <DrawnAreas form={form} test={test} />
-      <div className={styles["fields"]}>
+      <div className="stack-4 narrow">
         <IgnoredElements form={form} />
       </div>
     </>

@@ -10,7 +10,6 @@ import { digestOptions, recoveryPath } from "./choices.ts";
 import type { FormPart } from "./monitorBody.ts";
 import { QuietFields } from "./QuietFields.tsx";
 import { TargetFields } from "./TargetFields.tsx";
-import styles from "./NewMonitor.module.css";
 
 type MessageFieldsProps = FormPart & {
   /** Sends a sample to a saved channel. Missing for a new monitor. */
@@ -35,7 +34,7 @@ export function MessageFields({ form, onTest }: MessageFieldsProps) {
 export function MailFields({ form }: FormPart) {
   const recipients = useVerifiedRecipients() ?? [];
   return (
-    <fieldset className={styles["group"]}>
+    <fieldset className="stack-3">
       <legend>Mail</legend>
       <FlagAt form={form} path="alerts.email.account" label="To the address of the account" standard />
       <SwitchList
@@ -43,7 +42,7 @@ export function MailFields({ form }: FormPart) {
         chosenIds={textsAt(form, recipientPath)}
         onChosen={(ids) => form.set({ [recipientPath]: ids })}
       />
-      <p className={styles["help"]}>
+      <p className="small-print">
         Other addresses must be confirmed first. <Link to="/alerts">Add a recipient</Link>
       </p>
       <ChoiceAt form={form} path="alerts.digest" label="How often" options={digestOptions} standard="none" />

@@ -114,14 +114,14 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
         <Card>
           <div className={step === "ignore" ? undefined : styles["sides"]}>
             <form
-              className={styles["form"]}
+              className="stack-4"
               noValidate
               onSubmit={(event) => {
                 event.preventDefault();
                 forward();
               }}
             >
-              <div className={step === "ignore" ? styles["wide"] : styles["fields"]}>
+              <div className={step === "ignore" ? styles["wide"] : "stack-4 narrow"}>
                 {step === "page" && <PageFields form={form} />}
                 {step === "ignore" && <IgnoreStep form={form} test={test} />}
                 {step === "threshold" && (
@@ -161,7 +161,7 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
                 </Button>
               </div>
               {step === "page" && (
-                <p className={styles["help"]}>
+                <p className="small-print">
                   A test capture costs one credit. “Watch the page” starts at once, and the other steps can follow
                   later.
                 </p>

@@ -5,7 +5,6 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { ZoneField } from "../../../ui/fields/ZoneField.tsx";
 import { problemOf } from "../../../api/problems.ts";
 import type { FormPart } from "./monitorBody.ts";
-import styles from "./NewMonitor.module.css";
 import { isByCron, isQuiet, quietPath, zoneOf } from "./times.ts";
 
 const usualHours = { from: "22:00", to: "07:00" };
@@ -17,7 +16,7 @@ export function QuietFields({ form }: FormPart) {
   const toggle = (value: boolean): void =>
     form.set(value ? { [quietPath]: usualHours, timezone: zoneOf(form) } : { [quietPath]: undefined });
   return (
-    <fieldset className={styles["group"]}>
+    <fieldset className="stack-3">
       <legend>Quiet hours</legend>
       <Switch isSelected={isOn} onChange={toggle}>
         No mail and no message to a channel at these hours
@@ -35,7 +34,7 @@ export function QuietFields({ form }: FormPart) {
               error={problemOf(form.error, "timezone")}
             />
           )}
-          <p className={styles["help"]}>
+          <p className="small-print">
             {isByCron(form) ? `In ${zoneOf(form)}, the time zone of the cron. ` : ""}
             Messages wait until the end. Webhooks do not.
           </p>

@@ -5,7 +5,6 @@ import { originWords, receiversOf } from "../../../format/alertTarget.ts";
 import { targetOrigin } from "#rules/alertTargets.ts";
 import { SwitchList } from "../../../ui/fields/SwitchList.tsx";
 import type { FormPart } from "./monitorBody.ts";
-import styles from "./NewMonitor.module.css";
 
 const targetPath = "alerts.targetIds";
 
@@ -21,7 +20,7 @@ export function TargetFields({ form }: FormPart) {
     return { id: target.id, label: `${target.name}: ${receiversOf(target)}${reason}`, isFixed: byOthers !== null };
   });
   return (
-    <fieldset className={styles["group"]}>
+    <fieldset className="stack-3">
       <legend>Alert targets</legend>
       <SwitchList choices={choices} chosenIds={ids} onChosen={(chosen) => form.set({ [targetPath]: chosen })} />
     </fieldset>

@@ -51,21 +51,19 @@ export function ThresholdStep({ form, test, triedComparison, onTried }: Threshol
       <div className={styles["preview"]}>
         <div>
           <strong>Try the threshold</strong>
-          <p className={styles["help"]}>
+          <p className="small-print">
             Compares the test capture with a second one that is taken now. It costs one credit.
           </p>
         </div>
         <Button onPress={() => compare.mutate()} isDisabled={test === ""} isPending={isRunning}>
           {isRunning ? "Comparing …" : job?.diff === undefined ? "Capture and compare" : "Compare again"}
         </Button>
-        {test === "" && <p className={styles["help"]}>It needs a test capture. Go back to the page to take one.</p>}
+        {test === "" && <p className="small-print">It needs a test capture. Go back to the page to take one.</p>}
         {problem !== undefined && <FailureText>{problem}</FailureText>}
         {job?.diff !== undefined && <Verdict diff={job.diff} form={form} />}
-        {isOld && (
-          <p className={styles["help"]}>The ignored areas have changed since this comparison. Compare again.</p>
-        )}
+        {isOld && <p className="small-print">The ignored areas have changed since this comparison. Compare again.</p>}
         {ignoredOf(form).length > 0 && (
-          <p className={styles["help"]}>
+          <p className="small-print">
             This comparison leaves out the drawn areas only. The elements to ignore count from the first run on.
           </p>
         )}

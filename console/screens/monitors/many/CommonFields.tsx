@@ -2,12 +2,11 @@ import { Switch } from "../../../ui/fields/Switch.tsx";
 import type { FormPart } from "../form/monitorBody.ts";
 import { BasicFields } from "../form/NameFields.tsx";
 import { SettingGroups } from "../form/SettingGroups.tsx";
-import styles from "./Many.module.css";
 
 /** The settings that all pages of the list share. */
 export function CommonFields({ form }: FormPart) {
   return (
-    <div className={styles["fields"]}>
+    <div className="stack-4">
       <BasicFields form={form} />
       <Switch
         isSelected={form.read("status") === "paused"}

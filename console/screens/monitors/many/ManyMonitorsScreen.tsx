@@ -49,7 +49,7 @@ export function ManyMonitorsScreen() {
           <Section title="Pages">
             {lines.length > 0 && <Preview lines={lines} refused={many.refused} />}
             {lines.length === 0 && !isBusy && (
-              <p className={styles["help"]}>Paste a list above. Each line is checked here before it is sent.</p>
+              <p className="small-print">Paste a list above. Each line is checked here before it is sent.</p>
             )}
           </Section>
           <FormProblem error={formError} />
@@ -60,7 +60,7 @@ export function ManyMonitorsScreen() {
               </Button>
               {readyCount > 0 && <ManyCost form={form} count={readyCount} />}
               {readyCount > 0 && form.read("status") !== "paused" && (
-                <p className={styles["help"]}>
+                <p className="small-print">
                   {readyCount === 1 ? "It takes" : "Each takes"} its first capture at once, for one credit.
                 </p>
               )}
@@ -81,12 +81,12 @@ function Sending({ many: { queue, watchedPages, refused, sendError, isSending },
   const ended = watchedPages.length + Object.keys(refused).length;
   return (
     <Card>
-      <div className={styles["sending"]}>
+      <div className="stack-3">
         <Progress label={isSending ? "Pages sent" : "Stopped"} value={ended} total={ended + waiting} />
         {sendError !== null && !isSending && (
           <>
             <FailureText>{describeError(sendError)}</FailureText>
-            <p className={styles["help"]}>
+            <p className="small-print">
               Some of the next {countOf(queue[0]?.raws.length ?? 0, "page")} may be watched already. “Continue” creates
               none twice. If you change the list instead, they may be created again.
             </p>

@@ -24,7 +24,7 @@ export function Preview({ lines, refused }: PreviewProps) {
   const shownLines = [...wrongLines, ...goodLines].slice(0, maxShown);
   return (
     <>
-      <p role="status" className={styles["help"]}>
+      <p role="status" className="small-print">
         {countOf(lines.length, "line")}
         {wrongLines.length === 0 ? ", without a problem." : `, ${formatCount(wrongLines.length)} with a problem.`}
       </p>
@@ -34,7 +34,7 @@ export function Preview({ lines, refused }: PreviewProps) {
         ))}
       </Table>
       {lines.length > shownLines.length && (
-        <p className={styles["help"]}>{countOf(lines.length - shownLines.length, "more line")} not shown.</p>
+        <p className="small-print">{countOf(lines.length - shownLines.length, "more line")} not shown.</p>
       )}
     </>
   );

@@ -20,7 +20,7 @@ export function WatchedList({ watchedPages }: { watchedPages: readonly Watched[]
               <Link to="/monitors/$monitorId" params={{ monitorId: id }}>
                 {name}
               </Link>
-              {note !== "" && <span className={styles["help"]}> {note}</span>}
+              {note !== "" && <span className="small-print"> {note}</span>}
             </li>
           ))}
         </ul>

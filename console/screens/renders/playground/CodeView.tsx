@@ -4,7 +4,6 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { SourceText } from "../result/SourceText.tsx";
 import { toCommandLine } from "./commandLine.ts";
-import styles from "./Playground.module.css";
 import { toCurl, toPython, toTypeScript } from "./snippets.ts";
 
 const languages = [
@@ -21,8 +20,8 @@ export function CodeView({ body, shown }: { body: RenderRequest; shown: RenderRe
   const { copied, write } = languages.find(({ value }) => value === language) ?? languages[0];
   const [text, shownText] = [write(location.origin, body), write(location.origin, shown)];
   return (
-    <div className={styles["code"]}>
-      <div className={styles["codeHead"]}>
+    <div className="stack-3">
+      <div className="beside">
         <Select label="Language" value={language} onChange={setLanguage} options={languages} />
         <CopyButton label={copied} text={text} />
       </div>

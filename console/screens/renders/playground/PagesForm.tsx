@@ -6,7 +6,6 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { presetsQuery } from "../../presets/queries.ts";
 import { pageCost } from "./cost.ts";
 import { OptionsCard } from "./OptionsCard.tsx";
-import styles from "./OptionsCard.module.css";
 import { PresetChoice } from "./PresetChoice.tsx";
 import { withPreset } from "./presets.ts";
 import { sortProblems } from "./problems.ts";
@@ -62,13 +61,13 @@ export function PagesForm({ options: own, begin, pages, error, ...rest }: PagesF
       onSubmit={() => onSubmit(values[name] ?? "", body)}
       isPending={isPending}
       note={
-        <p className={styles["note"]} data-testid="cost">
+        <p className="muted" data-testid="cost">
           {describeCost(pageCost({ ...preset?.options, ...body }), values)}
         </p>
       }
     >
       <AskBeforeLeaving isChanged={values !== first} />
-      {about !== undefined && <p className={styles["note"]}>{about}</p>}
+      {about !== undefined && <p className="muted">{about}</p>}
       <TextField
         {...field}
         value={values[name] ?? ""}

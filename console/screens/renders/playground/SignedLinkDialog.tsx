@@ -42,7 +42,7 @@ function Content({ body, onClose }: Omit<SignedLinkProps, "isOpen">) {
   const [first] = keys.data;
   if (first === undefined) {
     return (
-      <div className={styles["form"]}>
+      <div className="stack-4">
         <p>A link needs a signing key. There is none yet.</p>
         <p>
           <Link to="/keys">Create a signing key</Link>
@@ -83,7 +83,7 @@ function Signing({ body, names, keys, first, onClose }: SigningProps) {
     );
   };
   return (
-    <form onSubmit={submit} className={styles["form"]} noValidate>
+    <form onSubmit={submit} className="stack-4" noValidate>
       <LeftOut names={leftNames} />
       <Select
         label="Signing key"

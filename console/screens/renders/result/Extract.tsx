@@ -30,7 +30,7 @@ export function Extract<Value>({ job: { id, result }, name, read, show }: Extrac
   });
   const facts = result?.[name];
   return (
-    <div className={styles["extract"]}>
+    <div className="stack-3">
       <p className={styles["note"]}>
         {facts !== undefined && `${formatBytes(facts.bytes)} · `}
         <a href={jobOutputPath(id, name)} download>

@@ -19,7 +19,7 @@ type JobOutcomeProps = {
 /** The progress of a job: its stages while it runs, its error, or its outputs in tabs. */
 export function JobOutcome({ job, tab, onTab, hasLink = false }: JobOutcomeProps) {
   return (
-    <div className={styles["outcome"]}>
+    <div className="stack-3">
       <p className={styles["state"]} role="status">
         <JobBadge job={job} />
         {hasLink && (

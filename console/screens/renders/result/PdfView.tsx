@@ -9,7 +9,7 @@ type Pdf = NonNullable<NonNullable<Job["result"]>["pdf"]>;
 export function PdfView({ job, pdf }: { job: Job; pdf: Pdf }) {
   const { pages, bytes } = pdf;
   return (
-    <div className={styles["extract"]}>
+    <div className="stack-3">
       <p className={styles["note"]}>
         {`${formatCount(pages)} ${pages === 1 ? "page" : "pages"} · ${formatBytes(bytes)} · `}
         <a href={jobOutputPath(job.id, "pdf")} download={`${job.id}.pdf`}>

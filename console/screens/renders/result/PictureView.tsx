@@ -11,7 +11,7 @@ export function PictureView({ job, picture }: { job: Job; picture: Screenshot })
   const { width, height, bytes, format } = picture;
   const path = jobOutputPath(job.id, "screenshot");
   return (
-    <div className={styles["extract"]}>
+    <div className="stack-3">
       <p className={styles["note"]}>
         {`${formatCount(width)} × ${formatCount(height)} px · ${format} · ${formatBytes(bytes)} · `}
         <a href={path} target="_blank" rel="noreferrer">

@@ -12,7 +12,7 @@ export function RecordingView({ job, recording }: { job: Job; recording: Recordi
   const size = { width, height, className: styles["recording"] };
   const label = `Recording of ${job.url}`;
   return (
-    <div className={styles["extract"]}>
+    <div className="stack-3">
       <p className={styles["note"]}>
         {`${formatCount(seconds)} s · ${width} × ${height} · ${format} · ${formatBytes(bytes)} · `}
         <a href={path} download={`${job.id}.${format}`}>
