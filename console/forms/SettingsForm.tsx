@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { remainingError } from "../api/problems.ts";
 import { showDone } from "../api/toasts.ts";
 import type { Body } from "../format/paths.ts";
@@ -7,6 +7,7 @@ import { Button } from "../ui/Button.tsx";
 import { AskBeforeLeaving } from "../ui/dialogs/AskBeforeLeaving.tsx";
 import { FormProblem } from "../ui/fields/FormProblem.tsx";
 import { Card } from "../ui/Page.tsx";
+import { PlainForm } from "../ui/fields/PlainForm.tsx";
 import { type Form, formOf } from "./draft.ts";
 import { useDraft } from "./useDraft.ts";
 
@@ -37,13 +38,14 @@ export function SettingsForm<Patch>({ saved, patchOf, send, kind, children }: Se
   });
   const { isPending } = saving;
   const error = remainingError(saving.error, saving.variables, patch);
-  const save = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isChanged && !isPending) saving.mutate(patch);
-  };
   return (
     <Card>
-      <form onSubmit={save} className="stack-4 narrow" noValidate>
+      <PlainForm
+        isReady={isChanged && !isPending}
+        onSubmit={() => saving.mutate(patch)}
+        className="stack-4 narrow"
+        noValidate
+      >
         {children({ ...entered, error })}
         <FormProblem error={saving.error} remainder={error} />
         <div className="actions">
@@ -52,7 +54,7 @@ export function SettingsForm<Patch>({ saved, patchOf, send, kind, children }: Se
           </Button>
           {isChanged && <Button onPress={discard}>Discard</Button>}
         </div>
-      </form>
+      </PlainForm>
       <AskBeforeLeaving isChanged={isChanged} />
     </Card>
   );

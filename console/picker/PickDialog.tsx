@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Button } from "../ui/Button.tsx";
 import { FailureText } from "../ui/FailureText.tsx";
 import { Modal } from "../ui/dialogs/Modal.tsx";
 import { TextField } from "../ui/fields/TextField.tsx";
 import { EmptyState, ErrorState, Loading } from "../ui/states.tsx";
 import { describeError } from "../api/toasts.ts";
+import { FormButtons, PlainForm } from "../ui/fields/PlainForm.tsx";
 import { withoutInner } from "./map.ts";
 import { Picker, type PickUse } from "./Picker.tsx";
 import type { PickSource } from "./PickSource.tsx";
@@ -29,16 +29,7 @@ function Captured({ source, uses, onClose }: PickDialogProps) {
   if (map !== null) return <Picker map={withoutInner(map)} uses={uses} onClose={onClose} />;
   if (capture.job === "") {
     return (
-      <form
-        className="stack-4 narrow"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          // The form around the dialog must not be sent, too.
-          event.stopPropagation();
-          capture.take();
-        }}
-      >
+      <PlainForm className="stack-4 narrow" noValidate onSubmit={() => capture.take()}>
         {source.url === "" && (
           <TextField
             label="Address of the page"
@@ -50,13 +41,13 @@ function Captured({ source, uses, onClose }: PickDialogProps) {
         )}
         <p className="small-print">Elements are picked on a capture of the whole page. It costs one credit.</p>
         {capture.error !== null && <FailureText>{describeError(capture.error)}</FailureText>}
-        <div className="actions">
-          <Button type="submit" variant="primary" isPending={capture.isPending} isDisabled={url.trim() === ""}>
-            Capture the page
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </div>
-      </form>
+        <FormButtons
+          submit="Capture the page"
+          isPending={capture.isPending}
+          isDisabled={url.trim() === ""}
+          cancel={onClose}
+        />
+      </PlainForm>
     );
   }
   if (job?.error !== undefined) return <EmptyState title="The capture failed">{job.error.message}</EmptyState>;

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { problemOf } from "../../api/problems.ts";
 import { describeError, showDone } from "../../api/toasts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Card } from "../../ui/Page.tsx";
+import { PlainForm } from "../../ui/fields/PlainForm.tsx";
 import styles from "./Access.module.css";
 
 type Field = { label: string; placeholder: string };
@@ -40,13 +41,9 @@ export function NewForm({ name, hiddenField, submit, doneWord, kind, send }: New
   const { error } = making;
   const [ofName, ofValue] = [problemOf(error, "name"), problemOf(error, hiddenField.field)];
   const other = error === null || ofName !== undefined || ofValue !== undefined ? undefined : describeError(error);
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!making.isPending) making.mutate();
-  };
   return (
     <Card>
-      <form onSubmit={onSubmit} className={styles["fields"]}>
+      <PlainForm isReady={!making.isPending} onSubmit={() => making.mutate()} className={styles["fields"]}>
         <TextField
           {...name}
           help="Small letters, digits and hyphens."
@@ -68,7 +65,7 @@ export function NewForm({ name, hiddenField, submit, doneWord, kind, send }: New
         <Button type="submit" isPending={making.isPending}>
           {submit}
         </Button>
-      </form>
+      </PlainForm>
     </Card>
   );
 }

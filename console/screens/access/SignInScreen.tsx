@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { SignIn } from "#schemas/signIn.ts";
 import { kinds, signInsQuery } from "../../api/access.ts";
 import { wf } from "../../api/client.ts";
 import { remainingError } from "../../api/problems.ts";
 import { showDone } from "../../api/toasts.ts";
 import { PickFrom } from "../../picker/PickSource.tsx";
-import { Button, LinkButton } from "../../ui/Button.tsx";
 import { AskBeforeLeaving } from "../../ui/dialogs/AskBeforeLeaving.tsx";
 import { FormProblem } from "../../ui/fields/FormProblem.tsx";
 import { Card, Page } from "../../ui/Page.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
+import { FormButtons, PlainForm } from "../../ui/fields/PlainForm.tsx";
 import styles from "./Access.module.css";
 import { SignInFields } from "./SignInFields.tsx";
 import { formOfSignIn, newSignIn, signInPatch, signInRequest } from "./signInForm.ts";
@@ -80,9 +80,7 @@ function SignInEditor({ savedSignIn }: { savedSignIn: SignIn | null }) {
   });
   const [sent, setSent] = useState(body);
   const error = remainingError(saving.error, sent, body);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (saving.isPending) return;
+  const submit = (): void => {
     setSent(body);
     saving.mutate();
   };
@@ -94,16 +92,16 @@ function SignInEditor({ savedSignIn }: { savedSignIn: SignIn | null }) {
   return (
     <PickFrom source={{ url, options }}>
       <Card>
-        <form onSubmit={submit} noValidate className={styles["signIn"]}>
+        <PlainForm isReady={!saving.isPending} onSubmit={submit} noValidate className={styles["signIn"]}>
           <SignInFields form={form} onChange={setForm} error={error} isSaved={savedSignIn !== null} />
           <FormProblem error={saving.error} remainder={error} />
-          <div className="actions">
-            <Button type="submit" variant="primary" isPending={saving.isPending} isDisabled={form === begin}>
-              {savedSignIn === null ? "Save and sign in" : "Save"}
-            </Button>
-            <LinkButton href="/access">Cancel</LinkButton>
-          </div>
-        </form>
+          <FormButtons
+            submit={savedSignIn === null ? "Save and sign in" : "Save"}
+            isPending={saving.isPending}
+            isDisabled={form === begin}
+            cancel="/access"
+          />
+        </PlainForm>
       </Card>
       <AskBeforeLeaving isChanged={form !== begin && !saving.isSuccess} />
     </PickFrom>

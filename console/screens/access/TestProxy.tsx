@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Proxy } from "#schemas/proxy.ts";
 import { wf } from "../../api/client.ts";
 import { useAction } from "../../api/useAction.ts";
@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/dialogs/Modal.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { kinds } from "../../api/access.ts";
+import { FormButtons, PlainForm } from "../../ui/fields/PlainForm.tsx";
 
 /** A button that asks for a page and fetches it through a proxy. The outcome shows in the proxy's row. */
 export function TestProxy({ proxy: { id, name } }: { proxy: Proxy }) {
@@ -16,25 +17,20 @@ export function TestProxy({ proxy: { id, name } }: { proxy: Proxy }) {
     done: ({ lastTest }) => outcomeOf(name, lastTest),
     changes: [kinds.proxies],
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!test.isPending) test.mutate(undefined, { onSuccess: () => setOpen(false) });
-  };
   return (
     <>
       <Button size="small" onPress={() => setOpen(true)} aria-label={`Test the proxy ${name}`}>
         Test
       </Button>
       <Modal title={`Test “${name}”`} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <form onSubmit={submit} className="stack-4">
+        <PlainForm
+          isReady={!test.isPending}
+          onSubmit={() => test.mutate(undefined, { onSuccess: () => setOpen(false) })}
+          className="stack-4"
+        >
           <TextField label="Page to fetch" value={url} onChange={setUrl} type="url" autoFocus isRequired />
-          <div className="actions">
-            <Button type="submit" variant="primary" isPending={test.isPending}>
-              Fetch it
-            </Button>
-            <Button onPress={() => setOpen(false)}>Cancel</Button>
-          </div>
-        </form>
+          <FormButtons submit="Fetch it" isPending={test.isPending} cancel={() => setOpen(false)} />
+        </PlainForm>
       </Modal>
     </>
   );

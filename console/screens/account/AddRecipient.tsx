@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { wf } from "../../api/client.ts";
 import { problemOf } from "../../api/problems.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -7,20 +7,17 @@ import { Card } from "../../ui/Page.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { describeError, showDone } from "../../api/toasts.ts";
 import { addressOf } from "../../format/recipient.ts";
+import { PlainForm } from "../../ui/fields/PlainForm.tsx";
 import styles from "./Account.module.css";
 
 /** Adds an address, or sends its link again. */
 export function AddRecipient() {
   const [email, setEmail] = useState("");
   const { mutate, isPending, error } = useAdd(() => setEmail(""));
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isPending) mutate(email.trim());
-  };
   const problem = problemOf(error, "email") ?? (error === null ? undefined : describeError(error));
   return (
     <Card>
-      <form onSubmit={submit} className={styles["oneField"]}>
+      <PlainForm isReady={!isPending} onSubmit={() => mutate(email.trim())} className={styles["oneField"]}>
         <TextField
           label="Address"
           type="email"
@@ -35,7 +32,7 @@ export function AddRecipient() {
         <Button type="submit" variant="primary" isPending={isPending}>
           Send the link
         </Button>
-      </form>
+      </PlainForm>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { wf } from "../../api/client.ts";
 import { problemOf } from "../../api/problems.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -7,6 +7,7 @@ import { TextField } from "../../ui/fields/TextField.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
 import { describeError, showDone } from "../../api/toasts.ts";
 import { ListedCard } from "../../ui/Listed.tsx";
+import { PlainForm } from "../../ui/fields/PlainForm.tsx";
 import styles from "./Account.module.css";
 import { FeedRow } from "./FeedRow.tsx";
 import { feedKind, feedsQuery } from "./feedQueries.ts";
@@ -38,13 +39,9 @@ function NewFeed() {
     },
     onSettled: () => client.invalidateQueries({ queryKey: [feedKind] }),
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isPending) mutate();
-  };
   return (
     <Card>
-      <form onSubmit={submit} className={styles["oneField"]}>
+      <PlainForm isReady={!isPending} onSubmit={mutate} className={styles["oneField"]}>
         <TextField
           label="Tag"
           value={tag}
@@ -56,7 +53,7 @@ function NewFeed() {
         <Button type="submit" isPending={isPending}>
           Create a feed
         </Button>
-      </form>
+      </PlainForm>
     </Card>
   );
 }

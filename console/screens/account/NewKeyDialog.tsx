@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Scope } from "#schemas/common.ts";
 import { problemOf } from "../../api/problems.ts";
 import { sessionQuery } from "../../api/session.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/dialogs/Modal.tsx";
 import { FailureText } from "../../ui/FailureText.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { describeError } from "../../api/toasts.ts";
+import { FormButtons, PlainForm } from "../../ui/fields/PlainForm.tsx";
 import { CreatedKey } from "./CreatedKey.tsx";
 import { type Expiry, expiryOf, expiryOptions, scopeWords, useCreateKey } from "./keys.ts";
 
@@ -41,12 +41,12 @@ function KeyForm({ onSubmit, isPending, error, onClose }: KeyFormProps) {
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<readonly Scope[]>(ownScopes);
   const [expiry, setExpiry] = useState<Expiry>("");
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isPending) onSubmit({ name: name.trim(), scopes: [...scopes], ...expiryOf(expiry) });
-  };
   return (
-    <form onSubmit={submit} className="stack-4">
+    <PlainForm
+      isReady={!isPending}
+      onSubmit={() => onSubmit({ name: name.trim(), scopes: [...scopes], ...expiryOf(expiry) })}
+      className="stack-4"
+    >
       <TextField
         label="Name"
         value={name}
@@ -59,13 +59,8 @@ function KeyForm({ onSubmit, isPending, error, onClose }: KeyFormProps) {
       <Scopes ownScopes={ownScopes} chosenScopes={scopes} onChange={setScopes} />
       <Select label="Ends" value={expiry} onChange={setExpiry} options={expiryOptions} />
       {error !== null && <FailureText>{describeError(error)}</FailureText>}
-      <div className="actions">
-        <Button type="submit" variant="primary" isPending={isPending} isDisabled={scopes.length === 0}>
-          Create the key
-        </Button>
-        <Button onPress={onClose}>Cancel</Button>
-      </div>
-    </form>
+      <FormButtons submit="Create the key" isPending={isPending} isDisabled={scopes.length === 0} cancel={onClose} />
+    </PlainForm>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { SigningKey } from "#schemas/imageLink.ts";
 import { wf } from "../../api/client.ts";
 import { problemOf } from "../../api/problems.ts";
@@ -11,6 +11,7 @@ import { describeError } from "../../api/toasts.ts";
 import { ListedCard } from "../../ui/Listed.tsx";
 import { RowWords, ListRow } from "../../ui/ListRow.tsx";
 import { DeleteButton } from "../../ui/dialogs/DeleteButton.tsx";
+import { PlainForm } from "../../ui/fields/PlainForm.tsx";
 import styles from "./Account.module.css";
 import { CreatedKey } from "./CreatedKey.tsx";
 import { signingKeyKind, signingKeysQuery } from "./keys.ts";
@@ -80,15 +81,15 @@ function useCreateSigningKey() {
 /** A form that creates a key, and then shows its secret once. */
 function NewSigningKey({ create }: { create: ReturnType<typeof useCreateSigningKey> }) {
   const [name, setName] = useState("");
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!create.isPending) create.mutate(name.trim(), { onSuccess: () => setName("") });
-  };
   const { error } = create;
   return (
     <Card>
       {create.data === undefined ? (
-        <form onSubmit={submit} className={styles["oneField"]}>
+        <PlainForm
+          isReady={!create.isPending}
+          onSubmit={() => create.mutate(name.trim(), { onSuccess: () => setName("") })}
+          className={styles["oneField"]}
+        >
           <TextField
             label="Name"
             value={name}
@@ -100,7 +101,7 @@ function NewSigningKey({ create }: { create: ReturnType<typeof useCreateSigningK
           <Button type="submit" isPending={create.isPending}>
             Create a signing key
           </Button>
-        </form>
+        </PlainForm>
       ) : (
         <CreatedKey apiKey={create.data.secret} onClose={create.reset} />
       )}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { alertTargetsQuery, allMonitorsQuery } from "../../api/queries.ts";
 import { countOf } from "../../format/words.ts";
@@ -10,6 +10,7 @@ import { SwitchList } from "../../ui/fields/SwitchList.tsx";
 import { Card } from "../../ui/Page.tsx";
 import { BulkOutcome } from "../monitors/BulkOutcome.tsx";
 import { useBulkAction } from "../monitors/bulk.ts";
+import { PlainForm } from "../../ui/fields/PlainForm.tsx";
 import styles from "./Alerts.module.css";
 import { ChannelChoice } from "./ChannelChoice.tsx";
 import { RecipientSwitches } from "./RecipientSwitches.tsx";
@@ -45,13 +46,9 @@ export function AssignForm({ monitors }: { monitors: readonly Monitor[] }) {
     },
   });
   const canSubmit = assigns(assignment) && chosenMonitors.length > 0;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (canSubmit && !isPending) mutate();
-  };
   return (
     <Card>
-      <form onSubmit={submit} className={styles["form"]} noValidate>
+      <PlainForm isReady={canSubmit && !isPending} onSubmit={mutate} className={styles["form"]} noValidate>
         <FieldRow>
           <Select label="Monitors" value={scope} onChange={setScope} options={scopesOf(monitors, failedIds)} />
           <Select
@@ -77,7 +74,7 @@ export function AssignForm({ monitors }: { monitors: readonly Monitor[] }) {
           names={new Map(monitors.map(({ id, name }) => [id, name]))}
           onDismiss={dismiss}
         />
-      </form>
+      </PlainForm>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { MonitorDefaults, MonitorDefaultsPatch } from "#schemas/monitor/defaults.ts";
 import { wf } from "../../api/client.ts";
 import { remainingError } from "../../api/problems.ts";
@@ -7,7 +7,6 @@ import { showDone } from "../../api/toasts.ts";
 import { formOf } from "../../forms/draft.ts";
 import { FlagAt } from "../../forms/fields.tsx";
 import { useDraft } from "../../forms/useDraft.ts";
-import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/fields/FormProblem.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { recoveryPath } from "../monitors/form/choices.ts";
@@ -19,6 +18,7 @@ import { QuietFields } from "../monitors/form/QuietFields.tsx";
 import { TargetFields } from "../monitors/form/TargetFields.tsx";
 import { ThresholdField } from "../monitors/form/ThresholdField.tsx";
 import { defaultOptionsQuery } from "../renders/playground/schema.ts";
+import { FormButtons, PlainForm } from "../../ui/fields/PlainForm.tsx";
 import styles from "./Alerts.module.css";
 import { changeOf, reachOf } from "./defaults.ts";
 
@@ -60,12 +60,13 @@ export function DefaultsForm({ savedDefaults, onDone }: DefaultsFormProps) {
   });
   const error = remainingError(saving.error, saving.variables, body);
   const form = { ...enteredForm, error };
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isChanged && !saving.isPending) saving.mutate(body);
-  };
   return (
-    <form onSubmit={onSubmit} className={styles["form"]} noValidate>
+    <PlainForm
+      isReady={isChanged && !saving.isPending}
+      onSubmit={() => saving.mutate(body)}
+      className={styles["form"]}
+      noValidate
+    >
       {savedDefaults === undefined ? (
         <TextField
           label="Tag of the monitors"
@@ -87,12 +88,7 @@ export function DefaultsForm({ savedDefaults, onDone }: DefaultsFormProps) {
         <CaptureGroups form={form} options={options.filter(({ name }) => name !== "ignoreRegions")} />
       </div>
       <FormProblem error={saving.error} remainder={error} />
-      <div className="actions">
-        <Button type="submit" variant="primary" isPending={saving.isPending} isDisabled={!isChanged}>
-          Save the defaults
-        </Button>
-        <Button onPress={onDone}>Cancel</Button>
-      </div>
-    </form>
+      <FormButtons submit="Save the defaults" isPending={saving.isPending} isDisabled={!isChanged} cancel={onDone} />
+    </PlainForm>
   );
 }

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { AlertTarget } from "#schemas/alertTarget.ts";
 import { wf } from "../../api/client.ts";
 import { problemOf, remainingError } from "../../api/problems.ts";
 import { showDone } from "../../api/toasts.ts";
-import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/fields/FormProblem.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { SwitchList } from "../../ui/fields/SwitchList.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
+import { FormButtons, PlainForm } from "../../ui/fields/PlainForm.tsx";
 import { ChannelChoice } from "./ChannelChoice.tsx";
 import { RecipientSwitches } from "./RecipientSwitches.tsx";
 import styles from "./Alerts.module.css";
@@ -42,12 +42,8 @@ export function TargetForm({ savedTarget, onDone }: TargetFormProps) {
   });
   const error = remainingError(saving.error, saving.variables, body);
   const channels = savedTarget === undefined ? [] : channelChoices(savedTarget);
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!saving.isPending) saving.mutate(body);
-  };
   return (
-    <form onSubmit={onSubmit} className={styles["form"]}>
+    <PlainForm isReady={!saving.isPending} onSubmit={() => saving.mutate(body)} className={styles["form"]}>
       <TextField
         label="Name of the target"
         placeholder="shop-team"
@@ -89,13 +85,12 @@ export function TargetForm({ savedTarget, onDone }: TargetFormProps) {
       <RecipientSwitches chosenIds={draft.recipientIds} onChosen={(recipientIds) => change({ recipientIds })} />
       <Wording draft={draft} error={error} onDraft={change} />
       <FormProblem error={saving.error} remainder={error} />
-      <div className="actions">
-        <Button type="submit" variant="primary" isPending={saving.isPending}>
-          {savedTarget === undefined ? "Add the target" : "Save the target"}
-        </Button>
-        <Button onPress={onDone}>Cancel</Button>
-      </div>
-    </form>
+      <FormButtons
+        submit={savedTarget === undefined ? "Add the target" : "Save the target"}
+        isPending={saving.isPending}
+        cancel={onDone}
+      />
+    </PlainForm>
   );
 }
 

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { wf } from "../../api/client.ts";
 import { endQuery, forgetAccount, sessionQuery } from "../../api/session.ts";
 import { setPageTitle } from "../../document/title.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { describeError } from "../../api/toasts.ts";
+import { PlainForm } from "../../ui/fields/PlainForm.tsx";
 import styles from "./LoginScreen.module.css";
 
 type Credentials = { apiKey: string } | { loginToken: string };
@@ -50,13 +51,9 @@ export function LoginScreen() {
     addEventListener("hashchange", sendToken);
     return () => removeEventListener("hashchange", sendToken);
   }, [mutate]);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    mutate({ apiKey: apiKey.trim() });
-  };
   return (
     <main className={styles["screen"]}>
-      <form onSubmit={submit} className={styles["card"]}>
+      <PlainForm onSubmit={() => mutate({ apiKey: apiKey.trim() })} className={styles["card"]}>
         <img src={`${import.meta.env.BASE_URL}favicon.svg`} alt="" width="40" height="40" />
         <h1>Log in to Watchframe</h1>
         {typeof end === "string" && error === null && (
@@ -92,7 +89,7 @@ export function LoginScreen() {
         <p className={styles["hint"]}>
           <code>npm start</code> prints a link that logs in without a key.
         </p>
-      </form>
+      </PlainForm>
     </main>
   );
 }

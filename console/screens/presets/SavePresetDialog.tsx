@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { PresetRequest } from "#clients/typescript/src/index.ts";
 import { wf } from "../../api/client.ts";
 import { problemOf } from "../../api/problems.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/dialogs/Modal.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { describeError, showDone } from "../../api/toasts.ts";
+import { FormButtons, PlainForm } from "../../ui/fields/PlainForm.tsx";
 import { presetKind } from "./queries.ts";
 
 type SavePresetProps = {
@@ -39,15 +39,9 @@ function NameForm({ options, onClose, onSaved }: Omit<SavePresetProps, "isOpen">
       onClose();
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    // React passes it on to the form around the dialog, which would render the page.
-    event.stopPropagation();
-    if (!isPending) mutate();
-  };
   const problem = problemOf(error, "name");
   return (
-    <form onSubmit={submit} className="stack-4" noValidate>
+    <PlainForm isReady={!isPending} onSubmit={mutate} className="stack-4" noValidate>
       <TextField
         label="Name"
         value={name}
@@ -58,12 +52,7 @@ function NameForm({ options, onClose, onSaved }: Omit<SavePresetProps, "isOpen">
         isRequired
         error={problem ?? (error === null ? undefined : describeError(error))}
       />
-      <div className="actions">
-        <Button type="submit" variant="primary" isPending={isPending}>
-          Save the preset
-        </Button>
-        <Button onPress={onClose}>Cancel</Button>
-      </div>
-    </form>
+      <FormButtons submit="Save the preset" isPending={isPending} cancel={onClose} />
+    </PlainForm>
   );
 }

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { jobsQuery } from "../../api/queries.ts";
 import { LinkButton } from "../../ui/Button.tsx";
 import { JobGallery } from "../../ui/JobGallery.tsx";
@@ -10,6 +10,7 @@ import { Switch } from "../../ui/fields/Switch.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Listed } from "../../ui/Listed.tsx";
 import { useList } from "../../api/useList.ts";
+import { PlainForm } from "../../ui/fields/PlainForm.tsx";
 import { hostTyped, type JobFilter, kindOptions, readJobFilter, statusOptions } from "./filter.ts";
 import { JobTable } from "./JobTable.tsx";
 import styles from "./Renders.module.css";
@@ -81,16 +82,12 @@ function HostSearch({ host, onHost }: { host: string; onHost: (host: string) => 
     const found = hostTyped(text);
     if (found !== host) onHost(found);
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    search(typedHost);
-  };
   const change = (text: string): void => {
     setTypedHost(text);
     if (text === "") search("");
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <PlainForm onSubmit={() => search(typedHost)} noValidate>
       <TextField
         label="Site"
         type="search"
@@ -99,6 +96,6 @@ function HostSearch({ host, onHost }: { host: string; onHost: (host: string) => 
         onBlur={() => search(typedHost)}
         placeholder="shop.example"
       />
-    </form>
+    </PlainForm>
   );
 }

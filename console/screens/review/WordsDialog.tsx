@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/dialogs/Modal.tsx";
+import { PlainForm } from "../../ui/fields/PlainForm.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import styles from "./Review.module.css";
 
@@ -29,10 +30,9 @@ export function WordsDialog(props: WordsProps) {
 function WordsForm({ label, help, confirm, initial = "", onClose, onConfirm }: WordsProps) {
   const [words, setWords] = useState(initial);
   return (
-    <form
+    <PlainForm
       className={styles["words"]}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         onClose();
         onConfirm(words.trim());
       }}
@@ -44,6 +44,6 @@ function WordsForm({ label, help, confirm, initial = "", onClose, onConfirm }: W
           {confirm}
         </Button>
       </div>
-    </form>
+    </PlainForm>
   );
 }

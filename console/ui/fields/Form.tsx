@@ -1,7 +1,7 @@
-import type { FormEvent, ReactNode } from "react";
-import { Button, LinkButton } from "../Button.tsx";
+import type { ReactNode } from "react";
 import styles from "./Form.module.css";
 import { Card } from "../Page.tsx";
+import { FormButtons, PlainForm } from "./PlainForm.tsx";
 import { FormProblem } from "./FormProblem.tsx";
 
 type FormProps = {
@@ -20,22 +20,13 @@ type FormProps = {
 
 /** A form on a card: its fields, the error of the last try, and its buttons. */
 export function Form({ submit, back, onSubmit, isPending, error, remainder = error, children }: FormProps) {
-  const send = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isPending) onSubmit();
-  };
   return (
     <Card>
-      <form onSubmit={send} className="stack-4 narrow">
+      <PlainForm isReady={!isPending} onSubmit={onSubmit} className="stack-4 narrow">
         {children}
         <FormProblem error={error} remainder={remainder} />
-        <div className="actions">
-          <Button type="submit" variant="primary" isPending={isPending}>
-            {submit}
-          </Button>
-          <LinkButton href={back}>Cancel</LinkButton>
-        </div>
-      </form>
+        <FormButtons submit={submit} isPending={isPending} cancel={back} />
+      </PlainForm>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { countOf } from "../../../format/words.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -10,6 +10,7 @@ import { type BulkAction, changeWith, type Failure } from "../bulk.ts";
 import { TotalCost } from "../form/Cost.tsx";
 import { problemOfBody } from "../form/percent.ts";
 import styles from "../Monitors.module.css";
+import { PlainForm } from "../../../ui/fields/PlainForm.tsx";
 import { ChangeFields } from "./ChangeFields.tsx";
 import { changeOf, changesAnything, pricedAfter, reverseOf, sameTags } from "./changeForm.ts";
 
@@ -48,12 +49,13 @@ function Fields({ monitors, isPending, onClose, onChange }: Omit<ChangeDialogPro
     if (failures.length === monitors.length) setError(failures[0]?.error ?? null);
     else onClose();
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isPending && changesAnything(form, tags)) void change();
-  };
   return (
-    <form onSubmit={submit} className="stack-4 narrow" noValidate>
+    <PlainForm
+      isReady={!isPending && changesAnything(form, tags)}
+      onSubmit={() => void change()}
+      className="stack-4 narrow"
+      noValidate
+    >
       <ChangeFields form={form} tags={tags} onTags={setTags} />
       <TotalCost monitors={monitors.map((monitor) => pricedAfter(toPatch(monitor), monitor))} />
       <FormProblem error={error} />
@@ -63,6 +65,6 @@ function Fields({ monitors, isPending, onClose, onChange }: Omit<ChangeDialogPro
         </Button>
         <Button onPress={onClose}>Cancel</Button>
       </div>
-    </form>
+    </PlainForm>
   );
 }

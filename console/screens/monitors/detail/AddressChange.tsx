@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { wf } from "../../../api/client.ts";
 import { useAction } from "../../../api/useAction.ts";
@@ -6,6 +6,7 @@ import { withScheme } from "../../../format/address.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Card, Section } from "../../../ui/Page.tsx";
+import { PlainForm } from "../../../ui/fields/PlainForm.tsx";
 import styles from "./Detail.module.css";
 
 /** Another address for a monitor. It has a form of its own, because a new address drops the baseline. */
@@ -16,14 +17,14 @@ export function AddressChange({ monitor: { id, host, pageUrl } }: { monitor: Mon
     done: () => "The next capture is of the new address.",
     changes: ["monitor"],
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (url.trim() !== "") mutate(url, { onSuccess: () => setUrl("") });
-  };
   return (
     <Section title="Address of the page">
       <Card>
-        <form onSubmit={submit} className={styles["form"]}>
+        <PlainForm
+          isReady={url.trim() !== ""}
+          onSubmit={() => mutate(url, { onSuccess: () => setUrl("") })}
+          className={styles["form"]}
+        >
           <TextField
             label="Address"
             value={url}
@@ -36,7 +37,7 @@ export function AddressChange({ monitor: { id, host, pageUrl } }: { monitor: Mon
               Change the address
             </Button>
           </div>
-        </form>
+        </PlainForm>
       </Card>
     </Section>
   );

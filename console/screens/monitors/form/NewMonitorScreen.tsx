@@ -9,6 +9,7 @@ import { keepFields, remainingError } from "../../../api/problems.ts";
 import { showDone } from "../../../api/toasts.ts";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
 import { FormProblem } from "../../../ui/fields/FormProblem.tsx";
+import { PlainForm } from "../../../ui/fields/PlainForm.tsx";
 import { formOf, textAt } from "../../../forms/draft.ts";
 import { PickFrom } from "../../../picker/PickSource.tsx";
 import { copyOf } from "./copyOf.ts";
@@ -113,14 +114,7 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
       <PickFrom source={capture.source}>
         <Card>
           <div className={step === "ignore" ? undefined : styles["sides"]}>
-            <form
-              className="stack-4"
-              noValidate
-              onSubmit={(event) => {
-                event.preventDefault();
-                forward();
-              }}
-            >
+            <PlainForm className="stack-4" noValidate onSubmit={forward}>
               <div className={step === "ignore" ? styles["wide"] : "stack-4 narrow"}>
                 {step === "page" && <PageFields form={form} />}
                 {step === "ignore" && <IgnoreStep form={form} test={test} />}
@@ -166,7 +160,7 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
                   later.
                 </p>
               )}
-            </form>
+            </PlainForm>
             {step !== "ignore" && (
               <PagePreview
                 form={form}

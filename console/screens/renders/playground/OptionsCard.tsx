@@ -1,7 +1,7 @@
-import type { FormEvent, ReactNode } from "react";
-import { Button, LinkButton } from "../../../ui/Button.tsx";
+import type { ReactNode } from "react";
 import { FailureText } from "../../../ui/FailureText.tsx";
 import { Card } from "../../../ui/Page.tsx";
+import { FormButtons, PlainForm } from "../../../ui/fields/PlainForm.tsx";
 import { groupOptions } from "./groups.ts";
 import { Group } from "./OptionsForm.tsx";
 import styles from "./OptionsCard.module.css";
@@ -30,13 +30,9 @@ type OptionsCardProps = SortedProblems & {
 /** A form on a card: its own fields, then all options in groups, then its buttons. */
 export function OptionsCard({ options, values, problems, general, onChange, ...rest }: OptionsCardProps) {
   const { openTitles, submit, back, onSubmit, isPending, isDisabled = false, note, children } = rest;
-  const send = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isPending) onSubmit();
-  };
   return (
     <Card>
-      <form onSubmit={send} className={styles["form"]} noValidate>
+      <PlainForm isReady={!isPending} onSubmit={onSubmit} className={styles["form"]} noValidate>
         {children}
         <div>
           {groupOptions(options, { hasCommon: true }).map((group, index) => (
@@ -52,13 +48,8 @@ export function OptionsCard({ options, values, problems, general, onChange, ...r
         </div>
         {general !== "" && <FailureText>{general}</FailureText>}
         {note}
-        <div className="actions">
-          <Button type="submit" variant="primary" isPending={isPending} isDisabled={isDisabled}>
-            {submit}
-          </Button>
-          <LinkButton href={back}>Cancel</LinkButton>
-        </div>
-      </form>
+        <FormButtons submit={submit} isPending={isPending} isDisabled={isDisabled} cancel={back} />
+      </PlainForm>
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { Camera } from "lucide-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
+import { PlainForm } from "../../../ui/fields/PlainForm.tsx";
 import { groupOptions, type OptionGroup } from "./groups.ts";
 import { ObjectInput } from "./ObjectInput.tsx";
 import { OptionInput } from "./OptionInput.tsx";
@@ -20,12 +21,8 @@ export type FormProps = {
 /** The common options, then all others in groups. `footer` is beside the button that submits. */
 export function OptionsForm(props: FormProps & { isPending: boolean; onSubmit: () => void; footer: ReactNode }) {
   const { options, isPending, onSubmit, footer, ...formProps } = props;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
-    <form onSubmit={submit} className={styles["form"]} aria-label="Options of the render" noValidate>
+    <PlainForm onSubmit={onSubmit} className={styles["form"]} aria-label="Options of the render" noValidate>
       <Common options={options} {...formProps} />
       <section aria-label="More options" className={styles["more"]}>
         <h2>More options</h2>
@@ -39,7 +36,7 @@ export function OptionsForm(props: FormProps & { isPending: boolean; onSubmit: (
         </Button>
         {footer}
       </div>
-    </form>
+    </PlainForm>
   );
 }
 

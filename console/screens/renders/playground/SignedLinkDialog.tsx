@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { signImageUrl } from "#clients/typescript/src/index.ts";
 import type { SigningKey } from "#schemas/imageLink.ts";
 import { signingKeysQuery } from "../../account/keys.ts";
@@ -9,6 +9,7 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Modal } from "../../../ui/dialogs/Modal.tsx";
 import { FieldRow } from "../../../ui/fields/Form.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
+import { PlainForm } from "../../../ui/fields/PlainForm.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
 import { describeError } from "../../../api/toasts.ts";
@@ -70,10 +71,7 @@ function Signing({ body, names, keys, first, onClose }: SigningProps) {
     setLink("");
     setError(undefined);
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    // React passes it on to the form around the dialog, which would render the page.
-    event.stopPropagation();
+  const submit = (): void => {
     const problem = problemOfLink(form);
     setError(problem);
     if (problem !== undefined) return;
@@ -83,7 +81,7 @@ function Signing({ body, names, keys, first, onClose }: SigningProps) {
     );
   };
   return (
-    <form onSubmit={submit} className="stack-4" noValidate>
+    <PlainForm onSubmit={submit} className="stack-4" noValidate>
       <LeftOut names={leftNames} />
       <Select
         label="Signing key"
@@ -128,7 +126,7 @@ function Signing({ body, names, keys, first, onClose }: SigningProps) {
         </Button>
         <Button onPress={onClose}>Close</Button>
       </div>
-    </form>
+    </PlainForm>
   );
 }
 
