@@ -12,7 +12,8 @@ import { putText } from "./runObjects.ts";
 /** Maximum bytes of a run's text. The rest is cut off. */
 const maxTextBytes = 1_000_000;
 
-const FlatPage = Type.Object(
+/** What `readFlatPage` returns. */
+export const FlatPage = Type.Object(
   {
     html: Type.String(),
     title: Type.String(),

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { Value } from "typebox/value";
 import type { MarkdownTask } from "#activities/extract/page/flat/readFlatPage.ts";
 import { buildProbe } from "#activities/extract/registry.ts";
+import { FlatPage } from "#activities/monitor/pageText.ts";
 import type { Json } from "#schemas/common.ts";
 import type { ExtractName } from "#schemas/extracts/extracts.ts";
 import { findChrome } from "../programs.ts";
@@ -49,16 +50,7 @@ export async function probe(session: CDPSession, extracts: readonly ExtractName[
   return value;
 }
 
-const Probed = Type.Object({
-  markdown: Type.Object({
-    html: Type.String(),
-    title: Type.String(),
-    heading: Type.String(),
-    declared: Type.Boolean(),
-    description: Type.String(),
-    articleBody: Type.String(),
-  }),
-});
+const Probed = Type.Object({ markdown: FlatPage });
 
 /** The page as the product reads it in the browser before it looks for the main content. */
 export async function flatPageOf(browser: Browser, html: string): Promise<MarkdownTask> {

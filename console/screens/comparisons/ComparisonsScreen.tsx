@@ -9,7 +9,8 @@ import { Page } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { ListedTable } from "../../ui/Listed.tsx";
 import { useList } from "../../api/useList.ts";
-import { readComparisonFilter, statusOptions } from "./filter.ts";
+import { statusOptions } from "../renders/filter.ts";
+import { readComparisonFilter } from "./filter.ts";
 import { comparisonsQuery } from "./queries.ts";
 import { nameOfSource } from "./sources.ts";
 

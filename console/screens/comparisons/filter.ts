@@ -1,13 +1,5 @@
 import { type Choices, readChoices } from "../../format/choices.ts";
-
-export const statusOptions = [
-  { value: "", label: "All states" },
-  { value: "queued", label: "Waiting" },
-  { value: "in_progress", label: "Running" },
-  { value: "completed", label: "Done" },
-  { value: "failed", label: "Failed" },
-  { value: "cancelled", label: "Cancelled" },
-] as const;
+import { statusOptions } from "../renders/filter.ts";
 
 const filters = { status: statusOptions };
 
