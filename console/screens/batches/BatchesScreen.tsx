@@ -1,30 +1,23 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import type { Batch } from "#schemas/batch.ts";
-import { useHotkeys } from "../../document/hotkeys.tsx";
 import { formatCount } from "../../format/numbers.ts";
 import { countOf } from "../../format/words.ts";
-import { LinkButton } from "../../ui/Button.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { ListedTable } from "../../ui/Listed.tsx";
 import { useList } from "../../api/useList.ts";
+import { NewButton } from "../../ui/NewButton.tsx";
 import { BatchBadge } from "./BatchBadge.tsx";
 import { batchesQuery, endedPages } from "./queries.ts";
 
 /** The batches, newest first. */
 export function BatchesScreen() {
   const query = useList(batchesQuery, (page) => page.batches);
-  const navigate = useNavigate({ from: "/batches" });
-  useHotkeys("Batches", [{ keys: "n", label: "Render many pages", run: () => void navigate({ to: "/batches/new" }) }]);
   return (
     <Page
       title="Batches"
       about="A batch renders up to 100 pages with the same options."
-      actions={
-        <LinkButton href="/batches/new" variant="primary">
-          Render many pages
-        </LinkButton>
-      }
+      actions={<NewButton title="Batches" label="Render many pages" href="/batches/new" />}
     >
       <ListedTable
         query={query}

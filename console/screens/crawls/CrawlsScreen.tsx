@@ -1,14 +1,13 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { Crawl } from "#schemas/crawl.ts";
 import { formatCount } from "../../format/numbers.ts";
-import { useHotkeys } from "../../document/hotkeys.tsx";
-import { LinkButton } from "../../ui/Button.tsx";
 import { Filters } from "../../ui/fields/Filters.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { ListedTable } from "../../ui/Listed.tsx";
 import { useList } from "../../api/useList.ts";
+import { NewButton } from "../../ui/NewButton.tsx";
 import { CrawlBadge } from "./badges.tsx";
 import { crawlStatusOptions, readCrawlFilter } from "./filter.ts";
 import { crawlsQuery } from "./queries.ts";
@@ -20,16 +19,11 @@ export function CrawlsScreen() {
   const navigate = useNavigate({ from: "/crawls" });
   const query = useList(crawlsQuery(filter), (page) => page.crawls);
   const { data: crawls = [] } = query;
-  useHotkeys("Crawls", [{ keys: "n", label: "Crawl a site", run: () => void navigate({ to: "/crawls/new" }) }]);
   return (
     <Page
       title="Crawls"
       about="A crawl renders a site page by page along its links."
-      actions={
-        <LinkButton href="/crawls/new" variant="primary">
-          Crawl a site
-        </LinkButton>
-      }
+      actions={<NewButton title="Crawls" label="Crawl a site" href="/crawls/new" />}
     >
       {(crawls.length > 0 || status !== "") && (
         <Filters>

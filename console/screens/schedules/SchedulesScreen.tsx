@@ -1,7 +1,6 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { Schedule } from "#schemas/schedule.ts";
 import { formatCount } from "../../format/numbers.ts";
-import { useHotkeys } from "../../document/hotkeys.tsx";
 import { LinkButton } from "../../ui/Button.tsx";
 import { Filters } from "../../ui/fields/Filters.tsx";
 import { Page } from "../../ui/Page.tsx";
@@ -9,6 +8,7 @@ import { DueTime } from "../../ui/RelativeTime.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { ListedTable } from "../../ui/Listed.tsx";
 import { useList } from "../../api/useList.ts";
+import { NewButton } from "../../ui/NewButton.tsx";
 import { describeTiming } from "./cron.ts";
 import { readScheduleFilter, type ScheduleFilter, statusOptions, typeOptions } from "./filter.ts";
 import { schedulesQuery } from "./queries.ts";
@@ -17,21 +17,13 @@ import { ScheduleBadge } from "./ScheduleBadge.tsx";
 /** The schedules, the soonest render first. */
 export function SchedulesScreen() {
   const filter = useSearch({ from: "/shell/schedules" });
-  const navigate = useNavigate();
   const query = useList(schedulesQuery(filter), (page) => page.schedules);
   const isFiltered = Object.keys(filter).length > 0;
-  useHotkeys("Schedules", [
-    { keys: "n", label: "Schedule a render", run: () => void navigate({ to: "/schedules/new" }) },
-  ]);
   return (
     <Page
       title="Schedules"
       about="A schedule renders a page later: once, or again and again."
-      actions={
-        <LinkButton href="/schedules/new" variant="primary">
-          Schedule a render
-        </LinkButton>
-      }
+      actions={<NewButton title="Schedules" label="Schedule a render" href="/schedules/new" />}
     >
       <ScheduleFilters filter={filter} />
       <ListedTable

@@ -1,31 +1,23 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import type { MonitorSitemap } from "#schemas/monitor/sitemap.ts";
 import { formatCount } from "../../format/numbers.ts";
-import { useHotkeys } from "../../document/hotkeys.tsx";
 import { LinkButton } from "../../ui/Button.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { ListedTable } from "../../ui/Listed.tsx";
 import { useList } from "../../api/useList.ts";
+import { NewButton } from "../../ui/NewButton.tsx";
 import { sitemapsQuery } from "./queries.ts";
 import { SitemapBadge } from "./SitemapBadge.tsx";
 
 /** The sitemaps whose pages are monitors. */
 export function SitemapsScreen() {
-  const navigate = useNavigate();
   const query = useList(sitemapsQuery, (page) => page.sitemaps);
-  useHotkeys("Sitemaps", [
-    { keys: "n", label: "Watch a sitemap", run: () => void navigate({ to: "/monitors/sitemaps/new" }) },
-  ]);
   return (
     <Page
       title="Sitemaps"
       about="A sitemap makes a monitor for each of its pages. New pages join, and pages that are gone pause."
-      actions={
-        <LinkButton href="/monitors/sitemaps/new" variant="primary">
-          Watch a sitemap
-        </LinkButton>
-      }
+      actions={<NewButton title="Sitemaps" label="Watch a sitemap" href="/monitors/sitemaps/new" />}
     >
       <ListedTable
         query={query}
