@@ -20,10 +20,9 @@ export async function countMissedTicks(
   database: Database,
   { intervalMinutes, endMs }: { intervalMinutes: number; endMs: number },
 ): Promise<number> {
-  const dueByMonitor = new Map<string, number[]>();
-  for (const { _id, monitorId } of await database.runs.find({ trigger: "scheduled" }).toArray())
-    dueByMonitor.set(monitorId, [...(dueByMonitor.get(monitorId) ?? []), dueAt(_id)]);
-  const missed = [...dueByMonitor.values()].map((dueTimes) => {
+  const runs = await database.runs.find({ trigger: "scheduled" }).toArray();
+  const missed = [...Map.groupBy(runs, ({ monitorId }) => monitorId).values()].map((ofMonitor) => {
+    const dueTimes = ofMonitor.map(({ _id }) => dueAt(_id));
     const counted = dueTimes.filter((due) => due <= endMs).length;
     return Math.floor((endMs - Math.min(...dueTimes)) / (intervalMinutes * 60_000)) + 1 - counted;
   });
