@@ -7,8 +7,21 @@ import { toTypeText } from "./schemaText.ts";
 /** Arguments of a method, and the value that the operation gets for them. */
 type Argument = { declared: readonly string[]; value: string };
 
-/** One method of a resource, as TypeScript. */
-export function methodText(document: OpenApiDocument, method: FoundMethod): string {
+/** Methods of a resource, as TypeScript. */
+export function methodsText(document: OpenApiDocument, methods: readonly FoundMethod[]): string {
+  return methods.map((method) => partText(document, method) ?? methodText(document, method)).join("\n");
+}
+
+/** A method that only takes one field out of its operation's reply. Null for another method. */
+function partText(document: OpenApiDocument, { method, operationId, help, ...own }: FoundMethod): string | null {
+  const { unwrap, args, body, query } = own;
+  const { parameters = [] } = operationIn(document, operationId);
+  const isOther = unwrap === undefined || args !== undefined || body !== undefined || query !== undefined;
+  if (isOther || parameters.some((parameter) => parameter.in === "query")) return null;
+  return `/** ${help} */\nreadonly ${method} = part("${unwrap}", this.operations.${operationId});`;
+}
+
+function methodText(document: OpenApiDocument, method: FoundMethod): string {
   const operation = operationIn(document, method.operationId);
   const path = (operation.parameters ?? [])
     .filter((parameter) => parameter.in === "path")
@@ -22,7 +35,7 @@ export function methodText(document: OpenApiDocument, method: FoundMethod): stri
   const declared = [...args.flatMap((arg) => arg.declared), "options?: CallOptions"].join(", ");
   const call = `this.operations.${method.operationId}(${[...args.map(({ value }) => value), "options"].join(", ")})`;
   const { prefix = "", type, value } = resultOf(document, { method, operation, call });
-  return `/** ${method.help} */\n${prefix}${method.method}(${declared}): ${type} { ${value}; }`;
+  return `\n/** ${method.help} */\n${prefix}${method.method}(${declared}): ${type} { ${value}; }\n`;
 }
 
 type Called = { method: FoundMethod; operation: Operation; call: string };

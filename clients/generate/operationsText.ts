@@ -1,22 +1,25 @@
-import type { JsonSchema, OpenApiDocument, Operation, Parameter, ResponseObject } from "#api/openapi/types.ts";
+import type { JsonSchema, OpenApiDocument, Operation, ResponseObject } from "#api/openapi/types.ts";
 import { toTypeText } from "./schemaText.ts";
+import { type Shape, shareFields, typeText } from "./shareFields.ts";
 
 type Call = { method: string; path: string; operation: Operation };
 
-/** One method per operation that a program calls: pages for people and the mail service's calls are left out. */
+/** Queries with as many fields get a name. */
+const minNamedFields = 6;
+
+/** One call per operation that a program makes: pages for people and the mail service's calls are left out. */
 export function operationsText(document: OpenApiDocument): string {
-  const body = callsIn(document).filter(isForPrograms).map(methodText).join("\n\n");
+  const calls = callsIn(document).filter(isForPrograms);
+  const body = calls.map(callText).join("\n");
+  const queries = shareFields(calls.map(queryOf).filter(hasName)).map(typeText);
   return [
-    `import type { CallOptions, Send } from "../transport.ts";`,
-    `import type { ${shapesIn(document, body).join(", ")} } from "./shapes.ts";`,
+    `import { Calls } from "../calls.ts";`,
+    `import type * as shapes from "./shapes.ts";`,
     "",
+    withShapes(document, queries.join("\n")),
     "/** Every operation of the API as one call. The resources of `Watchframe` build on them. */",
-    "export class Operations {",
-    "readonly #send: Send;",
-    "",
-    "constructor(send: Send) { this.#send = send; }",
-    "",
-    body,
+    "export class Operations extends Calls {",
+    withShapes(document, body),
     "}",
     "",
   ].join("\n");
@@ -35,10 +38,11 @@ export function operationIn(document: OpenApiDocument, operationId: string): Ope
   return found.operation;
 }
 
-/** Names of the shapes in a code. */
-export function shapesIn({ components }: OpenApiDocument, text: string): string[] {
-  const names = new Set(text.replaceAll(/\/\*\*.*?\*\//gs, "").split(/\W+/));
-  return Object.keys(components.schemas).filter((name) => names.has(name));
+/** Code with the name of their module before the names of shapes. */
+export function withShapes({ components }: OpenApiDocument, text: string): string {
+  return text.replaceAll(/\/\*\*.*?\*\/|"[^"]*"|(?<![\w.])[A-Z]\w*/gs, (word) =>
+    word in components.schemas ? `shapes.${word}` : word,
+  );
 }
 
 export function isForPrograms({ operation }: Call): boolean {
@@ -47,40 +51,49 @@ export function isForPrograms({ operation }: Call): boolean {
   return !isHtml && !security.some((scheme) => "mailService" in scheme);
 }
 
-function methodText({ method, path, operation }: Call): string {
+function callText(call: Call): string {
+  const { method, path, operation } = call;
   const { operationId, summary, parameters = [], requestBody } = operation;
-  const inPath = parameters.filter((parameter) => parameter.in === "path");
-  const query = parameters.filter((parameter) => parameter.in === "query");
   const schema = requestBody?.content["application/json"]?.schema;
-  const needsQuery = query.some(({ required }) => required);
+  const query = queryOf(call);
   const reply = replyOf(operation);
   const args = [
-    ...inPath.map(({ name }) => `${name}: string`),
-    ...(schema === undefined ? [] : [`body: ${toTypeText(schema)}${requestBody?.required === true ? "" : " = {}"}`]),
-    ...(query.length === 0 ? [] : [`query: ${queryText(query)}${needsQuery ? "" : " = {}"}`]),
-    "options: CallOptions = {}",
+    ...parameters.filter((parameter) => parameter.in === "path").map(({ name }) => `${name}: string`),
+    ...(schema === undefined ? [] : [`body${requestBody?.required === true ? "" : "?"}: ${toTypeText(schema)}`]),
+    ...(query.fields.size === 0 ? [] : [`query${needsQuery(operation) ? "" : "?"}: ${queryText(query)}`]),
   ];
-  const request = [
-    `method: ${JSON.stringify(method)}`,
-    `path: ${pathText(path)}`,
+  const parts = [
+    `${method} ${path}`,
     ...(schema === undefined ? [] : ["body"]),
-    ...(query.length === 0 ? [] : ["query"]),
-    ...(parameters.some(({ name }) => name === "Idempotency-Key") ? ["idempotent: true"] : []),
-  ].join(", ");
-  const call =
-    reply === "bytes" || reply === "none"
-      ? `${operationId}(${args.join(", ")}): Promise<Response> { return this.#send.raw({ ${request} }, options); }`
-      : `${operationId}(${args.join(", ")}): Promise<${toTypeText(reply)}> { return this.#send.json({ ${request} }, options); }`;
-  return `/** ${summary}. \`${method} ${path}\` */\n${call}`;
+    ...(query.fields.size === 0 ? [] : ["query"]),
+    ...(parameters.some(({ name }) => name === "Idempotency-Key") ? ["idempotent"] : []),
+  ];
+  const types = [`[${args.join(", ")}]`, ...(typeof reply === "string" ? [] : [toTypeText(reply)])];
+  const make = typeof reply === "string" ? "raw" : "json";
+  return `/** ${summary}. \`${method} ${path}\` */
+readonly ${operationId} = this.${make}<${types.join(", ")}>(${parts.map((part) => JSON.stringify(part)).join(", ")});`;
 }
 
-function pathText(path: string): string {
-  const text = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${encodeURIComponent(${name})}`);
-  return text === path ? JSON.stringify(path) : `\`${text}\``;
+function needsQuery({ parameters = [] }: Operation): boolean {
+  return parameters.some((parameter) => parameter.in === "query" && parameter.required);
 }
 
-function queryText(query: readonly Parameter[]): string {
-  return `{ ${query.map(({ name, required, schema }) => `${name}${required ? "" : "?"}: ${toTypeText(schema)}`).join("; ")} }`;
+/** The query of a call as a shape. */
+function queryOf({ operation: { operationId, summary, parameters = [] } }: Call): Shape {
+  const query = parameters.filter((parameter) => parameter.in === "query");
+  const fields = query.map(
+    ({ name, required, schema }) => [name, `${name}${required ? "" : "?"}: ${toTypeText(schema)};`] as const,
+  );
+  const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1).replace(/Query$/, "")}Query`;
+  return { name, doc: `/** Query of: ${summary}. */\n`, fields: new Map(fields), index: null, base: null, heirs: [] };
+}
+
+function hasName({ fields }: Shape): boolean {
+  return fields.size >= minNamedFields;
+}
+
+function queryText(query: Shape): string {
+  return hasName(query) ? query.name : `{ ${[...query.fields.values()].join(" ")} }`;
 }
 
 /** The schema of a reply's JSON. "bytes" are also a stream or a document of another standard. */

@@ -1,18 +1,17 @@
 import type { OpenApiDocument } from "#api/openapi/types.ts";
 import { classOf, type Resource } from "./clientMethods.ts";
-import { methodText } from "./methodText.ts";
-import { shapesIn } from "./operationsText.ts";
+import { methodsText } from "./methodText.ts";
+import { withShapes } from "./operationsText.ts";
 
 /** The classes of the resources, as TypeScript. */
 export function resourcesText(document: OpenApiDocument, resources: readonly Resource[]): string {
   const classes = resources.flatMap(({ name, help, methods }) => {
     if (name === null) return [];
-    const texts = methods.map((method) => methodText(document, method));
-    return [`/** ${help} */\nexport class ${classOf(name)} extends Resource {\n${texts.join("\n\n")}\n}\n`];
+    return [`/** ${help} */\nexport class ${classOf(name)} extends Resource {\n${methodsText(document, methods)}\n}\n`];
   });
   return withImports(document, classes.join("\n"), [
     `import { List, type ListQuery } from "../list.ts";`,
-    `import { partOf, Resource } from "../resource.ts";`,
+    `import { part, partOf, Resource } from "../resource.ts";`,
   ]);
 }
 
@@ -29,7 +28,7 @@ export function clientText(
     "export class Resources extends Resource {",
     ...names.map((name) => `readonly ${name} = new ${classOf(name)}(this.operations);`),
     "",
-    methods.map((method) => methodText(document, method)).join("\n\n"),
+    methodsText(document, methods),
     "}\n",
   ];
   return withImports(document, text.join("\n"), [
@@ -47,7 +46,7 @@ function withImports(document: OpenApiDocument, text: string, imports: readonly 
     ...imports,
     `import type { CallOptions } from "../transport.ts";`,
     `import type { Operations } from "./operations.ts";`,
-    `import type { ${shapesIn(document, text).join(", ")} } from "./shapes.ts";`,
+    `import type * as shapes from "./shapes.ts";`,
   ];
-  return `${needed.join("\n")}\n\n${text}`;
+  return `${needed.join("\n")}\n\n${withShapes(document, text)}`;
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "#api/openapi/types.ts";
 import { isSchema, mapValues } from "./jsonSchemas.ts";
 import { docText, fieldTexts, indexText, toTypeText } from "./schemaText.ts";
-import { type Shape, shareFields } from "./shareFields.ts";
+import { type Shape, shareFields, typeText } from "./shareFields.ts";
 
 /** Objects with as many fields get a name, also where the API has none for them. */
 const minNamedFields = 8;
@@ -10,7 +10,8 @@ const minNamedFields = 8;
 export function shapesText(schemas: Readonly<Record<string, JsonSchema>>): string {
   const named = withNames(schemas);
   const shapes = Object.entries(named).filter(([, schema]) => isObject(schema));
-  const texts = new Map(shareFields(shapes.map(([name, schema]) => toShape(name, schema))).map(toEntry));
+  const shared = shareFields(shapes.map(([name, schema]) => toShape(name, schema)));
+  const texts = new Map(shared.map((shape) => [shape.name, typeText(shape)]));
   const others = Object.entries(named).filter(([, schema]) => !isObject(schema));
   for (const [name, schema] of others) {
     texts.set(name, `${docText(schema)}export type ${name} = ${toTypeText(schema)};\n`);
@@ -24,13 +25,6 @@ function isObject({ type, "x-forms": forms }: JsonSchema): boolean {
 
 function toShape(name: string, schema: JsonSchema): Shape {
   return { name, doc: docText(schema), fields: fieldTexts(schema), index: indexText(schema), base: null, heirs: [] };
-}
-
-function toEntry({ name, doc, fields, index, base }: Shape): [string, string] {
-  const lines = [...fields.values(), ...(index === null ? [] : [index])];
-  const own = lines.length > 0 ? [`{\n${lines.join("\n")}\n}`] : [];
-  const parts = base === null ? own : [base, ...own];
-  return [name, `${doc}export type ${name} = ${parts.join(" & ") || "Record<string, never>"};\n`];
 }
 
 /** The schemas, with a named schema for each large object inside another one. */

@@ -63,3 +63,11 @@ function commonFields(one: Shape, other: Shape): Map<string, string> {
 function without(fields: Shape["fields"], others: Shape["fields"]): Map<string, string> {
   return new Map([...fields].filter(([name]) => !others.has(name)));
 }
+
+/** The declaration of a shape's type. */
+export function typeText({ name, doc, fields, index, base }: Shape): string {
+  const lines = [...fields.values(), ...(index === null ? [] : [index])];
+  const own = lines.length > 0 ? [`{\n${lines.join("\n")}\n}`] : [];
+  const parts = base === null ? own : [base, ...own];
+  return `${doc}export type ${name} = ${parts.join(" & ") || "Record<string, never>"};\n`;
+}

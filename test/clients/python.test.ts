@@ -18,9 +18,10 @@ const files = readdirSync(pythonTests).filter((name) => name.startsWith("test_")
 /** Only a browser has a session of its own. */
 const ofBrowsers = ["sessions.create", "sessions.current", "sessions.endCurrent"];
 
-/** Names of a resource's methods: those by hand and those that it inherits. */
+/** Names of a resource's methods: its own calls, those by hand and those that it inherits. */
 function methodsOf(resource: Resource): string[] {
-  const names = new Set<string>();
+  const own = Object.entries(resource).filter(([, value]) => typeof value === "function");
+  const names = new Set(own.map(([name]) => name));
   for (
     let each: unknown = Object.getPrototypeOf(resource);
     each !== Resource.prototype;

@@ -11,7 +11,15 @@ export class Resource {
 }
 
 /** The part of a reply that belongs to the call. */
-export function partOf<Part>(part: Part | null): Part {
-  if (part === null) throw new WatchframeError("The service replied with another part than the call asked for.");
-  return part;
+export function partOf<Part>(value: Part): Part & ({} | undefined) {
+  if (value === null) throw new WatchframeError("The service replied with another part than the call asked for.");
+  return value;
+}
+
+/** A call that returns one field of its operation's reply. */
+export function part<Args extends readonly unknown[], Name extends string, Reply extends Record<Name, unknown>>(
+  name: Name,
+  operation: (...args: Args) => Promise<Reply>,
+): (...args: Args) => Promise<Reply[Name] & ({} | undefined)> {
+  return async (...args) => partOf((await operation(...args))[name]);
 }

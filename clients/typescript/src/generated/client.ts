@@ -26,7 +26,7 @@ import { Monitors } from "../resources/monitors.ts";
 import { Sitemaps } from "../resources/sitemaps.ts";
 import type { CallOptions } from "../transport.ts";
 import type { Operations } from "./operations.ts";
-import type { UsageHistory, UsageReply } from "./shapes.ts";
+import type * as shapes from "./shapes.ts";
 
 /** Every resource of a client. */
 export class Resources extends Resource {
@@ -53,7 +53,7 @@ export class Resources extends Resource {
   readonly signingKeys = new SigningKeys(this.operations);
 
   /** Credits used and left, and the limits of the plan. */
-  usage(options?: CallOptions): Promise<UsageReply> {
+  usage(options?: CallOptions): Promise<shapes.UsageReply> {
     return this.operations.getUsage(options);
   }
 
@@ -61,7 +61,7 @@ export class Resources extends Resource {
   async usageHistory(
     query: Parameters<Operations["getUsageHistory"]>[0] = {},
     options?: CallOptions,
-  ): Promise<UsageHistory["days"]> {
+  ): Promise<shapes.UsageHistory["days"]> {
     return (await this.operations.getUsageHistory(query, options)).days;
   }
 }

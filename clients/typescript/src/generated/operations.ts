@@ -1,1099 +1,658 @@
 // Generated from the API's routes by `npm run client:generate`. Do not edit.
 
-import type { CallOptions, Send } from "../transport.ts";
-import type {
-  ChangeKind,
-  CrawlPageStatus,
-  CrawlStatus,
-  DeliveryChannel,
-  DeliveryStatus,
-  DeliveryType,
-  ImageFormat,
-  JobKind,
-  JobStatus,
-  Media,
-  MonitorDefaultsList,
-  MonitorDefaultsPatch,
-  MonitorDefaultsReply,
-  Priority,
-  ScheduleStatus,
-  Theme,
-  WaitUntil,
-  AlertTargetList,
-  AlertTargetPatch,
-  AlertTargetReply,
-  AlertTargetRequest,
-  RunValuesList,
-  BaselineList,
-  Session,
-  CurrentSession,
-  BatchAccepted,
-  BatchList,
-  BatchReply,
-  BatchRequest,
-  BatchWithItems,
-  CrawlList,
-  CrawlPageList,
-  CrawlReference,
-  CrawlReply,
-  CrawlRequest,
-  DelayedRequest,
-  DeliveryList,
-  DeliveryReply,
-  DeviceName,
-  DiffList,
-  DiffReply,
-  DiffRequest,
-  IncidentList,
-  JobList,
-  JobReference,
-  JobReply,
-  KeyList,
-  KeyReply,
-  KeyRequest,
-  MonitorList,
-  MonitorPatch,
-  MonitorReply,
-  MonitorRequest,
-  MonitorSitemapList,
-  MonitorSitemapPatch,
-  MonitorSitemapOrPlanReply,
-  MonitorSitemapReply,
-  MonitorSitemapRequest,
-  NewMonitorReply,
-  SyncRequest,
-  NewKeyReply,
-  PageChangeList,
-  PageChangePatch,
-  PageChangeReply,
-  PageChangesReply,
-  BulkReply,
-  BulkRequest,
-  FeedList,
-  FeedReply,
-  FeedRequest,
-  NewSigningKeyReply,
-  SigningKeyList,
-  SigningKeyReply,
-  SigningKeyRequest,
-  SecretList,
-  SecretReply,
-  SecretRequest,
-  ProxyList,
-  ProxyPatch,
-  ProxyReply,
-  ProxyRequest,
-  ProxyTestRequest,
-  SignInList,
-  SignInReply,
-  SignInPatch,
-  SignInRequest,
-  PresetList,
-  PresetPatch,
-  PresetReply,
-  PresetRequest,
-  RecipientList,
-  RecipientReply,
-  RecipientRequest,
-  RecurringRequest,
-  RenderRequest,
-  RetriedJobs,
-  RunList,
-  RunReply,
-  ScheduleChange,
-  ScheduleList,
-  ScheduleReply,
-  ScreenshotRequest,
-  StatusReply,
-  TemplatePreviewReply,
-  TemplatePreviewRequest,
-  UsageHistory,
-  UsageReply,
-} from "./shapes.ts";
+import { Calls } from "../calls.ts";
+import type * as shapes from "./shapes.ts";
+
+/** Query of: Take a screenshot by query and wait for it. */
+export type TakeScreenshotByQuery = GetSignedImageQueryBase & {
+  priority?: shapes.Priority;
+  cache?: boolean;
+  cacheTtl?: number;
+  cacheKey?: string;
+};
+
+/** Query of: Get a page's picture by a signed link. */
+export type GetSignedImageQuery = GetSignedImageQueryBase & {
+  preset?: string;
+  ttl?: number;
+  expires?: number;
+};
+
+/** Query of: List monitors, newest first. */
+export type ListMonitorsQuery = {
+  status?: "active" | "paused" | "paused_plan_limit" | "deleted";
+  tag?: string;
+  q?: string;
+  incident?: "open" | "change" | "failure" | "expectation";
+  sitemap?: string;
+  limit?: number;
+  cursor?: string;
+};
+
+/** Query of: Get the bytes of one output of a run. */
+export type GetRunOutputQuery = {
+  expires?: number;
+  signature?: string;
+  width?: number;
+  height?: number;
+  fit?: "contain" | "cover" | "pad";
+  position?: "center" | "top" | "bottom" | "left" | "right";
+  as?: "webp" | "avif" | "jpg" | "png";
+  slice?: number;
+  rows?: 768 | 1536 | 2048;
+};
+
+/** Query of: List jobs, newest first. */
+export type ListJobsQuery = {
+  status?: shapes.JobStatus;
+  kind?: shapes.JobKind;
+  batchId?: string;
+  scheduleId?: string;
+  crawlId?: string;
+  host?: string;
+  createdAfter?: string;
+  createdBefore?: string;
+  limit?: number;
+  cursor?: string;
+};
+
+/** Query of: Get the bytes of one output. */
+export type GetOutputQuery = GetRunOutputQuery;
+
+/** Query of: List deliveries of webhooks, e-mails and channels, newest first. */
+export type ListDeliveriesQuery = {
+  channel?: shapes.DeliveryChannel;
+  type?: shapes.DeliveryType;
+  status?: shapes.DeliveryStatus;
+  resourceId?: string;
+  runId?: string;
+  limit?: number;
+  cursor?: string;
+};
+
+/** Fields that TakeScreenshotByQuery and GetSignedImageQuery share. */
+export type GetSignedImageQueryBase = {
+  url: string;
+  device?: shapes.DeviceName;
+  width?: number;
+  height?: number;
+  deviceScaleFactor?: number;
+  theme?: shapes.Theme;
+  format?: shapes.ImageFormat;
+  quality?: number;
+  fullPage?: boolean;
+  maxHeight?: number;
+  omitBackground?: boolean;
+  selector?: string;
+  timeout?: number;
+  waitUntil?: shapes.WaitUntil;
+  waitForSelector?: string;
+  waitForHidden?: string;
+  delay?: number;
+  failOnStatus?: (number | string)[];
+  scrollToElement?: string;
+  hoverSelector?: string;
+  blockCookieBanners?: boolean;
+  blockAds?: boolean;
+  blockChatWidgets?: boolean;
+  blockPopups?: boolean;
+  blockAccessibilityWidgets?: boolean;
+  blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[];
+  javascript?: boolean;
+  locale?: string;
+  timezone?: string;
+  userAgent?: string;
+  media?: shapes.Media;
+  reducedMotion?: boolean;
+};
 
 /** Every operation of the API as one call. The resources of `Watchframe` build on them. */
-export class Operations {
-  readonly #send: Send;
-
-  constructor(send: Send) {
-    this.#send = send;
-  }
-
+export class Operations extends Calls {
   /** Submit an asynchronous render. `POST /render` */
-  submitRender(body: RenderRequest, options: CallOptions = {}): Promise<JobReference> {
-    return this.#send.json({ method: "POST", path: "/render", body, idempotent: true }, options);
-  }
-
+  readonly submitRender = this.json<[body: shapes.RenderRequest], shapes.JobReference>(
+    "POST /render",
+    "body",
+    "idempotent",
+  );
   /** Take a screenshot and wait for it. `POST /render/screenshot` */
-  takeScreenshot(body: ScreenshotRequest, options: CallOptions = {}): Promise<Response> {
-    return this.#send.raw({ method: "POST", path: "/render/screenshot", body, idempotent: true }, options);
-  }
-
+  readonly takeScreenshot = this.raw<[body: shapes.ScreenshotRequest]>("POST /render/screenshot", "body", "idempotent");
   /** Take a screenshot by query and wait for it. `GET /render/screenshot` */
-  takeScreenshotByQuery(
-    query: {
-      url: string;
-      device?: DeviceName;
-      width?: number;
-      height?: number;
-      deviceScaleFactor?: number;
-      theme?: Theme;
-      format?: ImageFormat;
-      quality?: number;
-      fullPage?: boolean;
-      maxHeight?: number;
-      omitBackground?: boolean;
-      selector?: string;
-      timeout?: number;
-      waitUntil?: WaitUntil;
-      waitForSelector?: string;
-      waitForHidden?: string;
-      delay?: number;
-      failOnStatus?: (number | string)[];
-      scrollToElement?: string;
-      hoverSelector?: string;
-      blockCookieBanners?: boolean;
-      blockAds?: boolean;
-      blockChatWidgets?: boolean;
-      blockPopups?: boolean;
-      blockAccessibilityWidgets?: boolean;
-      blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[];
-      javascript?: boolean;
-      locale?: string;
-      timezone?: string;
-      userAgent?: string;
-      media?: Media;
-      reducedMotion?: boolean;
-      priority?: Priority;
-      cache?: boolean;
-      cacheTtl?: number;
-      cacheKey?: string;
-    },
-    options: CallOptions = {},
-  ): Promise<Response> {
-    return this.#send.raw({ method: "GET", path: "/render/screenshot", query }, options);
-  }
-
+  readonly takeScreenshotByQuery = this.raw<[query: TakeScreenshotByQuery]>("GET /render/screenshot", "query");
   /** Get a page's picture by a signed link. `GET /image/{key}/{signature}` */
-  getSignedImage(
-    key: string,
-    signature: string,
-    query: {
-      url: string;
-      device?: DeviceName;
-      width?: number;
-      height?: number;
-      deviceScaleFactor?: number;
-      theme?: Theme;
-      format?: ImageFormat;
-      quality?: number;
-      fullPage?: boolean;
-      maxHeight?: number;
-      omitBackground?: boolean;
-      selector?: string;
-      timeout?: number;
-      waitUntil?: WaitUntil;
-      waitForSelector?: string;
-      waitForHidden?: string;
-      delay?: number;
-      failOnStatus?: (number | string)[];
-      scrollToElement?: string;
-      hoverSelector?: string;
-      blockCookieBanners?: boolean;
-      blockAds?: boolean;
-      blockChatWidgets?: boolean;
-      blockPopups?: boolean;
-      blockAccessibilityWidgets?: boolean;
-      blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[];
-      javascript?: boolean;
-      locale?: string;
-      timezone?: string;
-      userAgent?: string;
-      media?: Media;
-      reducedMotion?: boolean;
-      preset?: string;
-      ttl?: number;
-      expires?: number;
-    },
-    options: CallOptions = {},
-  ): Promise<Response> {
-    return this.#send.raw(
-      { method: "GET", path: `/image/${encodeURIComponent(key)}/${encodeURIComponent(signature)}`, query },
-      options,
-    );
-  }
-
+  readonly getSignedImage = this.raw<[key: string, signature: string, query: GetSignedImageQuery]>(
+    "GET /image/{key}/{signature}",
+    "query",
+  );
   /** Create a key that signs image links. `POST /account/signing-keys` */
-  createSigningKey(body: SigningKeyRequest, options: CallOptions = {}): Promise<NewSigningKeyReply> {
-    return this.#send.json({ method: "POST", path: "/account/signing-keys", body, idempotent: true }, options);
-  }
-
+  readonly createSigningKey = this.json<[body: shapes.SigningKeyRequest], shapes.NewSigningKeyReply>(
+    "POST /account/signing-keys",
+    "body",
+    "idempotent",
+  );
   /** List keys that sign image links. `GET /account/signing-keys` */
-  listSigningKeys(options: CallOptions = {}): Promise<SigningKeyList> {
-    return this.#send.json({ method: "GET", path: "/account/signing-keys" }, options);
-  }
-
+  readonly listSigningKeys = this.json<[], shapes.SigningKeyList>("GET /account/signing-keys");
   /** Delete a key that signs image links. `DELETE /account/signing-keys/{id}` */
-  deleteSigningKey(id: string, options: CallOptions = {}): Promise<SigningKeyReply> {
-    return this.#send.json({ method: "DELETE", path: `/account/signing-keys/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly deleteSigningKey = this.json<[id: string], shapes.SigningKeyReply>("DELETE /account/signing-keys/{id}");
   /** Create a preset. `POST /presets` */
-  createPreset(body: PresetRequest, options: CallOptions = {}): Promise<PresetReply> {
-    return this.#send.json({ method: "POST", path: "/presets", body, idempotent: true }, options);
-  }
-
+  readonly createPreset = this.json<[body: shapes.PresetRequest], shapes.PresetReply>(
+    "POST /presets",
+    "body",
+    "idempotent",
+  );
   /** List presets by name. `GET /presets` */
-  listPresets(query: { limit?: number; cursor?: string } = {}, options: CallOptions = {}): Promise<PresetList> {
-    return this.#send.json({ method: "GET", path: "/presets", query }, options);
-  }
-
+  readonly listPresets = this.json<[query?: { limit?: number; cursor?: string }], shapes.PresetList>(
+    "GET /presets",
+    "query",
+  );
   /** Get a preset. `GET /presets/{name}` */
-  getPreset(name: string, options: CallOptions = {}): Promise<PresetReply> {
-    return this.#send.json({ method: "GET", path: `/presets/${encodeURIComponent(name)}` }, options);
-  }
-
+  readonly getPreset = this.json<[name: string], shapes.PresetReply>("GET /presets/{name}");
   /** Change a preset. `PATCH /presets/{name}` */
-  updatePreset(name: string, body: PresetPatch, options: CallOptions = {}): Promise<PresetReply> {
-    return this.#send.json({ method: "PATCH", path: `/presets/${encodeURIComponent(name)}`, body }, options);
-  }
-
+  readonly updatePreset = this.json<[name: string, body: shapes.PresetPatch], shapes.PresetReply>(
+    "PATCH /presets/{name}",
+    "body",
+  );
   /** Delete a preset. `DELETE /presets/{name}` */
-  deletePreset(name: string, options: CallOptions = {}): Promise<PresetReply> {
-    return this.#send.json({ method: "DELETE", path: `/presets/${encodeURIComponent(name)}` }, options);
-  }
-
+  readonly deletePreset = this.json<[name: string], shapes.PresetReply>("DELETE /presets/{name}");
   /** Store a secret. `POST /secrets` */
-  storeSecret(body: SecretRequest, options: CallOptions = {}): Promise<SecretReply> {
-    return this.#send.json({ method: "POST", path: "/secrets", body }, options);
-  }
-
+  readonly storeSecret = this.json<[body: shapes.SecretRequest], shapes.SecretReply>("POST /secrets", "body");
   /** List secrets by name. `GET /secrets` */
-  listSecrets(options: CallOptions = {}): Promise<SecretList> {
-    return this.#send.json({ method: "GET", path: "/secrets" }, options);
-  }
-
+  readonly listSecrets = this.json<[], shapes.SecretList>("GET /secrets");
   /** Delete a secret. `DELETE /secrets/{name}` */
-  deleteSecret(name: string, options: CallOptions = {}): Promise<SecretReply> {
-    return this.#send.json({ method: "DELETE", path: `/secrets/${encodeURIComponent(name)}` }, options);
-  }
-
+  readonly deleteSecret = this.json<[name: string], shapes.SecretReply>("DELETE /secrets/{name}");
   /** Create an alert target. `POST /alert-targets` */
-  createAlertTarget(body: AlertTargetRequest, options: CallOptions = {}): Promise<AlertTargetReply> {
-    return this.#send.json({ method: "POST", path: "/alert-targets", body, idempotent: true }, options);
-  }
-
+  readonly createAlertTarget = this.json<[body: shapes.AlertTargetRequest], shapes.AlertTargetReply>(
+    "POST /alert-targets",
+    "body",
+    "idempotent",
+  );
   /** List alert targets by name. `GET /alert-targets` */
-  listAlertTargets(options: CallOptions = {}): Promise<AlertTargetList> {
-    return this.#send.json({ method: "GET", path: "/alert-targets" }, options);
-  }
-
+  readonly listAlertTargets = this.json<[], shapes.AlertTargetList>("GET /alert-targets");
   /** Get an alert target. `GET /alert-targets/{id}` */
-  getAlertTarget(id: string, options: CallOptions = {}): Promise<AlertTargetReply> {
-    return this.#send.json({ method: "GET", path: `/alert-targets/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly getAlertTarget = this.json<[id: string], shapes.AlertTargetReply>("GET /alert-targets/{id}");
   /** Change an alert target. `PATCH /alert-targets/{id}` */
-  updateAlertTarget(id: string, body: AlertTargetPatch, options: CallOptions = {}): Promise<AlertTargetReply> {
-    return this.#send.json({ method: "PATCH", path: `/alert-targets/${encodeURIComponent(id)}`, body }, options);
-  }
-
+  readonly updateAlertTarget = this.json<[id: string, body: shapes.AlertTargetPatch], shapes.AlertTargetReply>(
+    "PATCH /alert-targets/{id}",
+    "body",
+  );
   /** Delete an alert target. `DELETE /alert-targets/{id}` */
-  deleteAlertTarget(id: string, options: CallOptions = {}): Promise<AlertTargetReply> {
-    return this.#send.json({ method: "DELETE", path: `/alert-targets/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly deleteAlertTarget = this.json<[id: string], shapes.AlertTargetReply>("DELETE /alert-targets/{id}");
   /** Send a sample to a channel of an alert target. `POST /alert-targets/{id}/channels/{channel}/test` */
-  testAlertTarget(id: string, channel: string, options: CallOptions = {}): Promise<DeliveryReply> {
-    return this.#send.json(
-      {
-        method: "POST",
-        path: `/alert-targets/${encodeURIComponent(id)}/channels/${encodeURIComponent(channel)}/test`,
-        idempotent: true,
-      },
-      options,
-    );
-  }
-
+  readonly testAlertTarget = this.json<[id: string, channel: string], shapes.DeliveryReply>(
+    "POST /alert-targets/{id}/channels/{channel}/test",
+    "idempotent",
+  );
   /** Preview a template of messages. `POST /alert-targets/preview` */
-  previewAlertTemplate(body: TemplatePreviewRequest, options: CallOptions = {}): Promise<TemplatePreviewReply> {
-    return this.#send.json({ method: "POST", path: "/alert-targets/preview", body }, options);
-  }
-
+  readonly previewAlertTemplate = this.json<[body: shapes.TemplatePreviewRequest], shapes.TemplatePreviewReply>(
+    "POST /alert-targets/preview",
+    "body",
+  );
   /** List the defaults of monitors. `GET /monitor-defaults` */
-  listMonitorDefaults(options: CallOptions = {}): Promise<MonitorDefaultsList> {
-    return this.#send.json({ method: "GET", path: "/monitor-defaults" }, options);
-  }
-
+  readonly listMonitorDefaults = this.json<[], shapes.MonitorDefaultsList>("GET /monitor-defaults");
   /** Set defaults of all monitors. `PATCH /monitor-defaults` */
-  updateMonitorDefaults(body: MonitorDefaultsPatch, options: CallOptions = {}): Promise<MonitorDefaultsReply> {
-    return this.#send.json({ method: "PATCH", path: "/monitor-defaults", body }, options);
-  }
-
+  readonly updateMonitorDefaults = this.json<[body: shapes.MonitorDefaultsPatch], shapes.MonitorDefaultsReply>(
+    "PATCH /monitor-defaults",
+    "body",
+  );
   /** Remove the defaults of all monitors. `DELETE /monitor-defaults` */
-  deleteMonitorDefaults(options: CallOptions = {}): Promise<MonitorDefaultsReply> {
-    return this.#send.json({ method: "DELETE", path: "/monitor-defaults" }, options);
-  }
-
+  readonly deleteMonitorDefaults = this.json<[], shapes.MonitorDefaultsReply>("DELETE /monitor-defaults");
   /** Set defaults of the monitors with a tag. `PATCH /monitor-defaults/{tag}` */
-  updateTagDefaults(tag: string, body: MonitorDefaultsPatch, options: CallOptions = {}): Promise<MonitorDefaultsReply> {
-    return this.#send.json({ method: "PATCH", path: `/monitor-defaults/${encodeURIComponent(tag)}`, body }, options);
-  }
-
+  readonly updateTagDefaults = this.json<[tag: string, body: shapes.MonitorDefaultsPatch], shapes.MonitorDefaultsReply>(
+    "PATCH /monitor-defaults/{tag}",
+    "body",
+  );
   /** Remove the defaults of the monitors with a tag. `DELETE /monitor-defaults/{tag}` */
-  deleteTagDefaults(tag: string, options: CallOptions = {}): Promise<MonitorDefaultsReply> {
-    return this.#send.json({ method: "DELETE", path: `/monitor-defaults/${encodeURIComponent(tag)}` }, options);
-  }
-
+  readonly deleteTagDefaults = this.json<[tag: string], shapes.MonitorDefaultsReply>("DELETE /monitor-defaults/{tag}");
   /** Create a proxy. `POST /proxies` */
-  createProxy(body: ProxyRequest, options: CallOptions = {}): Promise<ProxyReply> {
-    return this.#send.json({ method: "POST", path: "/proxies", body, idempotent: true }, options);
-  }
-
+  readonly createProxy = this.json<[body: shapes.ProxyRequest], shapes.ProxyReply>(
+    "POST /proxies",
+    "body",
+    "idempotent",
+  );
   /** List proxies by name. `GET /proxies` */
-  listProxies(options: CallOptions = {}): Promise<ProxyList> {
-    return this.#send.json({ method: "GET", path: "/proxies" }, options);
-  }
-
+  readonly listProxies = this.json<[], shapes.ProxyList>("GET /proxies");
   /** Get a proxy. `GET /proxies/{id}` */
-  getProxy(id: string, options: CallOptions = {}): Promise<ProxyReply> {
-    return this.#send.json({ method: "GET", path: `/proxies/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly getProxy = this.json<[id: string], shapes.ProxyReply>("GET /proxies/{id}");
   /** Change a proxy. `PATCH /proxies/{id}` */
-  updateProxy(id: string, body: ProxyPatch, options: CallOptions = {}): Promise<ProxyReply> {
-    return this.#send.json({ method: "PATCH", path: `/proxies/${encodeURIComponent(id)}`, body }, options);
-  }
-
+  readonly updateProxy = this.json<[id: string, body: shapes.ProxyPatch], shapes.ProxyReply>(
+    "PATCH /proxies/{id}",
+    "body",
+  );
   /** Delete a proxy. `DELETE /proxies/{id}` */
-  deleteProxy(id: string, options: CallOptions = {}): Promise<ProxyReply> {
-    return this.#send.json({ method: "DELETE", path: `/proxies/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly deleteProxy = this.json<[id: string], shapes.ProxyReply>("DELETE /proxies/{id}");
   /** Test a proxy. `POST /proxies/{id}/test` */
-  testProxy(id: string, body: ProxyTestRequest, options: CallOptions = {}): Promise<ProxyReply> {
-    return this.#send.json({ method: "POST", path: `/proxies/${encodeURIComponent(id)}/test`, body }, options);
-  }
-
+  readonly testProxy = this.json<[id: string, body: shapes.ProxyTestRequest], shapes.ProxyReply>(
+    "POST /proxies/{id}/test",
+    "body",
+  );
   /** Create a sign-in. `POST /sign-ins` */
-  createSignIn(body: SignInRequest, options: CallOptions = {}): Promise<SignInReply> {
-    return this.#send.json({ method: "POST", path: "/sign-ins", body, idempotent: true }, options);
-  }
-
+  readonly createSignIn = this.json<[body: shapes.SignInRequest], shapes.SignInReply>(
+    "POST /sign-ins",
+    "body",
+    "idempotent",
+  );
   /** List sign-ins by name. `GET /sign-ins` */
-  listSignIns(options: CallOptions = {}): Promise<SignInList> {
-    return this.#send.json({ method: "GET", path: "/sign-ins" }, options);
-  }
-
+  readonly listSignIns = this.json<[], shapes.SignInList>("GET /sign-ins");
   /** Get a sign-in. `GET /sign-ins/{id}` */
-  getSignIn(id: string, options: CallOptions = {}): Promise<SignInReply> {
-    return this.#send.json({ method: "GET", path: `/sign-ins/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly getSignIn = this.json<[id: string], shapes.SignInReply>("GET /sign-ins/{id}");
   /** Change a sign-in. `PATCH /sign-ins/{id}` */
-  updateSignIn(id: string, body: SignInPatch, options: CallOptions = {}): Promise<SignInReply> {
-    return this.#send.json({ method: "PATCH", path: `/sign-ins/${encodeURIComponent(id)}`, body }, options);
-  }
-
+  readonly updateSignIn = this.json<[id: string, body: shapes.SignInPatch], shapes.SignInReply>(
+    "PATCH /sign-ins/{id}",
+    "body",
+  );
   /** Delete a sign-in. `DELETE /sign-ins/{id}` */
-  deleteSignIn(id: string, options: CallOptions = {}): Promise<SignInReply> {
-    return this.#send.json({ method: "DELETE", path: `/sign-ins/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly deleteSignIn = this.json<[id: string], shapes.SignInReply>("DELETE /sign-ins/{id}");
   /** Get the picture of the last try. `GET /sign-ins/{id}/picture` */
-  getSignInPicture(
-    id: string,
-    query: { expires?: number; signature?: string } = {},
-    options: CallOptions = {},
-  ): Promise<Response> {
-    return this.#send.raw({ method: "GET", path: `/sign-ins/${encodeURIComponent(id)}/picture`, query }, options);
-  }
-
+  readonly getSignInPicture = this.raw<[id: string, query?: { expires?: number; signature?: string }]>(
+    "GET /sign-ins/{id}/picture",
+    "query",
+  );
   /** Renew a sign-in. `POST /sign-ins/{id}/renew` */
-  renewSignIn(id: string, options: CallOptions = {}): Promise<SignInReply> {
-    return this.#send.json({ method: "POST", path: `/sign-ins/${encodeURIComponent(id)}/renew` }, options);
-  }
-
+  readonly renewSignIn = this.json<[id: string], shapes.SignInReply>("POST /sign-ins/{id}/renew");
   /** Schedule one render. `POST /render/scheduled` */
-  scheduleRender(body: DelayedRequest, options: CallOptions = {}): Promise<ScheduleReply> {
-    return this.#send.json({ method: "POST", path: "/render/scheduled", body, idempotent: true }, options);
-  }
-
+  readonly scheduleRender = this.json<[body: shapes.DelayedRequest], shapes.ScheduleReply>(
+    "POST /render/scheduled",
+    "body",
+    "idempotent",
+  );
   /** List scheduled renders, the soonest first. `GET /render/scheduled` */
-  listSchedules(
-    query: { type?: "delayed" | "repeatable"; status?: ScheduleStatus; limit?: number; offset?: number } = {},
-    options: CallOptions = {},
-  ): Promise<ScheduleList> {
-    return this.#send.json({ method: "GET", path: "/render/scheduled", query }, options);
-  }
-
+  readonly listSchedules = this.json<
+    [query?: { type?: "delayed" | "repeatable"; status?: shapes.ScheduleStatus; limit?: number; offset?: number }],
+    shapes.ScheduleList
+  >("GET /render/scheduled", "query");
   /** Create a recurring render. `POST /render/schedule-recurring` */
-  scheduleRecurring(body: RecurringRequest, options: CallOptions = {}): Promise<ScheduleReply> {
-    return this.#send.json({ method: "POST", path: "/render/schedule-recurring", body, idempotent: true }, options);
-  }
-
+  readonly scheduleRecurring = this.json<[body: shapes.RecurringRequest], shapes.ScheduleReply>(
+    "POST /render/schedule-recurring",
+    "body",
+    "idempotent",
+  );
   /** Get a scheduled render. `GET /render/scheduled/{id}` */
-  getSchedule(id: string, options: CallOptions = {}): Promise<ScheduleReply> {
-    return this.#send.json({ method: "GET", path: `/render/scheduled/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly getSchedule = this.json<[id: string], shapes.ScheduleReply>("GET /render/scheduled/{id}");
   /** Pause or resume a scheduled render. `PATCH /render/scheduled/{id}` */
-  changeSchedule(id: string, body: ScheduleChange, options: CallOptions = {}): Promise<ScheduleReply> {
-    return this.#send.json({ method: "PATCH", path: `/render/scheduled/${encodeURIComponent(id)}`, body }, options);
-  }
-
+  readonly changeSchedule = this.json<[id: string, body: shapes.ScheduleChange], shapes.ScheduleReply>(
+    "PATCH /render/scheduled/{id}",
+    "body",
+  );
   /** Cancel a scheduled render. `DELETE /render/scheduled/{id}` */
-  cancelSchedule(id: string, options: CallOptions = {}): Promise<ScheduleReply> {
-    return this.#send.json({ method: "DELETE", path: `/render/scheduled/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly cancelSchedule = this.json<[id: string], shapes.ScheduleReply>("DELETE /render/scheduled/{id}");
   /** Crawl a site. `POST /crawl` */
-  submitCrawl(body: CrawlRequest, options: CallOptions = {}): Promise<CrawlReference> {
-    return this.#send.json({ method: "POST", path: "/crawl", body, idempotent: true }, options);
-  }
-
+  readonly submitCrawl = this.json<[body: shapes.CrawlRequest], shapes.CrawlReference>(
+    "POST /crawl",
+    "body",
+    "idempotent",
+  );
   /** List crawls, newest first. `GET /crawls` */
-  listCrawls(
-    query: { status?: CrawlStatus; limit?: number; cursor?: string } = {},
-    options: CallOptions = {},
-  ): Promise<CrawlList> {
-    return this.#send.json({ method: "GET", path: "/crawls", query }, options);
-  }
-
+  readonly listCrawls = this.json<
+    [query?: { status?: shapes.CrawlStatus; limit?: number; cursor?: string }],
+    shapes.CrawlList
+  >("GET /crawls", "query");
   /** Get a crawl. `GET /crawl/{id}` */
-  getCrawl(id: string, options: CallOptions = {}): Promise<CrawlReply> {
-    return this.#send.json({ method: "GET", path: `/crawl/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly getCrawl = this.json<[id: string], shapes.CrawlReply>("GET /crawl/{id}");
   /** Cancel a crawl. `DELETE /crawl/{id}` */
-  cancelCrawl(id: string, options: CallOptions = {}): Promise<CrawlReply> {
-    return this.#send.json({ method: "DELETE", path: `/crawl/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly cancelCrawl = this.json<[id: string], shapes.CrawlReply>("DELETE /crawl/{id}");
   /** Download a crawl as a zip. `GET /crawl/{id}/archive` */
-  getCrawlArchive(id: string, options: CallOptions = {}): Promise<Response> {
-    return this.#send.raw({ method: "GET", path: `/crawl/${encodeURIComponent(id)}/archive` }, options);
-  }
-
+  readonly getCrawlArchive = this.raw<[id: string]>("GET /crawl/{id}/archive");
   /** List the pages of a crawl. `GET /crawl/{crawlId}/pages` */
-  listCrawlPages(
-    crawlId: string,
-    query: { status?: CrawlPageStatus; limit?: number; cursor?: string } = {},
-    options: CallOptions = {},
-  ): Promise<CrawlPageList> {
-    return this.#send.json({ method: "GET", path: `/crawl/${encodeURIComponent(crawlId)}/pages`, query }, options);
-  }
-
+  readonly listCrawlPages = this.json<
+    [crawlId: string, query?: { status?: shapes.CrawlPageStatus; limit?: number; cursor?: string }],
+    shapes.CrawlPageList
+  >("GET /crawl/{crawlId}/pages", "query");
   /** Create a monitor. `POST /render/monitors` */
-  createMonitor(
-    body: MonitorRequest,
-    query: { dryRun?: boolean } = {},
-    options: CallOptions = {},
-  ): Promise<NewMonitorReply> {
-    return this.#send.json({ method: "POST", path: "/render/monitors", body, query, idempotent: true }, options);
-  }
-
+  readonly createMonitor = this.json<
+    [body: shapes.MonitorRequest, query?: { dryRun?: boolean }],
+    shapes.NewMonitorReply
+  >("POST /render/monitors", "body", "query", "idempotent");
   /** List monitors, newest first. `GET /render/monitors` */
-  listMonitors(
-    query: {
-      status?: "active" | "paused" | "paused_plan_limit" | "deleted";
-      tag?: string;
-      q?: string;
-      incident?: "open" | "change" | "failure" | "expectation";
-      sitemap?: string;
-      limit?: number;
-      cursor?: string;
-    } = {},
-    options: CallOptions = {},
-  ): Promise<MonitorList> {
-    return this.#send.json({ method: "GET", path: "/render/monitors", query }, options);
-  }
-
+  readonly listMonitors = this.json<[query?: ListMonitorsQuery], shapes.MonitorList>("GET /render/monitors", "query");
   /** Create, change, pause, resume or delete many monitors. `POST /render/monitors/bulk` */
-  changeMonitors(body: BulkRequest, options: CallOptions = {}): Promise<BulkReply> {
-    return this.#send.json({ method: "POST", path: "/render/monitors/bulk", body, idempotent: true }, options);
-  }
-
+  readonly changeMonitors = this.json<[body: shapes.BulkRequest], shapes.BulkReply>(
+    "POST /render/monitors/bulk",
+    "body",
+    "idempotent",
+  );
   /** Get a monitor. `GET /render/monitors/{id}` */
-  getMonitor(id: string, options: CallOptions = {}): Promise<MonitorReply> {
-    return this.#send.json({ method: "GET", path: `/render/monitors/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly getMonitor = this.json<[id: string], shapes.MonitorReply>("GET /render/monitors/{id}");
   /** Update, pause or resume a monitor. `PATCH /render/monitors/{id}` */
-  updateMonitor(id: string, body: MonitorPatch, options: CallOptions = {}): Promise<MonitorReply> {
-    return this.#send.json({ method: "PATCH", path: `/render/monitors/${encodeURIComponent(id)}`, body }, options);
-  }
-
+  readonly updateMonitor = this.json<[id: string, body: shapes.MonitorPatch], shapes.MonitorReply>(
+    "PATCH /render/monitors/{id}",
+    "body",
+  );
   /** Delete a monitor. `DELETE /render/monitors/{id}` */
-  deleteMonitor(id: string, options: CallOptions = {}): Promise<MonitorReply> {
-    return this.#send.json({ method: "DELETE", path: `/render/monitors/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly deleteMonitor = this.json<[id: string], shapes.MonitorReply>("DELETE /render/monitors/{id}");
   /** Create monitors from a sitemap. `POST /render/monitors/from-sitemap` */
-  createMonitorSitemap(body: MonitorSitemapRequest, options: CallOptions = {}): Promise<MonitorSitemapOrPlanReply> {
-    return this.#send.json({ method: "POST", path: "/render/monitors/from-sitemap", body, idempotent: true }, options);
-  }
-
+  readonly createMonitorSitemap = this.json<[body: shapes.MonitorSitemapRequest], shapes.MonitorSitemapOrPlanReply>(
+    "POST /render/monitors/from-sitemap",
+    "body",
+    "idempotent",
+  );
   /** List sitemaps, newest first. `GET /render/monitor-sitemaps` */
-  listMonitorSitemaps(
-    query: { limit?: number; cursor?: string } = {},
-    options: CallOptions = {},
-  ): Promise<MonitorSitemapList> {
-    return this.#send.json({ method: "GET", path: "/render/monitor-sitemaps", query }, options);
-  }
-
+  readonly listMonitorSitemaps = this.json<[query?: { limit?: number; cursor?: string }], shapes.MonitorSitemapList>(
+    "GET /render/monitor-sitemaps",
+    "query",
+  );
   /** Get a sitemap. `GET /render/monitor-sitemaps/{id}` */
-  getMonitorSitemap(id: string, options: CallOptions = {}): Promise<MonitorSitemapReply> {
-    return this.#send.json({ method: "GET", path: `/render/monitor-sitemaps/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly getMonitorSitemap = this.json<[id: string], shapes.MonitorSitemapReply>("GET /render/monitor-sitemaps/{id}");
   /** Update, pause or resume a sitemap. `PATCH /render/monitor-sitemaps/{id}` */
-  updateMonitorSitemap(id: string, body: MonitorSitemapPatch, options: CallOptions = {}): Promise<MonitorSitemapReply> {
-    return this.#send.json(
-      { method: "PATCH", path: `/render/monitor-sitemaps/${encodeURIComponent(id)}`, body },
-      options,
-    );
-  }
-
+  readonly updateMonitorSitemap = this.json<[id: string, body: shapes.MonitorSitemapPatch], shapes.MonitorSitemapReply>(
+    "PATCH /render/monitor-sitemaps/{id}",
+    "body",
+  );
   /** Delete a sitemap. `DELETE /render/monitor-sitemaps/{id}` */
-  deleteMonitorSitemap(id: string, options: CallOptions = {}): Promise<MonitorSitemapReply> {
-    return this.#send.json({ method: "DELETE", path: `/render/monitor-sitemaps/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly deleteMonitorSitemap = this.json<[id: string], shapes.MonitorSitemapReply>(
+    "DELETE /render/monitor-sitemaps/{id}",
+  );
   /** Sync a sitemap now. `POST /render/monitor-sitemaps/{id}/sync` */
-  syncMonitorSitemap(
-    id: string,
-    body: SyncRequest = {},
-    options: CallOptions = {},
-  ): Promise<MonitorSitemapOrPlanReply> {
-    return this.#send.json(
-      { method: "POST", path: `/render/monitor-sitemaps/${encodeURIComponent(id)}/sync`, body, idempotent: true },
-      options,
-    );
-  }
-
+  readonly syncMonitorSitemap = this.json<[id: string, body?: shapes.SyncRequest], shapes.MonitorSitemapOrPlanReply>(
+    "POST /render/monitor-sitemaps/{id}/sync",
+    "body",
+    "idempotent",
+  );
   /** List changes to review, newest first. `GET /changes` */
-  listChanges(
-    query: { state?: "unseen" | "seen"; monitorId?: string; tag?: string; limit?: number; cursor?: string } = {},
-    options: CallOptions = {},
-  ): Promise<PageChangeList> {
-    return this.#send.json({ method: "GET", path: "/changes", query }, options);
-  }
-
+  readonly listChanges = this.json<
+    [query?: { state?: "unseen" | "seen"; monitorId?: string; tag?: string; limit?: number; cursor?: string }],
+    shapes.PageChangeList
+  >("GET /changes", "query");
   /** Mark many changes as seen. `POST /changes/seen` */
-  markChangesSeen(
-    body: {
-      ids: string[];
-    },
-    options: CallOptions = {},
-  ): Promise<PageChangesReply> {
-    return this.#send.json({ method: "POST", path: "/changes/seen", body }, options);
-  }
-
+  readonly markChangesSeen = this.json<
+    [
+      body: {
+        ids: string[];
+      },
+    ],
+    shapes.PageChangesReply
+  >("POST /changes/seen", "body");
   /** Mark many changes as unseen again. `POST /changes/unseen` */
-  markChangesUnseen(
-    body: {
-      ids: string[];
-    },
-    options: CallOptions = {},
-  ): Promise<PageChangesReply> {
-    return this.#send.json({ method: "POST", path: "/changes/unseen", body }, options);
-  }
-
+  readonly markChangesUnseen = this.json<
+    [
+      body: {
+        ids: string[];
+      },
+    ],
+    shapes.PageChangesReply
+  >("POST /changes/unseen", "body");
   /** Get a change. `GET /changes/{id}` */
-  getChange(id: string, options: CallOptions = {}): Promise<PageChangeReply> {
-    return this.#send.json({ method: "GET", path: `/changes/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly getChange = this.json<[id: string], shapes.PageChangeReply>("GET /changes/{id}");
   /** Write a note on a change. `PATCH /changes/{id}` */
-  updateChange(id: string, body: PageChangePatch, options: CallOptions = {}): Promise<PageChangeReply> {
-    return this.#send.json({ method: "PATCH", path: `/changes/${encodeURIComponent(id)}`, body }, options);
-  }
-
+  readonly updateChange = this.json<[id: string, body: shapes.PageChangePatch], shapes.PageChangeReply>(
+    "PATCH /changes/{id}",
+    "body",
+  );
   /** Mark a change as seen. `POST /changes/{id}/seen` */
-  markChangeSeen(id: string, options: CallOptions = {}): Promise<PageChangeReply> {
-    return this.#send.json({ method: "POST", path: `/changes/${encodeURIComponent(id)}/seen` }, options);
-  }
-
+  readonly markChangeSeen = this.json<[id: string], shapes.PageChangeReply>("POST /changes/{id}/seen");
   /** Mark a change as unseen again. `POST /changes/{id}/unseen` */
-  markChangeUnseen(id: string, options: CallOptions = {}): Promise<PageChangeReply> {
-    return this.#send.json({ method: "POST", path: `/changes/${encodeURIComponent(id)}/unseen` }, options);
-  }
-
+  readonly markChangeUnseen = this.json<[id: string], shapes.PageChangeReply>("POST /changes/{id}/unseen");
   /** Keep the old baseline of a change. `POST /changes/{id}/keep` */
-  keepOldBaseline(
-    id: string,
-    body: {
-      /** Becomes the note of the change. */
-      reason?: string;
-    } = {},
-    options: CallOptions = {},
-  ): Promise<PageChangeReply> {
-    return this.#send.json({ method: "POST", path: `/changes/${encodeURIComponent(id)}/keep`, body }, options);
-  }
-
+  readonly keepOldBaseline = this.json<
+    [
+      id: string,
+      body?: {
+        /** Becomes the note of the change. */
+        reason?: string;
+      },
+    ],
+    shapes.PageChangeReply
+  >("POST /changes/{id}/keep", "body");
   /** Acknowledge the open incident. `POST /render/monitors/{id}/acknowledge` */
-  acknowledgeIncident(id: string, options: CallOptions = {}): Promise<MonitorReply> {
-    return this.#send.json({ method: "POST", path: `/render/monitors/${encodeURIComponent(id)}/acknowledge` }, options);
-  }
-
+  readonly acknowledgeIncident = this.json<[id: string], shapes.MonitorReply>("POST /render/monitors/{id}/acknowledge");
   /** Withdraw the acknowledgement of the open incident. `DELETE /render/monitors/{id}/acknowledge` */
-  unacknowledgeIncident(id: string, options: CallOptions = {}): Promise<MonitorReply> {
-    return this.#send.json(
-      { method: "DELETE", path: `/render/monitors/${encodeURIComponent(id)}/acknowledge` },
-      options,
-    );
-  }
-
+  readonly unacknowledgeIncident = this.json<[id: string], shapes.MonitorReply>(
+    "DELETE /render/monitors/{id}/acknowledge",
+  );
   /** Send a sample to a channel. `POST /render/monitors/{id}/channels/{channel}/test` */
-  testChannel(id: string, channel: string, options: CallOptions = {}): Promise<DeliveryReply> {
-    return this.#send.json(
-      {
-        method: "POST",
-        path: `/render/monitors/${encodeURIComponent(id)}/channels/${encodeURIComponent(channel)}/test`,
-        idempotent: true,
-      },
-      options,
-    );
-  }
-
+  readonly testChannel = this.json<[id: string, channel: string], shapes.DeliveryReply>(
+    "POST /render/monitors/{id}/channels/{channel}/test",
+    "idempotent",
+  );
   /** Create an Atom feed of changes. `POST /feeds` */
-  createFeed(body: FeedRequest = {}, options: CallOptions = {}): Promise<FeedReply> {
-    return this.#send.json({ method: "POST", path: "/feeds", body, idempotent: true }, options);
-  }
-
+  readonly createFeed = this.json<[body?: shapes.FeedRequest], shapes.FeedReply>("POST /feeds", "body", "idempotent");
   /** List Atom feeds. `GET /feeds` */
-  listFeeds(options: CallOptions = {}): Promise<FeedList> {
-    return this.#send.json({ method: "GET", path: "/feeds" }, options);
-  }
-
+  readonly listFeeds = this.json<[], shapes.FeedList>("GET /feeds");
   /** Delete an Atom feed. `DELETE /feeds/{id}` */
-  deleteFeed(id: string, options: CallOptions = {}): Promise<FeedReply> {
-    return this.#send.json({ method: "DELETE", path: `/feeds/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly deleteFeed = this.json<[id: string], shapes.FeedReply>("DELETE /feeds/{id}");
   /** Read an Atom feed. `GET /feeds/{id}/{file}` */
-  readFeed(id: string, file: string, options: CallOptions = {}): Promise<Response> {
-    return this.#send.raw(
-      { method: "GET", path: `/feeds/${encodeURIComponent(id)}/${encodeURIComponent(file)}` },
-      options,
-    );
-  }
-
+  readonly readFeed = this.raw<[id: string, file: string]>("GET /feeds/{id}/{file}");
   /** List a monitor's incidents, newest first. `GET /render/monitors/{id}/incidents` */
-  listMonitorIncidents(id: string, options: CallOptions = {}): Promise<IncidentList> {
-    return this.#send.json({ method: "GET", path: `/render/monitors/${encodeURIComponent(id)}/incidents` }, options);
-  }
-
+  readonly listMonitorIncidents = this.json<[id: string], shapes.IncidentList>("GET /render/monitors/{id}/incidents");
   /** Make a run the baseline. `POST /render/monitors/{id}/baseline` */
-  setBaseline(
-    id: string,
-    body: {
-      runId: string;
-    },
-    options: CallOptions = {},
-  ): Promise<MonitorReply> {
-    return this.#send.json(
-      { method: "POST", path: `/render/monitors/${encodeURIComponent(id)}/baseline`, body },
-      options,
-    );
-  }
-
-  /** List a monitor's baselines, newest first. `GET /render/monitors/{id}/baselines` */
-  listMonitorBaselines(id: string, options: CallOptions = {}): Promise<BaselineList> {
-    return this.#send.json({ method: "GET", path: `/render/monitors/${encodeURIComponent(id)}/baselines` }, options);
-  }
-
-  /** Queue a manual monitor run. `POST /render/monitors/{id}/run` */
-  runMonitor(id: string, options: CallOptions = {}): Promise<RunReply> {
-    return this.#send.json(
-      { method: "POST", path: `/render/monitors/${encodeURIComponent(id)}/run`, idempotent: true },
-      options,
-    );
-  }
-
-  /** List the values of a monitor's runs, newest first. `GET /render/monitors/{id}/values` */
-  listMonitorValues(
-    id: string,
-    query: { name?: string; from?: string; to?: string; limit?: number; cursor?: string } = {},
-    options: CallOptions = {},
-  ): Promise<RunValuesList> {
-    return this.#send.json(
-      { method: "GET", path: `/render/monitors/${encodeURIComponent(id)}/values`, query },
-      options,
-    );
-  }
-
-  /** Get the values of a monitor's runs as CSV. `GET /render/monitors/{id}/values.csv` */
-  getMonitorValuesFile(
-    id: string,
-    query: { name?: string; from?: string; to?: string } = {},
-    options: CallOptions = {},
-  ): Promise<Response> {
-    return this.#send.raw(
-      { method: "GET", path: `/render/monitors/${encodeURIComponent(id)}/values.csv`, query },
-      options,
-    );
-  }
-
-  /** List a monitor's runs, newest first. `GET /render/monitors/{id}/runs` */
-  listMonitorRuns(
-    id: string,
-    query: { limit?: number; cursor?: string } = {},
-    options: CallOptions = {},
-  ): Promise<RunList> {
-    return this.#send.json({ method: "GET", path: `/render/monitors/${encodeURIComponent(id)}/runs`, query }, options);
-  }
-
-  /** Get a monitor run. `GET /render/monitors/{id}/runs/{runId}` */
-  getMonitorRun(id: string, runId: string, options: CallOptions = {}): Promise<RunReply> {
-    return this.#send.json(
-      { method: "GET", path: `/render/monitors/${encodeURIComponent(id)}/runs/${encodeURIComponent(runId)}` },
-      options,
-    );
-  }
-
-  /** Get the bytes of one output of a run. `GET /render/monitors/{id}/runs/{runId}/outputs/{name}` */
-  getRunOutput(
-    id: string,
-    runId: string,
-    name: string,
-    query: {
-      expires?: number;
-      signature?: string;
-      width?: number;
-      height?: number;
-      fit?: "contain" | "cover" | "pad";
-      position?: "center" | "top" | "bottom" | "left" | "right";
-      as?: "webp" | "avif" | "jpg" | "png";
-      slice?: number;
-      rows?: 768 | 1536 | 2048;
-    } = {},
-    options: CallOptions = {},
-  ): Promise<Response> {
-    return this.#send.raw(
-      {
-        method: "GET",
-        path: `/render/monitors/${encodeURIComponent(id)}/runs/${encodeURIComponent(runId)}/outputs/${encodeURIComponent(name)}`,
-        query,
+  readonly setBaseline = this.json<
+    [
+      id: string,
+      body: {
+        runId: string;
       },
-      options,
-    );
-  }
-
+    ],
+    shapes.MonitorReply
+  >("POST /render/monitors/{id}/baseline", "body");
+  /** List a monitor's baselines, newest first. `GET /render/monitors/{id}/baselines` */
+  readonly listMonitorBaselines = this.json<[id: string], shapes.BaselineList>("GET /render/monitors/{id}/baselines");
+  /** Queue a manual monitor run. `POST /render/monitors/{id}/run` */
+  readonly runMonitor = this.json<[id: string], shapes.RunReply>("POST /render/monitors/{id}/run", "idempotent");
+  /** List the values of a monitor's runs, newest first. `GET /render/monitors/{id}/values` */
+  readonly listMonitorValues = this.json<
+    [id: string, query?: { name?: string; from?: string; to?: string; limit?: number; cursor?: string }],
+    shapes.RunValuesList
+  >("GET /render/monitors/{id}/values", "query");
+  /** Get the values of a monitor's runs as CSV. `GET /render/monitors/{id}/values.csv` */
+  readonly getMonitorValuesFile = this.raw<[id: string, query?: { name?: string; from?: string; to?: string }]>(
+    "GET /render/monitors/{id}/values.csv",
+    "query",
+  );
+  /** List a monitor's runs, newest first. `GET /render/monitors/{id}/runs` */
+  readonly listMonitorRuns = this.json<[id: string, query?: { limit?: number; cursor?: string }], shapes.RunList>(
+    "GET /render/monitors/{id}/runs",
+    "query",
+  );
+  /** Get a monitor run. `GET /render/monitors/{id}/runs/{runId}` */
+  readonly getMonitorRun = this.json<[id: string, runId: string], shapes.RunReply>(
+    "GET /render/monitors/{id}/runs/{runId}",
+  );
+  /** Get the bytes of one output of a run. `GET /render/monitors/{id}/runs/{runId}/outputs/{name}` */
+  readonly getRunOutput = this.raw<[id: string, runId: string, name: string, query?: GetRunOutputQuery]>(
+    "GET /render/monitors/{id}/runs/{runId}/outputs/{name}",
+    "query",
+  );
   /** Create a recipient or send its verification again. `POST /render/monitor-recipients` */
-  addRecipient(body: RecipientRequest, options: CallOptions = {}): Promise<RecipientReply> {
-    return this.#send.json({ method: "POST", path: "/render/monitor-recipients", body, idempotent: true }, options);
-  }
-
+  readonly addRecipient = this.json<[body: shapes.RecipientRequest], shapes.RecipientReply>(
+    "POST /render/monitor-recipients",
+    "body",
+    "idempotent",
+  );
   /** List recipients, newest first. `GET /render/monitor-recipients` */
-  listRecipients(options: CallOptions = {}): Promise<RecipientList> {
-    return this.#send.json({ method: "GET", path: "/render/monitor-recipients" }, options);
-  }
-
+  readonly listRecipients = this.json<[], shapes.RecipientList>("GET /render/monitor-recipients");
   /** Delete a recipient. `DELETE /render/monitor-recipients/{id}` */
-  deleteRecipient(id: string, options: CallOptions = {}): Promise<RecipientReply> {
-    return this.#send.json({ method: "DELETE", path: `/render/monitor-recipients/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly deleteRecipient = this.json<[id: string], shapes.RecipientReply>("DELETE /render/monitor-recipients/{id}");
   /** Submit a host-aware render batch. `POST /render/smart-batch` */
-  submitBatch(body: BatchRequest, options: CallOptions = {}): Promise<BatchAccepted> {
-    return this.#send.json({ method: "POST", path: "/render/smart-batch", body, idempotent: true }, options);
-  }
-
+  readonly submitBatch = this.json<[body: shapes.BatchRequest], shapes.BatchAccepted>(
+    "POST /render/smart-batch",
+    "body",
+    "idempotent",
+  );
   /** List batches, newest first. `GET /render/batches` */
-  listBatches(query: { limit?: number; cursor?: string } = {}, options: CallOptions = {}): Promise<BatchList> {
-    return this.#send.json({ method: "GET", path: "/render/batches", query }, options);
-  }
-
+  readonly listBatches = this.json<[query?: { limit?: number; cursor?: string }], shapes.BatchList>(
+    "GET /render/batches",
+    "query",
+  );
   /** Get a batch, its figures and its pages. `GET /render/batches/{id}` */
-  getBatch(
-    id: string,
-    query: { status?: JobStatus; limit?: number; cursor?: string } = {},
-    options: CallOptions = {},
-  ): Promise<BatchWithItems> {
-    return this.#send.json({ method: "GET", path: `/render/batches/${encodeURIComponent(id)}`, query }, options);
-  }
-
+  readonly getBatch = this.json<
+    [id: string, query?: { status?: shapes.JobStatus; limit?: number; cursor?: string }],
+    shapes.BatchWithItems
+  >("GET /render/batches/{id}", "query");
   /** Cancel a batch. `DELETE /render/batches/{id}` */
-  cancelBatch(id: string, options: CallOptions = {}): Promise<BatchReply> {
-    return this.#send.json({ method: "DELETE", path: `/render/batches/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly cancelBatch = this.json<[id: string], shapes.BatchReply>("DELETE /render/batches/{id}");
   /** Download a batch as a zip. `GET /render/batches/{id}/archive` */
-  getBatchArchive(id: string, options: CallOptions = {}): Promise<Response> {
-    return this.#send.raw({ method: "GET", path: `/render/batches/${encodeURIComponent(id)}/archive` }, options);
-  }
-
+  readonly getBatchArchive = this.raw<[id: string]>("GET /render/batches/{id}/archive");
   /** Compare two pages or pictures. `POST /render/diff` */
-  submitDiff(body: DiffRequest, options: CallOptions = {}): Promise<JobReference> {
-    return this.#send.json({ method: "POST", path: "/render/diff", body, idempotent: true }, options);
-  }
-
+  readonly submitDiff = this.json<[body: shapes.DiffRequest], shapes.JobReference>(
+    "POST /render/diff",
+    "body",
+    "idempotent",
+  );
   /** List comparisons, newest first. `GET /render/diff` */
-  listDiffs(
-    query: { status?: JobStatus; limit?: number; cursor?: string } = {},
-    options: CallOptions = {},
-  ): Promise<DiffList> {
-    return this.#send.json({ method: "GET", path: "/render/diff", query }, options);
-  }
-
+  readonly listDiffs = this.json<
+    [query?: { status?: shapes.JobStatus; limit?: number; cursor?: string }],
+    shapes.DiffList
+  >("GET /render/diff", "query");
   /** Get a comparison and its result. `GET /render/diff/{id}` */
-  getDiff(id: string, query: { wait?: number } = {}, options: CallOptions = {}): Promise<DiffReply> {
-    return this.#send.json({ method: "GET", path: `/render/diff/${encodeURIComponent(id)}`, query }, options);
-  }
-
+  readonly getDiff = this.json<[id: string, query?: { wait?: number }], shapes.DiffReply>(
+    "GET /render/diff/{id}",
+    "query",
+  );
   /** Get a job's status and result. `GET /status/{id}` */
-  getStatus(
-    id: string,
-    query: {
-      wait?: number;
-      include?: (
-        | "metadata"
-        | "markdown"
-        | "html"
-        | "links"
-        | "images"
-        | "videos"
-        | "fonts"
-        | "colors"
-        | "structure"
-        | "design"
-        | "elements"
-        | "console"
-        | "har"
-        | "mhtml"
-      )[];
-    } = {},
-    options: CallOptions = {},
-  ): Promise<StatusReply> {
-    return this.#send.json({ method: "GET", path: `/status/${encodeURIComponent(id)}`, query }, options);
-  }
-
+  readonly getStatus = this.json<
+    [
+      id: string,
+      query?: {
+        wait?: number;
+        include?: (
+          | "metadata"
+          | "markdown"
+          | "html"
+          | "links"
+          | "images"
+          | "videos"
+          | "fonts"
+          | "colors"
+          | "structure"
+          | "design"
+          | "elements"
+          | "console"
+          | "har"
+          | "mhtml"
+        )[];
+      },
+    ],
+    shapes.StatusReply
+  >("GET /status/{id}", "query");
   /** List jobs, newest first. `GET /jobs` */
-  listJobs(
-    query: {
-      status?: JobStatus;
-      kind?: JobKind;
-      batchId?: string;
-      scheduleId?: string;
-      crawlId?: string;
-      host?: string;
-      createdAfter?: string;
-      createdBefore?: string;
-      limit?: number;
-      cursor?: string;
-    } = {},
-    options: CallOptions = {},
-  ): Promise<JobList> {
-    return this.#send.json({ method: "GET", path: "/jobs", query }, options);
-  }
-
+  readonly listJobs = this.json<[query?: ListJobsQuery], shapes.JobList>("GET /jobs", "query");
   /** Cancel a job. `DELETE /jobs/{id}` */
-  cancelJob(id: string, options: CallOptions = {}): Promise<JobReply> {
-    return this.#send.json({ method: "DELETE", path: `/jobs/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly cancelJob = this.json<[id: string], shapes.JobReply>("DELETE /jobs/{id}");
   /** Retry a failed job. `POST /retry/{id}` */
-  retryJob(id: string, options: CallOptions = {}): Promise<JobReference> {
-    return this.#send.json({ method: "POST", path: `/retry/${encodeURIComponent(id)}`, idempotent: true }, options);
-  }
-
+  readonly retryJob = this.json<[id: string], shapes.JobReference>("POST /retry/{id}", "idempotent");
   /** Retry failed jobs. `POST /retry-failed` */
-  retryFailed(
-    body: {
-      /** Maximum number of jobs to retry. */
-      limit?: number;
-    } = {},
-    options: CallOptions = {},
-  ): Promise<RetriedJobs> {
-    return this.#send.json({ method: "POST", path: "/retry-failed", body, idempotent: true }, options);
-  }
-
+  readonly retryFailed = this.json<
+    [
+      body?: {
+        /** Maximum number of jobs to retry. */
+        limit?: number;
+      },
+    ],
+    shapes.RetriedJobs
+  >("POST /retry-failed", "body", "idempotent");
   /** Get the bytes of one output. `GET /jobs/{id}/outputs/{name}` */
-  getOutput(
-    id: string,
-    name: string,
-    query: {
-      expires?: number;
-      signature?: string;
-      width?: number;
-      height?: number;
-      fit?: "contain" | "cover" | "pad";
-      position?: "center" | "top" | "bottom" | "left" | "right";
-      as?: "webp" | "avif" | "jpg" | "png";
-      slice?: number;
-      rows?: 768 | 1536 | 2048;
-    } = {},
-    options: CallOptions = {},
-  ): Promise<Response> {
-    return this.#send.raw(
-      { method: "GET", path: `/jobs/${encodeURIComponent(id)}/outputs/${encodeURIComponent(name)}`, query },
-      options,
-    );
-  }
-
+  readonly getOutput = this.raw<[id: string, name: string, query?: GetOutputQuery]>(
+    "GET /jobs/{id}/outputs/{name}",
+    "query",
+  );
   /** List deliveries of webhooks, e-mails and channels, newest first. `GET /webhook-deliveries` */
-  listDeliveries(
-    query: {
-      channel?: DeliveryChannel;
-      type?: DeliveryType;
-      status?: DeliveryStatus;
-      resourceId?: string;
-      runId?: string;
-      limit?: number;
-      cursor?: string;
-    } = {},
-    options: CallOptions = {},
-  ): Promise<DeliveryList> {
-    return this.#send.json({ method: "GET", path: "/webhook-deliveries", query }, options);
-  }
-
+  readonly listDeliveries = this.json<[query?: ListDeliveriesQuery], shapes.DeliveryList>(
+    "GET /webhook-deliveries",
+    "query",
+  );
   /** Get one delivery with its content. `GET /webhook-deliveries/{id}` */
-  getDelivery(id: string, options: CallOptions = {}): Promise<DeliveryReply> {
-    return this.#send.json({ method: "GET", path: `/webhook-deliveries/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly getDelivery = this.json<[id: string], shapes.DeliveryReply>("GET /webhook-deliveries/{id}");
   /** Deliver a webhook or a channel's message again. `POST /webhook-deliveries/{id}/replay` */
-  replayDelivery(id: string, options: CallOptions = {}): Promise<DeliveryReply> {
-    return this.#send.json(
-      { method: "POST", path: `/webhook-deliveries/${encodeURIComponent(id)}/replay`, idempotent: true },
-      options,
-    );
-  }
-
+  readonly replayDelivery = this.json<[id: string], shapes.DeliveryReply>(
+    "POST /webhook-deliveries/{id}/replay",
+    "idempotent",
+  );
   /** Follow the account's changes. `GET /events` */
-  streamEvents(query: { kinds?: ChangeKind[] } = {}, options: CallOptions = {}): Promise<Response> {
-    return this.#send.raw({ method: "GET", path: "/events", query }, options);
-  }
-
+  readonly streamEvents = this.raw<[query?: { kinds?: shapes.ChangeKind[] }]>("GET /events", "query");
   /** Get the account's usage in this period. `GET /usage` */
-  getUsage(options: CallOptions = {}): Promise<UsageReply> {
-    return this.#send.json({ method: "GET", path: "/usage" }, options);
-  }
-
+  readonly getUsage = this.json<[], shapes.UsageReply>("GET /usage");
   /** Get credits by day and key. `GET /usage/history` */
-  getUsageHistory(query: { period?: string } = {}, options: CallOptions = {}): Promise<UsageHistory> {
-    return this.#send.json({ method: "GET", path: "/usage/history", query }, options);
-  }
-
+  readonly getUsageHistory = this.json<[query?: { period?: string }], shapes.UsageHistory>(
+    "GET /usage/history",
+    "query",
+  );
   /** Get the account. `GET /account` */
-  getAccount(options: CallOptions = {}): Promise<{
-    success: true;
-    account: {
-      id: string;
-      plan: "free" | "starter" | "pro" | "business" | "unlimited";
-      timeZone: string;
-      addresses: "host" | "masked" | "full";
-    };
-  }> {
-    return this.#send.json({ method: "GET", path: "/account" }, options);
-  }
-
+  readonly getAccount = this.json<
+    [],
+    {
+      success: true;
+      account: {
+        id: string;
+        plan: "free" | "starter" | "pro" | "business" | "unlimited";
+        timeZone: string;
+        addresses: "host" | "masked" | "full";
+      };
+    }
+  >("GET /account");
   /** Change the account's settings. `PATCH /account` */
-  updateAccount(
-    body: {
-      /** How replies and messages show the address of a monitor's page: its host alone; without user, fragment and the query's values; or whole. Every account starts with `host`. */
-      addresses: "host" | "masked" | "full";
-    },
-    options: CallOptions = {},
-  ): Promise<{
-    success: true;
-    account: {
-      id: string;
-      plan: "free" | "starter" | "pro" | "business" | "unlimited";
-      timeZone: string;
-      addresses: "host" | "masked" | "full";
-    };
-  }> {
-    return this.#send.json({ method: "PATCH", path: "/account", body }, options);
-  }
-
+  readonly updateAccount = this.json<
+    [
+      body: {
+        /** How replies and messages show the address of a monitor's page: its host alone; without user, fragment and the query's values; or whole. Every account starts with `host`. */
+        addresses: "host" | "masked" | "full";
+      },
+    ],
+    {
+      success: true;
+      account: {
+        id: string;
+        plan: "free" | "starter" | "pro" | "business" | "unlimited";
+        timeZone: string;
+        addresses: "host" | "masked" | "full";
+      };
+    }
+  >("PATCH /account", "body");
   /** List API keys. `GET /account/keys` */
-  listApiKeys(options: CallOptions = {}): Promise<KeyList> {
-    return this.#send.json({ method: "GET", path: "/account/keys" }, options);
-  }
-
+  readonly listApiKeys = this.json<[], shapes.KeyList>("GET /account/keys");
   /** Create an API key. `POST /account/keys` */
-  createApiKey(body: KeyRequest, options: CallOptions = {}): Promise<NewKeyReply> {
-    return this.#send.json({ method: "POST", path: "/account/keys", body }, options);
-  }
-
+  readonly createApiKey = this.json<[body: shapes.KeyRequest], shapes.NewKeyReply>("POST /account/keys", "body");
   /** Get the API key of this call. `GET /account/keys/current` */
-  getCurrentApiKey(options: CallOptions = {}): Promise<KeyReply> {
-    return this.#send.json({ method: "GET", path: "/account/keys/current" }, options);
-  }
-
+  readonly getCurrentApiKey = this.json<[], shapes.KeyReply>("GET /account/keys/current");
   /** Revoke an API key. `DELETE /account/keys/{id}` */
-  revokeApiKey(id: string, options: CallOptions = {}): Promise<KeyReply> {
-    return this.#send.json({ method: "DELETE", path: `/account/keys/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly revokeApiKey = this.json<[id: string], shapes.KeyReply>("DELETE /account/keys/{id}");
   /** Log a browser in. `POST /sessions` */
-  createSession(
-    body: {
-      apiKey?: string;
-      /** The token of a log-in link. It works once, for 15 minutes. */
-      loginToken?: string;
-    },
-    options: CallOptions = {},
-  ): Promise<{
-    success: true;
-    session: Session;
-  }> {
-    return this.#send.json({ method: "POST", path: "/sessions", body }, options);
-  }
-
+  readonly createSession = this.json<
+    [
+      body: {
+        apiKey?: string;
+        /** The token of a log-in link. It works once, for 15 minutes. */
+        loginToken?: string;
+      },
+    ],
+    {
+      success: true;
+      session: shapes.Session;
+    }
+  >("POST /sessions", "body");
   /** List the account's sessions, newest first. `GET /sessions` */
-  listSessions(
-    query: { limit?: number; cursor?: string } = {},
-    options: CallOptions = {},
-  ): Promise<{
-    success: true;
-    sessions: Session[];
-    nextCursor: string | null;
-  }> {
-    return this.#send.json({ method: "GET", path: "/sessions", query }, options);
-  }
-
+  readonly listSessions = this.json<
+    [query?: { limit?: number; cursor?: string }],
+    {
+      success: true;
+      sessions: shapes.Session[];
+      nextCursor: string | null;
+    }
+  >("GET /sessions", "query");
   /** Get the browser's session. `GET /sessions/current` */
-  getCurrentSession(options: CallOptions = {}): Promise<CurrentSession> {
-    return this.#send.json({ method: "GET", path: "/sessions/current" }, options);
-  }
-
+  readonly getCurrentSession = this.json<[], shapes.CurrentSession>("GET /sessions/current");
   /** Log the browser out. `DELETE /sessions/current` */
-  endCurrentSession(options: CallOptions = {}): Promise<Response> {
-    return this.#send.raw({ method: "DELETE", path: "/sessions/current" }, options);
-  }
-
+  readonly endCurrentSession = this.raw<[]>("DELETE /sessions/current");
   /** End a session. `DELETE /sessions/{id}` */
-  endSession(id: string, options: CallOptions = {}): Promise<Response> {
-    return this.#send.raw({ method: "DELETE", path: `/sessions/${encodeURIComponent(id)}` }, options);
-  }
-
+  readonly endSession = this.raw<[id: string]>("DELETE /sessions/{id}");
   /** Check whether the process runs. `GET /health/live` */
-  getLiveness(options: CallOptions = {}): Promise<{
-    success: true;
-    status: "live";
-  }> {
-    return this.#send.json({ method: "GET", path: "/health/live" }, options);
-  }
-
+  readonly getLiveness = this.json<
+    [],
+    {
+      success: true;
+      status: "live";
+    }
+  >("GET /health/live");
   /** Check whether the service accepts work. `GET /health/ready` */
-  getReadiness(options: CallOptions = {}): Promise<{
-    success: boolean;
-    status: "ready" | "draining" | "away";
-    parts: {
-      mongodb: "up" | "away";
-      temporal: "up" | "away";
-      objects: "up" | "away";
-    };
-  }> {
-    return this.#send.json({ method: "GET", path: "/health/ready" }, options);
-  }
-
+  readonly getReadiness = this.json<
+    [],
+    {
+      success: boolean;
+      status: "ready" | "draining" | "away";
+      parts: {
+        mongodb: "up" | "away";
+        temporal: "up" | "away";
+        objects: "up" | "away";
+      };
+    }
+  >("GET /health/ready");
   /** Get the API as an OpenAPI 3.1 document. `GET /openapi.json` */
-  getOpenApi(options: CallOptions = {}): Promise<Response> {
-    return this.#send.raw({ method: "GET", path: "/openapi.json" }, options);
-  }
+  readonly getOpenApi = this.raw<[]>("GET /openapi.json");
 }

@@ -1,79 +1,15 @@
 // Generated from the API's routes by `npm run client:generate`. Do not edit.
 
 import { List, type ListQuery } from "../list.ts";
-import { partOf, Resource } from "../resource.ts";
+import { part, partOf, Resource } from "../resource.ts";
 import type { CallOptions } from "../transport.ts";
 import type { Operations } from "./operations.ts";
-import type {
-  MonitorDefaultSettings,
-  MonitorDefaultsPatch,
-  AlertTarget,
-  AlertTargetPatch,
-  AlertTargetRequest,
-  RunValues,
-  ApiKey,
-  Baseline,
-  Session,
-  CurrentSession,
-  Batch,
-  BatchAccepted,
-  BatchItem,
-  BatchRequest,
-  Crawl,
-  CrawlPage,
-  CrawlReference,
-  CrawlRequest,
-  DelayedRequest,
-  Delivery,
-  DeliveryReply,
-  Diff,
-  DiffRequest,
-  Job,
-  JobReference,
-  KeyRequest,
-  ListedDiff,
-  Monitor,
-  MonitorPatch,
-  MonitorRequest,
-  MonitorRun,
-  MonitorSitemap,
-  MonitorSitemapPatch,
-  MonitorSitemapRequest,
-  NewMonitorReply,
-  SyncPlan,
-  NewKeyReply,
-  PageChange,
-  PastIncident,
-  BulkReply,
-  BulkRequest,
-  Feed,
-  FeedRequest,
-  NewSigningKeyReply,
-  SigningKey,
-  Secret,
-  SecretRequest,
-  Proxy,
-  ProxyPatch,
-  ProxyRequest,
-  SignIn,
-  SignInPatch,
-  SignInRequest,
-  Preset,
-  PresetPatch,
-  PresetRequest,
-  Recipient,
-  RecurringRequest,
-  RenderRequest,
-  RetriedJobs,
-  ScheduleReply,
-  TemplatePreview,
-  TemplatePreviewRequest,
-} from "./shapes.ts";
+import type * as shapes from "./shapes.ts";
 
 /** Renders of single pages. */
 export class Renders extends Resource {
   /** Starts a render and returns at once. */
-  create(request: RenderRequest, options?: CallOptions): Promise<JobReference> {
+  create(request: shapes.RenderRequest, options?: CallOptions): Promise<shapes.JobReference> {
     return this.operations.submitRender(request, options);
   }
 }
@@ -81,27 +17,25 @@ export class Renders extends Resource {
 /** Accepted work: renders, pages of batches and crawls, comparisons. */
 export class Jobs extends Resource {
   /** Get a job's status and result. */
-  async get(id: string, options?: CallOptions): Promise<Job> {
+  async get(id: string, options?: CallOptions): Promise<shapes.Job> {
     return (await this.operations.getStatus(id, {}, options)).job;
   }
 
   /** List jobs, newest first. */
-  list(query: ListQuery<Operations["listJobs"]> = {}, options?: CallOptions): List<Job> {
+  list(query: ListQuery<Operations["listJobs"]> = {}, options?: CallOptions): List<shapes.Job> {
     return List.of("jobs", (at) => this.operations.listJobs({ ...query, ...at }, options));
   }
 
   /** Cancel a job. */
-  async cancel(id: string, options?: CallOptions): Promise<Job> {
-    return (await this.operations.cancelJob(id, options)).job;
-  }
+  readonly cancel = part("job", this.operations.cancelJob);
 
   /** Runs a failed job again under its id. */
-  retry(id: string, options?: CallOptions): Promise<JobReference> {
+  retry(id: string, options?: CallOptions): Promise<shapes.JobReference> {
     return this.operations.retryJob(id, options);
   }
 
   /** Runs the newest failed jobs of the account again, at most `limit`. Default: as many as the API allows at once. */
-  retryFailed(limit?: number, options?: CallOptions): Promise<RetriedJobs> {
+  retryFailed(limit?: number, options?: CallOptions): Promise<shapes.RetriedJobs> {
     return this.operations.retryFailed({ ...(limit !== undefined && { limit }) }, options);
   }
 
@@ -114,78 +48,73 @@ export class Jobs extends Resource {
 /** Comparisons of two pages, jobs or files. */
 export class Comparisons extends Resource {
   /** Starts a comparison and returns at once. */
-  create(request: DiffRequest, options?: CallOptions): Promise<JobReference> {
+  create(request: shapes.DiffRequest, options?: CallOptions): Promise<shapes.JobReference> {
     return this.operations.submitDiff(request, options);
   }
 
   /** List comparisons, newest first. */
-  list(query: ListQuery<Operations["listDiffs"]> = {}, options?: CallOptions): List<ListedDiff> {
+  list(query: ListQuery<Operations["listDiffs"]> = {}, options?: CallOptions): List<shapes.ListedDiff> {
     return List.of("diffs", (at) => this.operations.listDiffs({ ...query, ...at }, options));
   }
 
   /** Get a comparison and its result. */
-  async get(id: string, options?: CallOptions): Promise<Diff> {
+  async get(id: string, options?: CallOptions): Promise<shapes.Diff> {
     return (await this.operations.getDiff(id, {}, options)).diff;
   }
 
   /** A comparison is a job, so the reply is its job. */
-  async cancel(id: string, options?: CallOptions): Promise<Job> {
-    return (await this.operations.cancelJob(id, options)).job;
-  }
+  readonly cancel = part("job", this.operations.cancelJob);
 }
 
 /** Many pages at once. */
 export class Batches extends Resource {
   /** Submit a host-aware render batch. */
-  create(request: BatchRequest, options?: CallOptions): Promise<BatchAccepted> {
+  create(request: shapes.BatchRequest, options?: CallOptions): Promise<shapes.BatchAccepted> {
     return this.operations.submitBatch(request, options);
   }
 
   /** List batches, newest first. */
-  list(query: ListQuery<Operations["listBatches"]> = {}, options?: CallOptions): List<Batch> {
+  list(query: ListQuery<Operations["listBatches"]> = {}, options?: CallOptions): List<shapes.Batch> {
     return List.of("batches", (at) => this.operations.listBatches({ ...query, ...at }, options));
   }
 
   /** Get a batch, its figures and its pages. */
-  async get(id: string, options?: CallOptions): Promise<Batch> {
+  async get(id: string, options?: CallOptions): Promise<shapes.Batch> {
     return (await this.operations.getBatch(id, { limit: 1 }, options)).batch;
   }
 
   /** The pages of a batch. */
-  items(id: string, query: ListQuery<Operations["getBatch"], 1> = {}, options?: CallOptions): List<BatchItem> {
+  items(id: string, query: ListQuery<Operations["getBatch"], 1> = {}, options?: CallOptions): List<shapes.BatchItem> {
     return List.of("items", (at) => this.operations.getBatch(id, { ...query, ...at }, options));
   }
 
   /** Cancel a batch. */
-  async cancel(id: string, options?: CallOptions): Promise<Batch> {
-    return (await this.operations.cancelBatch(id, options)).batch;
-  }
+  readonly cancel = part("batch", this.operations.cancelBatch);
 }
 
 /** Whole sites, page by page. */
 export class Crawls extends Resource {
   /** Crawl a site. */
-  create(request: CrawlRequest, options?: CallOptions): Promise<CrawlReference> {
+  create(request: shapes.CrawlRequest, options?: CallOptions): Promise<shapes.CrawlReference> {
     return this.operations.submitCrawl(request, options);
   }
 
   /** List crawls, newest first. */
-  list(query: ListQuery<Operations["listCrawls"]> = {}, options?: CallOptions): List<Crawl> {
+  list(query: ListQuery<Operations["listCrawls"]> = {}, options?: CallOptions): List<shapes.Crawl> {
     return List.of("crawls", (at) => this.operations.listCrawls({ ...query, ...at }, options));
   }
 
   /** Get a crawl. */
-  async get(id: string, options?: CallOptions): Promise<Crawl> {
-    return (await this.operations.getCrawl(id, options)).crawl;
-  }
-
+  readonly get = part("crawl", this.operations.getCrawl);
   /** Cancel a crawl. */
-  async cancel(id: string, options?: CallOptions): Promise<Crawl> {
-    return (await this.operations.cancelCrawl(id, options)).crawl;
-  }
+  readonly cancel = part("crawl", this.operations.cancelCrawl);
 
   /** The pages of a crawl, also those that it skipped. */
-  pages(id: string, query: ListQuery<Operations["listCrawlPages"], 1> = {}, options?: CallOptions): List<CrawlPage> {
+  pages(
+    id: string,
+    query: ListQuery<Operations["listCrawlPages"], 1> = {},
+    options?: CallOptions,
+  ): List<shapes.CrawlPage> {
     return List.of("pages", (at) => this.operations.listCrawlPages(id, { ...query, ...at }, options));
   }
 }
@@ -193,32 +122,32 @@ export class Crawls extends Resource {
 /** Renders at a later time, once or by cron. */
 export class Schedules extends Resource {
   /** Schedule one render. */
-  createOnce(request: DelayedRequest, options?: CallOptions): Promise<ScheduleReply> {
+  createOnce(request: shapes.DelayedRequest, options?: CallOptions): Promise<shapes.ScheduleReply> {
     return this.operations.scheduleRender(request, options);
   }
 
   /** Create a recurring render. */
-  createRecurring(request: RecurringRequest, options?: CallOptions): Promise<ScheduleReply> {
+  createRecurring(request: shapes.RecurringRequest, options?: CallOptions): Promise<shapes.ScheduleReply> {
     return this.operations.scheduleRecurring(request, options);
   }
 
   /** Get a scheduled render. */
-  get(id: string, options?: CallOptions): Promise<ScheduleReply> {
+  get(id: string, options?: CallOptions): Promise<shapes.ScheduleReply> {
     return this.operations.getSchedule(id, options);
   }
 
   /** Pauses a schedule. */
-  pause(id: string, options?: CallOptions): Promise<ScheduleReply> {
+  pause(id: string, options?: CallOptions): Promise<shapes.ScheduleReply> {
     return this.operations.changeSchedule(id, { status: "paused" }, options);
   }
 
   /** Resumes a schedule. */
-  resume(id: string, options?: CallOptions): Promise<ScheduleReply> {
+  resume(id: string, options?: CallOptions): Promise<shapes.ScheduleReply> {
     return this.operations.changeSchedule(id, { status: "active" }, options);
   }
 
   /** Cancel a scheduled render. */
-  cancel(id: string, options?: CallOptions): Promise<ScheduleReply> {
+  cancel(id: string, options?: CallOptions): Promise<shapes.ScheduleReply> {
     return this.operations.cancelSchedule(id, options);
   }
 }
@@ -226,335 +155,232 @@ export class Schedules extends Resource {
 /** Options of renders under a name, for the field `preset` of a request. */
 export class Presets extends Resource {
   /** Create a preset. */
-  async create(request: PresetRequest, options?: CallOptions): Promise<Preset> {
-    return (await this.operations.createPreset(request, options)).preset;
-  }
+  readonly create = part("preset", this.operations.createPreset);
 
   /** List presets by name. */
-  list(query: ListQuery<Operations["listPresets"]> = {}, options?: CallOptions): List<Preset> {
+  list(query: ListQuery<Operations["listPresets"]> = {}, options?: CallOptions): List<shapes.Preset> {
     return List.of("presets", (at) => this.operations.listPresets({ ...query, ...at }, options));
   }
 
   /** Get a preset. */
-  async get(name: string, options?: CallOptions): Promise<Preset> {
-    return (await this.operations.getPreset(name, options)).preset;
-  }
+  readonly get = part("preset", this.operations.getPreset);
 
   /** Sets the given options of the preset and removes those that are null. */
-  async update(name: string, changes: NonNullable<PresetPatch["options"]>, options?: CallOptions): Promise<Preset> {
+  async update(
+    name: string,
+    changes: NonNullable<shapes.PresetPatch["options"]>,
+    options?: CallOptions,
+  ): Promise<shapes.Preset> {
     return (await this.operations.updatePreset(name, { options: changes }, options)).preset;
   }
 
   /** Delete a preset. */
-  async delete(name: string, options?: CallOptions): Promise<Preset> {
-    return (await this.operations.deletePreset(name, options)).preset;
-  }
+  readonly delete = part("preset", this.operations.deletePreset);
 }
 
 /** Values under a name, for `{{secret:name}}` in headers, cookies, `httpAuth` and steps. */
 export class Secrets extends Resource {
   /** Store a secret. */
-  async store(request: SecretRequest, options?: CallOptions): Promise<Secret> {
-    return (await this.operations.storeSecret(request, options)).secret;
-  }
-
+  readonly store = part("secret", this.operations.storeSecret);
   /** List secrets by name. */
-  async list(options?: CallOptions): Promise<Secret[]> {
-    return (await this.operations.listSecrets(options)).secrets;
-  }
-
+  readonly list = part("secrets", this.operations.listSecrets);
   /** Delete a secret. */
-  async delete(name: string, options?: CallOptions): Promise<Secret> {
-    return (await this.operations.deleteSecret(name, options)).secret;
-  }
+  readonly delete = part("secret", this.operations.deleteSecret);
 }
 
 /** Log-ins that are kept fresh, for the field `signIn` of a request. */
 export class SignIns extends Resource {
   /** Create a sign-in. */
-  async create(request: SignInRequest, options?: CallOptions): Promise<SignIn> {
-    return (await this.operations.createSignIn(request, options)).signIn;
-  }
-
+  readonly create = part("signIn", this.operations.createSignIn);
   /** List sign-ins by name. */
-  async list(options?: CallOptions): Promise<SignIn[]> {
-    return (await this.operations.listSignIns(options)).signIns;
-  }
-
+  readonly list = part("signIns", this.operations.listSignIns);
   /** Get a sign-in. */
-  async get(id: string, options?: CallOptions): Promise<SignIn> {
-    return (await this.operations.getSignIn(id, options)).signIn;
-  }
-
+  readonly get = part("signIn", this.operations.getSignIn);
   /** Change a sign-in. */
-  async update(id: string, request: SignInPatch, options?: CallOptions): Promise<SignIn> {
-    return (await this.operations.updateSignIn(id, request, options)).signIn;
-  }
-
+  readonly update = part("signIn", this.operations.updateSignIn);
   /** Renew a sign-in. */
-  async renew(id: string, options?: CallOptions): Promise<SignIn> {
-    return (await this.operations.renewSignIn(id, options)).signIn;
-  }
-
+  readonly renew = part("signIn", this.operations.renewSignIn);
   /** Delete a sign-in. */
-  async delete(id: string, options?: CallOptions): Promise<SignIn> {
-    return (await this.operations.deleteSignIn(id, options)).signIn;
-  }
+  readonly delete = part("signIn", this.operations.deleteSignIn);
 }
 
 /** Channels and recipients under a name that many monitors tell. */
 export class AlertTargets extends Resource {
   /** Create an alert target. */
-  async create(request: AlertTargetRequest, options?: CallOptions): Promise<AlertTarget> {
-    return (await this.operations.createAlertTarget(request, options)).alertTarget;
-  }
-
+  readonly create = part("alertTarget", this.operations.createAlertTarget);
   /** List alert targets by name. */
-  async list(options?: CallOptions): Promise<AlertTarget[]> {
-    return (await this.operations.listAlertTargets(options)).alertTargets;
-  }
-
+  readonly list = part("alertTargets", this.operations.listAlertTargets);
   /** Get an alert target. */
-  async get(id: string, options?: CallOptions): Promise<AlertTarget> {
-    return (await this.operations.getAlertTarget(id, options)).alertTarget;
-  }
-
+  readonly get = part("alertTarget", this.operations.getAlertTarget);
   /** Change an alert target. */
-  async update(id: string, request: AlertTargetPatch, options?: CallOptions): Promise<AlertTarget> {
-    return (await this.operations.updateAlertTarget(id, request, options)).alertTarget;
-  }
-
+  readonly update = part("alertTarget", this.operations.updateAlertTarget);
   /** Send a sample to a channel of an alert target. */
-  async testChannel(id: string, channel: string, options?: CallOptions): Promise<DeliveryReply["delivery"]> {
-    return partOf((await this.operations.testAlertTarget(id, channel, options)).delivery);
-  }
-
+  readonly testChannel = part("delivery", this.operations.testAlertTarget);
   /** Preview a template of messages. */
-  async preview(request: TemplatePreviewRequest, options?: CallOptions): Promise<TemplatePreview> {
-    return (await this.operations.previewAlertTemplate(request, options)).preview;
-  }
-
+  readonly preview = part("preview", this.operations.previewAlertTemplate);
   /** Delete an alert target. */
-  async delete(id: string, options?: CallOptions): Promise<AlertTarget> {
-    return (await this.operations.deleteAlertTarget(id, options)).alertTarget;
-  }
+  readonly delete = part("alertTarget", this.operations.deleteAlertTarget);
 }
 
 /** Settings that all monitors of the account, or those with a tag, inherit. */
 export class MonitorDefaults extends Resource {
   /** List the defaults of monitors. */
-  async list(options?: CallOptions): Promise<MonitorDefaultSettings[]> {
-    return (await this.operations.listMonitorDefaults(options)).monitorDefaults;
-  }
-
+  readonly list = part("monitorDefaults", this.operations.listMonitorDefaults);
   /** Set defaults of all monitors. */
-  async update(request: MonitorDefaultsPatch, options?: CallOptions): Promise<MonitorDefaultSettings> {
-    return (await this.operations.updateMonitorDefaults(request, options)).monitorDefaults;
-  }
-
+  readonly update = part("monitorDefaults", this.operations.updateMonitorDefaults);
   /** Remove the defaults of all monitors. */
-  async delete(options?: CallOptions): Promise<MonitorDefaultSettings> {
-    return (await this.operations.deleteMonitorDefaults(options)).monitorDefaults;
-  }
-
+  readonly delete = part("monitorDefaults", this.operations.deleteMonitorDefaults);
   /** Set defaults of the monitors with a tag. */
-  async updateTag(tag: string, request: MonitorDefaultsPatch, options?: CallOptions): Promise<MonitorDefaultSettings> {
-    return (await this.operations.updateTagDefaults(tag, request, options)).monitorDefaults;
-  }
-
+  readonly updateTag = part("monitorDefaults", this.operations.updateTagDefaults);
   /** Remove the defaults of the monitors with a tag. */
-  async deleteTag(tag: string, options?: CallOptions): Promise<MonitorDefaultSettings> {
-    return (await this.operations.deleteTagDefaults(tag, options)).monitorDefaults;
-  }
+  readonly deleteTag = part("monitorDefaults", this.operations.deleteTagDefaults);
 }
 
 /** Proxies under a name, for the field `proxy` of a request. */
 export class Proxies extends Resource {
   /** Create a proxy. */
-  async create(request: ProxyRequest, options?: CallOptions): Promise<Proxy> {
-    return (await this.operations.createProxy(request, options)).proxy;
-  }
-
+  readonly create = part("proxy", this.operations.createProxy);
   /** List proxies by name. */
-  async list(options?: CallOptions): Promise<Proxy[]> {
-    return (await this.operations.listProxies(options)).proxies;
-  }
-
+  readonly list = part("proxies", this.operations.listProxies);
   /** Get a proxy. */
-  async get(id: string, options?: CallOptions): Promise<Proxy> {
-    return (await this.operations.getProxy(id, options)).proxy;
-  }
-
+  readonly get = part("proxy", this.operations.getProxy);
   /** Change a proxy. */
-  async update(id: string, request: ProxyPatch, options?: CallOptions): Promise<Proxy> {
-    return (await this.operations.updateProxy(id, request, options)).proxy;
-  }
+  readonly update = part("proxy", this.operations.updateProxy);
 
   /** Test a proxy. */
-  async test(id: string, url: string, options?: CallOptions): Promise<Proxy> {
+  async test(id: string, url: string, options?: CallOptions): Promise<shapes.Proxy> {
     return (await this.operations.testProxy(id, { url }, options)).proxy;
   }
 
   /** Delete a proxy. */
-  async delete(id: string, options?: CallOptions): Promise<Proxy> {
-    return (await this.operations.deleteProxy(id, options)).proxy;
-  }
+  readonly delete = part("proxy", this.operations.deleteProxy);
 }
 
 /** Pages that are watched for change. */
 export class Monitors extends Resource {
   /** Create a monitor. */
-  async create(request: MonitorRequest, options?: CallOptions): Promise<Monitor> {
+  async create(request: shapes.MonitorRequest, options?: CallOptions): Promise<shapes.Monitor> {
     return (await this.operations.createMonitor(request, {}, options)).monitor;
   }
 
   /** Shows the monitor that `create` would make, and its price. Makes nothing. */
-  plan(request: MonitorRequest, options?: CallOptions): Promise<NewMonitorReply> {
+  plan(request: shapes.MonitorRequest, options?: CallOptions): Promise<shapes.NewMonitorReply> {
     return this.operations.createMonitor(request, { dryRun: true }, options);
   }
 
   /** Does up to 100 operations, one after the other. One that fails does not stop the others; its result says why. */
   bulk(
-    operations: readonly NonNullable<BulkRequest["operations"]>[number][],
+    operations: readonly NonNullable<shapes.BulkRequest["operations"]>[number][],
     options?: CallOptions,
-  ): Promise<BulkReply> {
+  ): Promise<shapes.BulkReply> {
     return this.operations.changeMonitors({ operations: [...operations] }, options);
   }
 
   /** The monitors, newest first. `q` is a part of the name or of a tag, `sitemap` the id of a sitemap. */
-  list(query: ListQuery<Operations["listMonitors"]> = {}, options?: CallOptions): List<Monitor> {
+  list(query: ListQuery<Operations["listMonitors"]> = {}, options?: CallOptions): List<shapes.Monitor> {
     return List.of("monitors", (at) => this.operations.listMonitors({ ...query, ...at }, options));
   }
 
   /** Get a monitor. */
-  async get(id: string, options?: CallOptions): Promise<Monitor> {
-    return (await this.operations.getMonitor(id, options)).monitor;
-  }
-
+  readonly get = part("monitor", this.operations.getMonitor);
   /** Update, pause or resume a monitor. */
-  async update(id: string, request: MonitorPatch, options?: CallOptions): Promise<Monitor> {
-    return (await this.operations.updateMonitor(id, request, options)).monitor;
-  }
+  readonly update = part("monitor", this.operations.updateMonitor);
 
   /** Pauses a monitor. */
-  async pause(id: string, options?: CallOptions): Promise<Monitor> {
+  async pause(id: string, options?: CallOptions): Promise<shapes.Monitor> {
     return (await this.operations.updateMonitor(id, { status: "paused" }, options)).monitor;
   }
 
   /** Resumes a monitor. */
-  async resume(id: string, options?: CallOptions): Promise<Monitor> {
+  async resume(id: string, options?: CallOptions): Promise<shapes.Monitor> {
     return (await this.operations.updateMonitor(id, { status: "active" }, options)).monitor;
   }
 
   /** Sends messages about the monitor again. */
-  async unmute(id: string, options?: CallOptions): Promise<Monitor> {
+  async unmute(id: string, options?: CallOptions): Promise<shapes.Monitor> {
     return (await this.operations.updateMonitor(id, { mutedUntil: null }, options)).monitor;
   }
 
   /** Replaces the tags of a monitor. */
-  async setTags(id: string, tags: readonly string[], options?: CallOptions): Promise<Monitor> {
+  async setTags(id: string, tags: readonly string[], options?: CallOptions): Promise<shapes.Monitor> {
     return (await this.operations.updateMonitor(id, { tags: [...tags] }, options)).monitor;
   }
 
   /** Delete a monitor. */
-  async delete(id: string, options?: CallOptions): Promise<Monitor> {
-    return (await this.operations.deleteMonitor(id, options)).monitor;
-  }
-
+  readonly delete = part("monitor", this.operations.deleteMonitor);
   /** Marks the open incident as seen. */
-  async acknowledge(id: string, options?: CallOptions): Promise<Monitor> {
-    return (await this.operations.acknowledgeIncident(id, options)).monitor;
-  }
-
+  readonly acknowledge = part("monitor", this.operations.acknowledgeIncident);
   /** Withdraws the acknowledgement of the open incident. */
-  async unacknowledge(id: string, options?: CallOptions): Promise<Monitor> {
-    return (await this.operations.unacknowledgeIncident(id, options)).monitor;
-  }
-
+  readonly unacknowledge = part("monitor", this.operations.unacknowledgeIncident);
   /** Sends a sample to a channel. The delivery's tries say what the service answered. */
-  async testChannel(id: string, channel: string, options?: CallOptions): Promise<DeliveryReply["delivery"]> {
-    return partOf((await this.operations.testChannel(id, channel, options)).delivery);
-  }
-
+  readonly testChannel = part("delivery", this.operations.testChannel);
   /** List a monitor's incidents, newest first. */
-  async incidents(id: string, options?: CallOptions): Promise<PastIncident[]> {
-    return (await this.operations.listMonitorIncidents(id, options)).incidents;
-  }
+  readonly incidents = part("incidents", this.operations.listMonitorIncidents);
 
   /** Makes a run the baseline. An open change then ends. */
-  async accept(id: string, runId: string, options?: CallOptions): Promise<Monitor> {
+  async accept(id: string, runId: string, options?: CallOptions): Promise<shapes.Monitor> {
     return (await this.operations.setBaseline(id, { runId }, options)).monitor;
   }
 
   /** List a monitor's baselines, newest first. */
-  async baselines(id: string, options?: CallOptions): Promise<Baseline[]> {
-    return (await this.operations.listMonitorBaselines(id, options)).baselines;
-  }
-
+  readonly baselines = part("baselines", this.operations.listMonitorBaselines);
   /** Queues a run now. */
-  async run(id: string, options?: CallOptions): Promise<MonitorRun> {
-    return (await this.operations.runMonitor(id, options)).run;
-  }
+  readonly run = part("run", this.operations.runMonitor);
 
   /** The values that a monitor's runs read, newest first. `name` picks one value. */
   values(
     id: string,
     query: ListQuery<Operations["listMonitorValues"], 1> = {},
     options?: CallOptions,
-  ): List<RunValues> {
+  ): List<shapes.RunValues> {
     return List.of("values", (at) => this.operations.listMonitorValues(id, { ...query, ...at }, options));
   }
 
   /** List a monitor's runs, newest first. */
-  runs(id: string, query: ListQuery<Operations["listMonitorRuns"], 1> = {}, options?: CallOptions): List<MonitorRun> {
+  runs(
+    id: string,
+    query: ListQuery<Operations["listMonitorRuns"], 1> = {},
+    options?: CallOptions,
+  ): List<shapes.MonitorRun> {
     return List.of("runs", (at) => this.operations.listMonitorRuns(id, { ...query, ...at }, options));
   }
 
   /** Get a monitor run. */
-  async getRun(id: string, runId: string, options?: CallOptions): Promise<MonitorRun> {
-    return (await this.operations.getMonitorRun(id, runId, options)).run;
-  }
+  readonly getRun = part("run", this.operations.getMonitorRun);
 }
 
 /** Confirmed changes of watched pages, for people to review. A change has the id of its run. */
 export class Changes extends Resource {
   /** List changes to review, newest first. */
-  list(query: ListQuery<Operations["listChanges"]> = {}, options?: CallOptions): List<PageChange> {
+  list(query: ListQuery<Operations["listChanges"]> = {}, options?: CallOptions): List<shapes.PageChange> {
     return List.of("changes", (at) => this.operations.listChanges({ ...query, ...at }, options));
   }
 
   /** Marks up to 200 changes as seen. */
-  async manySeen(ids: readonly string[], options?: CallOptions): Promise<PageChange[]> {
+  async manySeen(ids: readonly string[], options?: CallOptions): Promise<shapes.PageChange[]> {
     return (await this.operations.markChangesSeen({ ids: [...ids] }, options)).changes;
   }
 
   /** Takes the decisions about up to 200 changes back. */
-  async manyUnseen(ids: readonly string[], options?: CallOptions): Promise<PageChange[]> {
+  async manyUnseen(ids: readonly string[], options?: CallOptions): Promise<shapes.PageChange[]> {
     return (await this.operations.markChangesUnseen({ ids: [...ids] }, options)).changes;
   }
 
   /** Get a change. */
-  async get(id: string, options?: CallOptions): Promise<PageChange> {
-    return (await this.operations.getChange(id, options)).change;
-  }
+  readonly get = part("change", this.operations.getChange);
 
   /** Writes a note on a change; null removes it. */
-  async note(id: string, note: string | null, options?: CallOptions): Promise<PageChange> {
+  async note(id: string, note: string | null, options?: CallOptions): Promise<shapes.PageChange> {
     return (await this.operations.updateChange(id, { note }, options)).change;
   }
 
   /** Marks a change as seen. The baseline stays as it is. */
-  async seen(id: string, options?: CallOptions): Promise<PageChange> {
-    return (await this.operations.markChangeSeen(id, options)).change;
-  }
-
+  readonly seen = part("change", this.operations.markChangeSeen);
   /** Takes a decision about a change back. */
-  async unseen(id: string, options?: CallOptions): Promise<PageChange> {
-    return (await this.operations.markChangeUnseen(id, options)).change;
-  }
+  readonly unseen = part("change", this.operations.markChangeUnseen);
 
   /** Keeps the old baseline. The monitor needs a fixed one. The reason becomes the change's note. */
-  async keep(id: string, reason?: string, options?: CallOptions): Promise<PageChange> {
+  async keep(id: string, reason?: string, options?: CallOptions): Promise<shapes.PageChange> {
     return (await this.operations.keepOldBaseline(id, { ...(reason !== undefined && { reason }) }, options)).change;
   }
 }
@@ -562,52 +388,48 @@ export class Changes extends Resource {
 /** Watched sitemaps. Each of their pages has a monitor. */
 export class Sitemaps extends Resource {
   /** Makes a monitor for each page of a sitemap, and keeps them in step with it. The first sync starts at once. */
-  async create(request: Omit<MonitorSitemapRequest, "dryRun">, options?: CallOptions): Promise<MonitorSitemap> {
+  async create(
+    request: Omit<shapes.MonitorSitemapRequest, "dryRun">,
+    options?: CallOptions,
+  ): Promise<shapes.MonitorSitemap> {
     return partOf((await this.operations.createMonitorSitemap({ ...request, dryRun: false }, options)).sitemap);
   }
 
   /** Shows the changes that `create` would make. Makes nothing. */
-  async plan(request: Omit<MonitorSitemapRequest, "dryRun">, options?: CallOptions): Promise<SyncPlan> {
+  async plan(request: Omit<shapes.MonitorSitemapRequest, "dryRun">, options?: CallOptions): Promise<shapes.SyncPlan> {
     return partOf((await this.operations.createMonitorSitemap({ ...request, dryRun: true }, options)).plan);
   }
 
   /** List sitemaps, newest first. */
-  list(query: ListQuery<Operations["listMonitorSitemaps"]> = {}, options?: CallOptions): List<MonitorSitemap> {
+  list(query: ListQuery<Operations["listMonitorSitemaps"]> = {}, options?: CallOptions): List<shapes.MonitorSitemap> {
     return List.of("sitemaps", (at) => this.operations.listMonitorSitemaps({ ...query, ...at }, options));
   }
 
   /** Get a sitemap. */
-  async get(id: string, options?: CallOptions): Promise<MonitorSitemap> {
-    return (await this.operations.getMonitorSitemap(id, options)).sitemap;
-  }
-
+  readonly get = part("sitemap", this.operations.getMonitorSitemap);
   /** Update, pause or resume a sitemap. */
-  async update(id: string, request: MonitorSitemapPatch, options?: CallOptions): Promise<MonitorSitemap> {
-    return (await this.operations.updateMonitorSitemap(id, request, options)).sitemap;
-  }
+  readonly update = part("sitemap", this.operations.updateMonitorSitemap);
 
   /** Stops the syncs. The monitors go on. */
-  async pause(id: string, options?: CallOptions): Promise<MonitorSitemap> {
+  async pause(id: string, options?: CallOptions): Promise<shapes.MonitorSitemap> {
     return (await this.operations.updateMonitorSitemap(id, { status: "paused" }, options)).sitemap;
   }
 
   /** Starts the syncs again. */
-  async resume(id: string, options?: CallOptions): Promise<MonitorSitemap> {
+  async resume(id: string, options?: CallOptions): Promise<shapes.MonitorSitemap> {
     return (await this.operations.updateMonitorSitemap(id, { status: "active" }, options)).sitemap;
   }
 
   /** Stops the syncs for good. The monitors stay as they are. */
-  async delete(id: string, options?: CallOptions): Promise<MonitorSitemap> {
-    return (await this.operations.deleteMonitorSitemap(id, options)).sitemap;
-  }
+  readonly delete = part("sitemap", this.operations.deleteMonitorSitemap);
 
   /** Starts a sync now. */
-  async sync(id: string, options?: CallOptions): Promise<MonitorSitemap> {
+  async sync(id: string, options?: CallOptions): Promise<shapes.MonitorSitemap> {
     return partOf((await this.operations.syncMonitorSitemap(id, { dryRun: false }, options)).sitemap);
   }
 
   /** The plan of a sync at this moment. Changes nothing. */
-  async planSync(id: string, options?: CallOptions): Promise<SyncPlan> {
+  async planSync(id: string, options?: CallOptions): Promise<shapes.SyncPlan> {
     return partOf((await this.operations.syncMonitorSitemap(id, { dryRun: true }, options)).plan);
   }
 }
@@ -615,94 +437,67 @@ export class Sitemaps extends Resource {
 /** Webhooks and mails that were sent, with every try. */
 export class Deliveries extends Resource {
   /** List deliveries of webhooks, e-mails and channels, newest first. */
-  list(query: ListQuery<Operations["listDeliveries"]> = {}, options?: CallOptions): List<Delivery> {
+  list(query: ListQuery<Operations["listDeliveries"]> = {}, options?: CallOptions): List<shapes.Delivery> {
     return List.of("deliveries", (at) => this.operations.listDeliveries({ ...query, ...at }, options));
   }
 
   /** A delivery with its body. */
-  async get(id: string, options?: CallOptions): Promise<DeliveryReply["delivery"]> {
-    return partOf((await this.operations.getDelivery(id, options)).delivery);
-  }
-
+  readonly get = part("delivery", this.operations.getDelivery);
   /** Sends a webhook again, with the same id and body. */
-  async replay(id: string, options?: CallOptions): Promise<DeliveryReply["delivery"]> {
-    return partOf((await this.operations.replayDelivery(id, options)).delivery);
-  }
+  readonly replay = part("delivery", this.operations.replayDelivery);
 }
 
 /** Readers of alert mails. */
 export class Recipients extends Resource {
   /** Adds an address, which gets a link to confirm. */
-  async add(email: string, options?: CallOptions): Promise<Recipient> {
+  async add(email: string, options?: CallOptions): Promise<shapes.Recipient> {
     return (await this.operations.addRecipient({ email }, options)).recipient;
   }
 
   /** List recipients, newest first. */
-  async list(options?: CallOptions): Promise<Recipient[]> {
-    return (await this.operations.listRecipients(options)).recipients;
-  }
-
+  readonly list = part("recipients", this.operations.listRecipients);
   /** Delete a recipient. */
-  async delete(id: string, options?: CallOptions): Promise<Recipient> {
-    return (await this.operations.deleteRecipient(id, options)).recipient;
-  }
+  readonly delete = part("recipient", this.operations.deleteRecipient);
 }
 
 /** Atom feeds of changes. */
 export class Feeds extends Resource {
   /** Creates a feed of all monitors, of those with a tag, or of one. */
-  async create(request: FeedRequest = {}, options?: CallOptions): Promise<Feed> {
-    return (await this.operations.createFeed(request, options)).feed;
-  }
-
+  readonly create = part("feed", this.operations.createFeed);
   /** List Atom feeds. */
-  async list(options?: CallOptions): Promise<Feed[]> {
-    return (await this.operations.listFeeds(options)).feeds;
-  }
-
+  readonly list = part("feeds", this.operations.listFeeds);
   /** Deletes a feed. Its address stops working. */
-  async delete(id: string, options?: CallOptions): Promise<Feed> {
-    return (await this.operations.deleteFeed(id, options)).feed;
-  }
+  readonly delete = part("feed", this.operations.deleteFeed);
 }
 
 /** API keys of the account. */
 export class Keys extends Resource {
   /** List API keys. */
-  async list(options?: CallOptions): Promise<ApiKey[]> {
-    return (await this.operations.listApiKeys(options)).keys;
-  }
-
+  readonly list = part("keys", this.operations.listApiKeys);
   /** The key of this client, with its scopes. */
-  async current(options?: CallOptions): Promise<ApiKey> {
-    return (await this.operations.getCurrentApiKey(options)).key;
-  }
+  readonly current = part("key", this.operations.getCurrentApiKey);
 
   /** A new key. Only this reply has the key itself. */
-  create(request: KeyRequest, options?: CallOptions): Promise<NewKeyReply> {
+  create(request: shapes.KeyRequest, options?: CallOptions): Promise<shapes.NewKeyReply> {
     return this.operations.createApiKey(request, options);
   }
 
   /** Revoke an API key. */
-  async revoke(id: string, options?: CallOptions): Promise<ApiKey> {
-    return (await this.operations.revokeApiKey(id, options)).key;
-  }
+  readonly revoke = part("key", this.operations.revokeApiKey);
 }
 
 /** Browsers that are logged in to the console. Only a browser has a current session. */
 export class Sessions extends Resource {
   /** Logs this browser in, with a key or with the token of a log-in link. */
-  async create(request: Parameters<Operations["createSession"]>[0], options?: CallOptions): Promise<Session> {
-    return (await this.operations.createSession(request, options)).session;
-  }
+  readonly create = part("session", this.operations.createSession);
 
   /** List the account's sessions, newest first. */
-  list(query: ListQuery<Operations["listSessions"]> = {}, options?: CallOptions): List<Session> {
+  list(query: ListQuery<Operations["listSessions"]> = {}, options?: CallOptions): List<shapes.Session> {
     return List.of("sessions", (at) => this.operations.listSessions({ ...query, ...at }, options));
   }
 
   /** This browser's session, with its account and key. */
-  current(options?: CallOptions): Promise<CurrentSession> {
+  current(options?: CallOptions): Promise<shapes.CurrentSession> {
     return this.operations.getCurrentSession(options);
   }
 
@@ -720,17 +515,12 @@ export class Sessions extends Resource {
 /** Keys that sign image links; see `signImageUrl`. */
 export class SigningKeys extends Resource {
   /** Creates a key. Its secret is shown only here. */
-  create(name: string, options?: CallOptions): Promise<NewSigningKeyReply> {
+  create(name: string, options?: CallOptions): Promise<shapes.NewSigningKeyReply> {
     return this.operations.createSigningKey({ name }, options);
   }
 
   /** List keys that sign image links. */
-  async list(options?: CallOptions): Promise<SigningKey[]> {
-    return (await this.operations.listSigningKeys(options)).keys;
-  }
-
+  readonly list = part("keys", this.operations.listSigningKeys);
   /** Deletes a key. Every link that it signed stops working. */
-  async delete(id: string, options?: CallOptions): Promise<SigningKey> {
-    return (await this.operations.deleteSigningKey(id, options)).key;
-  }
+  readonly delete = part("key", this.operations.deleteSigningKey);
 }
