@@ -389,6 +389,17 @@ WaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
 # fmt: on
 
 
+class Box(Shape):
+    x: int
+    """Pixels from the left."""
+    y: int
+    """Pixels from the top."""
+    width: int
+    """Pixels."""
+    height: int
+    """Pixels."""
+
+
 class Delivery(Shape):
     id: str
     """For a webhook, its `webhook-id`."""
@@ -418,6 +429,32 @@ class Delivery(Shape):
     """Masked address of an e-mail's reader."""
 
 
+class DiffSource(Shape):
+    """Exactly one of `jobId`, `runId`, `url` and `imageUrl`."""
+
+    job_id: str | Unset = UNSET
+    """A completed job of this account: its screenshot."""
+    run_id: str | Unset = UNSET
+    """A completed run of a monitor of this account: its picture. Needs the scope read or monitor."""
+    url: str | Unset = UNSET
+    """A page, captured with the options of `capture`."""
+    image_url: str | Unset = UNSET
+    """A PNG, JPEG, WebP or GIF file of at most 20 MB."""
+
+
+class ElementsResultValueView(Shape):
+    """The part of the page that its viewport shows. Other places count from the page's top left."""
+
+    x: int
+    """CSS pixels."""
+    y: int
+    """CSS pixels."""
+    width: int
+    """CSS pixels."""
+    height: int
+    """CSS pixels."""
+
+
 class MonitorSettings(Shape):
     """The settings that new monitors get."""
 
@@ -441,18 +478,15 @@ class MonitorSettings(Shape):
     """Time zone of `cron` and `alerts.quietHours`. Missing without both."""
 
 
-class ScreenshotResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    format: ImageFormat
-    width: int
-    height: int
-    bytes: int
-    sha256: str
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
+class PdfMargin(Shape):
+    top: str | Unset = UNSET
+    """Default: 1cm."""
+    right: str | Unset = UNSET
+    """Default: 1cm."""
+    bottom: str | Unset = UNSET
+    """Default: 1cm."""
+    left: str | Unset = UNSET
+    """Default: 1cm."""
 
 
 class ShownOptionsPdf(Shape):
@@ -564,28 +598,6 @@ class ScheduleBase(Shape):
     last_job_id: str | Unset = UNSET
 
 
-class DiffBase(Shape):
-    """Fields that Diff and ListedDiff share."""
-
-    id: str
-    status: JobStatus
-    stage: JobStage
-    progress: int
-    before: ShownDiffSource
-    after: ShownDiffSource
-    mode: DiffMode
-    visualization: Visualization
-    threshold: float
-    ignore_regions: list[Box]
-    credits: Credits
-    status_url: str
-    created_at: datetime.datetime
-    started_at: datetime.datetime | None
-    completed_at: datetime.datetime | None
-    expires_at: datetime.datetime
-    error: JobError | Unset = UNSET
-
-
 class DiffResultBase(Shape):
     """Fields that DiffResult and ListedDiffResult share."""
 
@@ -622,6 +634,49 @@ class MonitorTemplateBase(Shape):
     """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.digest`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
     muted_until: datetime.datetime | None | Unset = UNSET
     """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
+
+
+class ResultBase(Shape):
+    """Fields that ColorsResult, ConsoleResult and 12 more share."""
+
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    content_type: str
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
+
+
+class PdfResultBase(Shape):
+    """Fields that DiffPicture, PdfResult and 3 more share."""
+
+    url: str
+    """Signed address of the bytes; needs no key, expires after 24 hours."""
+    expires_at: datetime.datetime
+    bytes: int
+    sha256: str
+
+
+class JobBase(Shape):
+    """Fields that Batch, Crawl and 2 more share."""
+
+    id: str
+    credits: Credits
+    created_at: datetime.datetime
+    started_at: datetime.datetime | None
+    completed_at: datetime.datetime | None
+    expires_at: datetime.datetime
+
+
+class ScreenshotResult(PdfResultBase):
+    format: ImageFormat
+    width: int
+    height: int
+    location: str | Unset = UNSET
+    truncated: list[str] | Unset = UNSET
+    """Names of the parts that were truncated."""
 
 
 class ScreenshotRequestBase(DiffRequestCaptureBase):
@@ -732,6 +787,22 @@ class MonitorRequestBase(MonitorTemplateBase):
     """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
     diff: MonitorDiffInput | Unset = UNSET
     alerts: MonitorAlertsInput | Unset = UNSET
+
+
+class DiffBase(JobBase):
+    """Fields that Diff and ListedDiff share."""
+
+    status: JobStatus
+    stage: JobStage
+    progress: int
+    before: ShownDiffSource
+    after: ShownDiffSource
+    mode: DiffMode
+    visualization: Visualization
+    threshold: float
+    ignore_regions: list[Box]
+    status_url: str
+    error: JobError | Unset = UNSET
 
 
 class PresetOptionsBase(PresetOptionsInputBase):
@@ -1125,8 +1196,7 @@ class BaselineList(Shape):
     baselines: list[Baseline]
 
 
-class Batch(Shape):
-    id: str
+class Batch(JobBase):
     status: BatchStatus
     total: int
     """Pages that were accepted."""
@@ -1135,12 +1205,7 @@ class Batch(Shape):
     counts: JobCounts
     progress: int
     """Percent of the pages that have ended."""
-    credits: Credits
     hosts: list[HostFigures]
-    created_at: datetime.datetime
-    started_at: datetime.datetime | None
-    completed_at: datetime.datetime | None
-    expires_at: datetime.datetime
 
 
 class BatchAccepted(Shape):
@@ -1225,17 +1290,6 @@ class Blocked(Shape):
     accessibility_widgets: int | Unset = UNSET
 
 
-class Box(Shape):
-    x: int
-    """Pixels from the left."""
-    y: int
-    """Pixels from the top."""
-    width: int
-    """Pixels."""
-    height: int
-    """Pixels."""
-
-
 class BulkReply(Shape):
     success: bool
     done: int
@@ -1297,15 +1351,7 @@ class Change(Shape):
     monitor_id: str | Unset = UNSET
 
 
-class ChangedArea(Shape):
-    x: int
-    """Pixels from the left."""
-    y: int
-    """Pixels from the top."""
-    width: int
-    """Pixels."""
-    height: int
-    """Pixels."""
+class ChangedArea(Box):
     difference_ratio: float
     status: ChangedAreaStatus
 
@@ -1400,16 +1446,8 @@ class ColorsContrast(Shape):
     """The largest share first; shares are of the measured characters."""
 
 
-class ColorsResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
+class ColorsResult(ResultBase):
     value: Colors | Unset = UNSET
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
 
 
 class ColorToken(Shape):
@@ -1456,16 +1494,8 @@ class ConsoleLine(Shape):
     """Column in the line."""
 
 
-class ConsoleResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
+class ConsoleResult(ResultBase):
     value: list[ConsoleLine] | Unset = UNSET
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
 
 
 class ContrastPair(Shape):
@@ -1496,8 +1526,7 @@ class CountedValue(Shape):
     """Number of elements."""
 
 
-class Crawl(Shape):
-    id: str
+class Crawl(JobBase):
     status: CrawlStatus
     stop_reason: CrawlStopReason | None
     url: str
@@ -1524,12 +1553,7 @@ class Crawl(Shape):
     options: ShownOptions
     counts: CrawlCounts
     """Number of pages found, in total and per status."""
-    credits: Credits
     pages_url: str
-    created_at: datetime.datetime
-    started_at: datetime.datetime | None
-    completed_at: datetime.datetime | None
-    expires_at: datetime.datetime
 
 
 class CrawlCounts(Shape):
@@ -1751,16 +1775,8 @@ class DesignMotionDurationsItem(Shape):
     """Number of elements."""
 
 
-class DesignResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
+class DesignResult(ResultBase):
     value: Design | Unset = UNSET
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
 
 
 class DesignSpacing(Shape):
@@ -1794,15 +1810,10 @@ class DiffList(Shape):
     next_cursor: None | str
 
 
-class DiffPicture(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
+class DiffPicture(PdfResultBase):
     content_type: str
     width: int
     height: int
-    bytes: int
-    sha256: str
     page: PageInfo | Unset = UNSET
 
 
@@ -1857,19 +1868,6 @@ class DiffResult(DiffResultBase):
     """Which rows of the pictures belong together, from the top. Drawings and masks have these rows in this order. Missing if there are more than 512 blocks."""
 
 
-class DiffSource(Shape):
-    """Exactly one of `jobId`, `runId`, `url` and `imageUrl`."""
-
-    job_id: str | Unset = UNSET
-    """A completed job of this account: its screenshot."""
-    run_id: str | Unset = UNSET
-    """A completed run of a monitor of this account: its picture. Needs the scope read or monitor."""
-    url: str | Unset = UNSET
-    """A page, captured with the options of `capture`."""
-    image_url: str | Unset = UNSET
-    """A PNG, JPEG, WebP or GIF file of at most 20 MB."""
-
-
 class DiffTimings(Shape):
     queued: int
     """Milliseconds."""
@@ -1881,16 +1879,8 @@ class DiffTimings(Shape):
     """Milliseconds."""
 
 
-class ElementsResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
+class ElementsResult(ResultBase):
     value: ElementsResultValue | Unset = UNSET
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
 
 
 class ElementsResultValue(Shape):
@@ -1902,17 +1892,9 @@ class ElementsResultValue(Shape):
     """Elements of the document come first, then those of its open shadow trees, then those of its frames."""
 
 
-class ElementsResultValueElementsItem(Shape):
+class ElementsResultValueElementsItem(ElementsResultValueView):
     selector: str
     """CSS selector that matches this element alone. Names that look written by hand come first."""
-    x: int
-    """CSS pixels."""
-    y: int
-    """CSS pixels."""
-    width: int
-    """CSS pixels."""
-    height: int
-    """CSS pixels."""
     parent: int
     """Index of the element around it in this list. -1 without one."""
     tag: str
@@ -1940,19 +1922,6 @@ class ElementsResultValueElementsItemAlike(Shape):
 
     selector: str
     matches: int
-
-
-class ElementsResultValueView(Shape):
-    """The part of the page that its viewport shows. Other places count from the page's top left."""
-
-    x: int
-    """CSS pixels."""
-    y: int
-    """CSS pixels."""
-    width: int
-    """CSS pixels."""
-    height: int
-    """CSS pixels."""
 
 
 class FailedRequestLimits(Shape):
@@ -2028,16 +1997,8 @@ class FontSourcesItem(Shape):
     """`woff2`; null where nothing says so."""
 
 
-class FontsResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
+class FontsResult(ResultBase):
     value: list[Font] | Unset = UNSET
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
 
 
 class Form(Shape):
@@ -2216,16 +2177,8 @@ class HarPair(Shape):
     value: str
 
 
-class HarResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
+class HarResult(ResultBase):
     value: Har | Unset = UNSET
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
 
 
 class Heading(Shape):
@@ -2250,17 +2203,9 @@ class HostFigures(Shape):
     """Mean milliseconds of its completed pages from browser to storage; null before the first."""
 
 
-class HtmlResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
+class HtmlResult(ResultBase):
     value: str | Unset = UNSET
     """HTML."""
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
 
 
 class HttpAuth(Shape):
@@ -2313,16 +2258,8 @@ class ImageCandidate(Shape):
     """`type` of its `<source>`."""
 
 
-class ImagesResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
+class ImagesResult(ResultBase):
     value: list[Image] | Unset = UNSET
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
 
 
 class Incident(Shape):
@@ -2362,8 +2299,7 @@ class InheritedSetting(Shape):
     """The tag whose default it is. Missing for the account's."""
 
 
-class Job(Shape):
-    id: str
+class Job(JobBase):
     kind: JobKind
     status: JobStatus
     stage: JobStage
@@ -2374,11 +2310,6 @@ class Job(Shape):
     """Number of starts: 1, plus 1 for each retry."""
     cached: bool
     """Whether `cache: true` found an identical render. Then the job shows its outputs and costs nothing."""
-    credits: Credits
-    created_at: datetime.datetime
-    started_at: datetime.datetime | None
-    completed_at: datetime.datetime | None
-    expires_at: datetime.datetime
     batch_id: str | Unset = UNSET
     schedule_id: str | Unset = UNSET
     crawl_id: str | Unset = UNSET
@@ -2492,16 +2423,8 @@ class Link(Shape):
     region: LinkRegion
 
 
-class LinksResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
+class LinksResult(ResultBase):
     value: list[Link] | Unset = UNSET
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
 
 
 class ListedDiff(DiffBase):
@@ -2527,17 +2450,9 @@ class MarkChangesUnseenBody(Shape):
     ids: list[str]
 
 
-class MarkdownResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
+class MarkdownResult(ResultBase):
     value: str | Unset = UNSET
     """GitHub Flavored Markdown."""
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
 
 
 class MessageTemplate(Shape):
@@ -2588,16 +2503,8 @@ class MetadataHreflangItem(Shape):
     lang: str
 
 
-class MetadataResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
+class MetadataResult(ResultBase):
     value: Metadata | Unset = UNSET
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
 
 
 class MetCondition(Shape):
@@ -2613,17 +2520,9 @@ class MetCondition(Shape):
     """The other side of the comparison. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none."""
 
 
-class MhtmlResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
+class MhtmlResult(ResultBase):
     value: str | Unset = UNSET
     """The page with its files as MHTML (RFC 2557)."""
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
 
 
 class Monitor(MonitorSettings):
@@ -3264,17 +3163,6 @@ class PastIncident(Shape):
     """Why it closed: for a change as in `monitor.change_recovered`, or `changed_again` if the next change opened another; for a failure `captured`; for an expectation `expected`. Null while it is open."""
 
 
-class PdfMargin(Shape):
-    top: str | Unset = UNSET
-    """Default: 1cm."""
-    right: str | Unset = UNSET
-    """Default: 1cm."""
-    bottom: str | Unset = UNSET
-    """Default: 1cm."""
-    left: str | Unset = UNSET
-    """Default: 1cm."""
-
-
 class PdfOptions(ShownOptionsPdf):
     header: str | Unset = UNSET
     """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
@@ -3282,13 +3170,8 @@ class PdfOptions(ShownOptionsPdf):
     """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
 
 
-class PdfResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
+class PdfResult(PdfResultBase):
     pages: int
-    bytes: int
-    sha256: str
     location: str | Unset = UNSET
 
 
@@ -3395,15 +3278,8 @@ class PresetPdf(Shape):
     """Add bookmarks made from the headings. Needs `tagged`."""
 
 
-class PresetPdfMargin(Shape):
-    top: str | Unset = UNSET
-    """Default: 1cm."""
-    right: str | Unset = UNSET
-    """Default: 1cm."""
-    bottom: str | Unset = UNSET
-    """Default: 1cm."""
-    left: str | Unset = UNSET
-    """Default: 1cm."""
+class PresetPdfMargin(PdfMargin):
+    pass
 
 
 class PresetRecording(Shape):
@@ -3575,16 +3451,11 @@ class RecordingOptions(Shape):
     format: RecordingFormat | Unset = UNSET
 
 
-class RecordingResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
+class RecordingResult(PdfResultBase):
     format: RecordingFormat
     width: int
     height: int
     seconds: float
-    bytes: int
-    sha256: str
     location: str | Unset = UNSET
 
 
@@ -3728,15 +3599,7 @@ class RunResultPage(Shape):
     """Options that did not work on this page, with the reason. Missing if there are none."""
 
 
-class RunResultRegionsItem(Shape):
-    x: int
-    """Pixels from the left."""
-    y: int
-    """Pixels from the top."""
-    width: int
-    """Pixels."""
-    height: int
-    """Pixels."""
+class RunResultRegionsItem(Box):
     difference_ratio: float
     status: RunResultRegionsItemStatus
     region: str | Unset = UNSET
@@ -3885,15 +3748,7 @@ class SetBaselineBody(Shape):
     run_id: str
 
 
-class ShownDiffSource(Shape):
-    job_id: str | Unset = UNSET
-    """A completed job of this account: its screenshot."""
-    run_id: str | Unset = UNSET
-    """A completed run of a monitor of this account: its picture. Needs the scope read or monitor."""
-    url: str | Unset = UNSET
-    """A page, captured with the options of `capture`."""
-    image_url: str | Unset = UNSET
-    """A PNG, JPEG, WebP or GIF file of at most 20 MB."""
+class ShownDiffSource(DiffSource):
     monitor_id: str | Unset = UNSET
     """The run's monitor."""
 
@@ -4185,16 +4040,8 @@ class Structure(Shape):
     calls_to_action: list[CallToAction]
 
 
-class StructureResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
+class StructureResult(ResultBase):
     value: Structure | Unset = UNSET
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
 
 
 class SubmitError(Shape):
@@ -4281,13 +4128,8 @@ class TemplatePreviewRequest(Shape):
     """Event that the sample is about. Default: "monitor.change_detected"."""
 
 
-class TextOutput(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
+class TextOutput(PdfResultBase):
     content_type: str
-    sha256: str
 
 
 class TextRules(Shape):
@@ -4471,16 +4313,8 @@ class VideoSourcesItem(Shape):
     type: None | str
 
 
-class VideosResult(Shape):
-    url: str
-    """Signed address of the bytes; needs no key, expires after 24 hours."""
-    expires_at: datetime.datetime
-    bytes: int
-    content_type: str
+class VideosResult(ResultBase):
     value: list[Video] | Unset = UNSET
-    location: str | Unset = UNSET
-    truncated: list[str] | Unset = UNSET
-    """Names of the parts that were truncated."""
 
 
 class WebhookEvent(Shape):

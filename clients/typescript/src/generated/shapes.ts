@@ -423,13 +423,8 @@ export type SyncProblem = {
   message: string;
 };
 
-export type TextOutput = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
-  bytes: number;
+export type TextOutput = PdfResultBase & {
   contentType: string;
-  sha256: string;
 };
 
 export type TextRules = {
@@ -475,16 +470,7 @@ export type PresetGeolocation = {
 
 export type PresetPdf = PdfOptions;
 
-export type PresetPdfMargin = {
-  /** Default: 1cm. */
-  top?: string;
-  /** Default: 1cm. */
-  right?: string;
-  /** Default: 1cm. */
-  bottom?: string;
-  /** Default: 1cm. */
-  left?: string;
-};
+export type PresetPdfMargin = PdfMargin;
 
 export type PresetRecording = {
   /** Length of the recording. Together with `delay` at most half of `timeout`. */
@@ -501,15 +487,7 @@ export type CountedValue = {
   count: number;
 };
 
-export type ShownDiffSource = {
-  /** A completed job of this account: its screenshot. */
-  jobId?: string;
-  /** A completed run of a monitor of this account: its picture. Needs the scope read or monitor. */
-  runId?: string;
-  /** A page, captured with the options of `capture`. */
-  url?: string;
-  /** A PNG, JPEG, WebP or GIF file of at most 20 MB. */
-  imageUrl?: string;
+export type ShownDiffSource = DiffSource & {
   /** The run's monitor. */
   monitorId?: string;
 };
@@ -743,8 +721,7 @@ export type CurrentSession = {
   temporalUiUrl: string | null;
 };
 
-export type Batch = {
-  id: string;
+export type Batch = JobBase & {
   status: "queued" | "in_progress" | "completed" | "cancelled";
   /** Pages that were accepted. */
   total: number;
@@ -758,12 +735,7 @@ export type Batch = {
   counts: JobCounts;
   /** Percent of the pages that have ended. */
   progress: number;
-  credits: Credits;
   hosts: HostFigures[];
-  createdAt: string;
-  startedAt: string | null;
-  completedAt: string | null;
-  expiresAt: string;
 };
 
 export type BatchAccepted = {
@@ -884,15 +856,7 @@ export type ChannelInput = {
   type: ChannelType;
 };
 
-export type ChangedArea = {
-  /** Pixels from the left. */
-  x: number;
-  /** Pixels from the top. */
-  y: number;
-  /** Pixels. */
-  width: number;
-  /** Pixels. */
-  height: number;
+export type ChangedArea = Box & {
   differenceRatio: number;
   status: "changed" | "added" | "removed";
 };
@@ -964,8 +928,7 @@ export type Cookie = {
   sameSite?: "Strict" | "Lax" | "None";
 };
 
-export type Crawl = {
-  id: string;
+export type Crawl = JobBase & {
   status: CrawlStatus;
   stopReason:
     | "no_more_pages"
@@ -1010,12 +973,7 @@ export type Crawl = {
     failed: number;
     skipped: number;
   };
-  credits: Credits;
   pagesUrl: string;
-  createdAt: string;
-  startedAt: string | null;
-  completedAt: string | null;
-  expiresAt: string;
 };
 
 export type CrawlList = {
@@ -1209,15 +1167,10 @@ export type DiffList = {
   nextCursor: string | null;
 };
 
-export type DiffPicture = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
+export type DiffPicture = PdfResultBase & {
   contentType: string;
   width: number;
   height: number;
-  bytes: number;
-  sha256: string;
   page?: PageInfo;
 };
 
@@ -1381,8 +1334,7 @@ export type IncidentList = {
   incidents: PastIncident[];
 };
 
-export type Job = {
-  id: string;
+export type Job = JobBase & {
   kind: JobKind;
   status: JobStatus;
   stage: JobStage;
@@ -1396,13 +1348,8 @@ export type Job = {
   attempts: number;
   /** Whether `cache: true` found an identical render. Then the job shows its outputs and costs nothing. */
   cached: boolean;
-  credits: Credits;
   /** The time until which the queued job waits, because its host answered 429 or 503. Only `GET /status/{id}` has it. */
   backedOffUntil?: string;
-  createdAt: string;
-  startedAt: string | null;
-  completedAt: string | null;
-  expiresAt: string;
   result?: JobResult;
   diff?: DiffResult;
   error?: JobError;
@@ -1966,13 +1913,8 @@ export type PastIncident = {
     | null;
 };
 
-export type PdfResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
+export type PdfResult = PdfResultBase & {
   pages: number;
-  bytes: number;
-  sha256: string;
   location?: string;
 };
 
@@ -1985,16 +1927,11 @@ export type ReadValue = {
   reason?: string;
 };
 
-export type RecordingResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
+export type RecordingResult = PdfResultBase & {
   format: RecordingFormat;
   width: number;
   height: number;
   seconds: number;
-  bytes: number;
-  sha256: string;
   location?: string;
 };
 
@@ -2566,15 +2503,10 @@ export type ScreenshotRequest = RecurringRequestBase & {
   baseUrl?: string;
 };
 
-export type ScreenshotResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
+export type ScreenshotResult = PdfResultBase & {
   format: ImageFormat;
   width: number;
   height: number;
-  bytes: number;
-  sha256: string;
   location?: string;
   /** Names of the parts that were truncated. */
   truncated?: string[];
@@ -2860,134 +2792,49 @@ export type WebhookEvent = {
   };
 };
 
-export type MetadataResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
-  bytes: number;
-  contentType: string;
+export type MetadataResult = ResultBase & {
   value?: Metadata;
-  location?: string;
-  /** Names of the parts that were truncated. */
-  truncated?: string[];
 };
 
-export type MarkdownResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
-  bytes: number;
-  contentType: string;
+export type MarkdownResult = ResultBase & {
   /** GitHub Flavored Markdown. */
   value?: string;
-  location?: string;
-  /** Names of the parts that were truncated. */
-  truncated?: string[];
 };
 
-export type HtmlResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
-  bytes: number;
-  contentType: string;
+export type HtmlResult = ResultBase & {
   /** HTML. */
   value?: string;
-  location?: string;
-  /** Names of the parts that were truncated. */
-  truncated?: string[];
 };
 
-export type LinksResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
-  bytes: number;
-  contentType: string;
+export type LinksResult = ResultBase & {
   value?: Link[];
-  location?: string;
-  /** Names of the parts that were truncated. */
-  truncated?: string[];
 };
 
-export type ImagesResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
-  bytes: number;
-  contentType: string;
+export type ImagesResult = ResultBase & {
   value?: Image[];
-  location?: string;
-  /** Names of the parts that were truncated. */
-  truncated?: string[];
 };
 
-export type VideosResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
-  bytes: number;
-  contentType: string;
+export type VideosResult = ResultBase & {
   value?: Video[];
-  location?: string;
-  /** Names of the parts that were truncated. */
-  truncated?: string[];
 };
 
-export type FontsResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
-  bytes: number;
-  contentType: string;
+export type FontsResult = ResultBase & {
   value?: Font[];
-  location?: string;
-  /** Names of the parts that were truncated. */
-  truncated?: string[];
 };
 
-export type ColorsResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
-  bytes: number;
-  contentType: string;
+export type ColorsResult = ResultBase & {
   value?: Colors;
-  location?: string;
-  /** Names of the parts that were truncated. */
-  truncated?: string[];
 };
 
-export type StructureResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
-  bytes: number;
-  contentType: string;
+export type StructureResult = ResultBase & {
   value?: Structure;
-  location?: string;
-  /** Names of the parts that were truncated. */
-  truncated?: string[];
 };
 
-export type DesignResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
-  bytes: number;
-  contentType: string;
+export type DesignResult = ResultBase & {
   value?: Design;
-  location?: string;
-  /** Names of the parts that were truncated. */
-  truncated?: string[];
 };
 
-export type ElementsResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
-  bytes: number;
-  contentType: string;
+export type ElementsResult = ResultBase & {
   value?: {
     /** Pixels of the picture per CSS pixel. */
     scale: number;
@@ -3039,46 +2886,19 @@ export type ElementsResult = {
       takes?: "text" | "option" | "check";
     }[];
   };
-  location?: string;
-  /** Names of the parts that were truncated. */
-  truncated?: string[];
 };
 
-export type ConsoleResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
-  bytes: number;
-  contentType: string;
+export type ConsoleResult = ResultBase & {
   value?: ConsoleLine[];
-  location?: string;
-  /** Names of the parts that were truncated. */
-  truncated?: string[];
 };
 
-export type HarResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
-  bytes: number;
-  contentType: string;
+export type HarResult = ResultBase & {
   value?: Har;
-  location?: string;
-  /** Names of the parts that were truncated. */
-  truncated?: string[];
 };
 
-export type MhtmlResult = {
-  /** Signed address of the bytes; needs no key, expires after 24 hours. */
-  url: string;
-  expiresAt: string;
-  bytes: number;
-  contentType: string;
+export type MhtmlResult = ResultBase & {
   /** The page with its files as MHTML (RFC 2557). */
   value?: string;
-  location?: string;
-  /** Names of the parts that were truncated. */
-  truncated?: string[];
 };
 
 export type MonitorDefaultSettingsCapture = DiffRequestCaptureBase & {
@@ -3618,8 +3438,7 @@ export type MonitorAlertsInputBase = {
 };
 
 /** Fields that Diff and ListedDiff share. */
-export type DiffBase = {
-  id: string;
+export type DiffBase = JobBase & {
   status: JobStatus;
   stage: JobStage;
   progress: number;
@@ -3629,12 +3448,7 @@ export type DiffBase = {
   visualization: Visualization;
   threshold: number;
   ignoreRegions: Box[];
-  credits: Credits;
   statusUrl: string;
-  createdAt: string;
-  startedAt: string | null;
-  completedAt: string | null;
-  expiresAt: string;
   error?: JobError;
 };
 
@@ -3655,6 +3469,37 @@ export type DiffResultBase = {
   before: DiffPicture;
   after: DiffPicture;
   timings: DiffTimings;
+};
+
+/** Fields that MetadataResult, MarkdownResult and 12 more share. */
+export type ResultBase = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};
+
+/** Fields that TextOutput, DiffPicture and 3 more share. */
+export type PdfResultBase = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  sha256: string;
+};
+
+/** Fields that Batch, Crawl and 2 more share. */
+export type JobBase = {
+  id: string;
+  credits: Credits;
+  createdAt: string;
+  startedAt: string | null;
+  completedAt: string | null;
+  expiresAt: string;
 };
 
 export type BaselineMode = "rolling" | "fixed";
