@@ -157,7 +157,7 @@ export const KeyRequest = Type.Object(
 );
 
 /** An account as the API shows it. */
-const ShownAccount = Type.Object(
+export const ShownAccount = Type.Object(
   { id: Uuid, plan: PlanName, timeZone: Type.String(), addresses: Addresses },
   { additionalProperties: false },
 );

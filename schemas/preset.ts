@@ -31,12 +31,12 @@ export const PresetOptionsInput = Type.Unsafe<PresetOptions>(
   }),
 );
 
-/** Options of a preset that are objects, by the names of their shapes. */
-export const presetShapes = {
-  PresetGeolocation: bareSchema(Geolocation),
-  PresetPdf: bareSchema(PdfOptions),
-  PresetPdfMargin: bareSchema(PdfMargin),
-  PresetRecording: bareSchema(RecordingOptions),
+/** Options that are objects, without defaults, by the names of their shapes. The captures of a preset fill them in. */
+export const bareShapes = {
+  Geolocation: bareSchema(Geolocation),
+  PdfOptions: bareSchema(PdfOptions),
+  PdfMargin: bareSchema(PdfMargin),
+  RecordingOptions: bareSchema(RecordingOptions),
 };
 
 /** A change of options; null removes one. */

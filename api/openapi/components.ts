@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import { commonKeyword, groupKeyword, hintKeyword, type Json, labelKeyword, sampleKeyword } from "#schemas/common.ts";
+import { bareShapes } from "#schemas/preset.ts";
 import { namedSchemas } from "./namedSchemas.ts";
 import type { JsonSchema } from "./types.ts";
 
@@ -14,7 +15,7 @@ let schemasByText: ReadonlyMap<string, Named> | null = null;
 /** The named schemas by their text, as `Type.Optional` copies its schema. The first document needs them, so no start waits. */
 function shapesByText(): ReadonlyMap<string, Named> {
   schemasByText ??= new Map(
-    Object.entries(namedSchemas).map(([name, schema]) => {
+    [...Object.entries(namedSchemas), ...Object.entries(bareShapes)].map(([name, schema]) => {
       const shape = plain(schema);
       return [shapeText(shape), { name, description: shape["description"] }];
     }),

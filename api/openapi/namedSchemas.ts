@@ -1,5 +1,15 @@
 import type { TSchema } from "typebox";
-import { KeyList, KeyReply, KeyRequest, NewKeyReply, ShownKey, UsageHistory, UsageReply } from "#schemas/account.ts";
+import {
+  AccountReply,
+  KeyList,
+  KeyReply,
+  KeyRequest,
+  NewKeyReply,
+  ShownAccount,
+  ShownKey,
+  UsageHistory,
+  UsageReply,
+} from "#schemas/account.ts";
 import {
   Batch,
   BatchAccepted,
@@ -79,6 +89,7 @@ import {
 } from "#schemas/monitor/sitemap.ts";
 import {
   PageChange,
+  PageChangeIds,
   PageChangeList,
   PageChangePatch,
   PageChangeReply,
@@ -132,7 +143,7 @@ import { RunValues, RunValuesList } from "#schemas/monitor/values.ts";
 import { ReadValue } from "#schemas/values.ts";
 import { RenderRequest, ScreenshotRequest } from "#schemas/renders/render.ts";
 import { CurrentSession, Session } from "#schemas/session.ts";
-import { MonitorRun, RecentRun, RegionChange, RunList, RunReply, RunResult } from "#schemas/monitor/run.ts";
+import { MonitorRun, RecentRun, RegionChange, RunArea, RunList, RunReply, RunResult } from "#schemas/monitor/run.ts";
 import {
   DelayedRequest,
   RecurringRequest,
@@ -165,6 +176,8 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   RunValues,
   RunValuesList,
 
+  Account: ShownAccount,
+  AccountReply,
   ApiKey: ShownKey,
   Baseline: BaselineEntry,
   BaselineList,
@@ -260,6 +273,7 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   NewKeyReply,
   OutlineEntry,
   PageChange,
+  PageChangeIds,
   PageChangeList,
   PageChangePatch,
   PageChangeReply,
@@ -315,6 +329,7 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   RegionChange,
   RenderRequest,
   RetriedJobs,
+  RunArea,
   RunList,
   RunReply,
   RunResult,

@@ -1,13 +1,22 @@
 import type { TSchema } from "typebox";
-import { ImageFormat, Priority, Scope, StorageProvider, Theme, WaitUntil } from "#schemas/common.ts";
+import { ImageFormat, literals, Priority, Scope, StorageProvider, Theme, WaitUntil } from "#schemas/common.ts";
 import { ChangeKind } from "#schemas/change.ts";
-import { DiffMode, DiffTimings, Visualization } from "#schemas/diff.ts";
+import { ChangedArea, DiffMode, DiffTimings, Visualization } from "#schemas/diff.ts";
 import { DeliveryChannel, DeliveryStatus, DeliveryType, EventType, ShownAttempt } from "#schemas/events.ts";
 import { ErrorType } from "#schemas/errorBodies.ts";
 import { JobKind, JobStage, JobStatus } from "#schemas/job.ts";
-import { Monitor, MonitorPatch, MonitorRequest } from "#schemas/monitor/monitor.ts";
+import { Incident, Monitor, MonitorPatch, MonitorRequest, MonitorStatus } from "#schemas/monitor/monitor.ts";
 import { BaselineMode } from "#schemas/monitor/plainSettings.ts";
-import { AlertWebhook, MonitorAlertsInput, QuietHours } from "#schemas/monitor/alerts.ts";
+import { AlertEmail, AlertWebhook, MonitorAlertsInput, plainAlerts, QuietHours } from "#schemas/monitor/alerts.ts";
+import { Condition } from "#schemas/monitor/alertWhen.ts";
+import { PageChangeState } from "#schemas/monitor/pageChange.ts";
+import { Addresses } from "#schemas/account.ts";
+import { ItemRefusal } from "#schemas/batch.ts";
+import { Link } from "#schemas/extracts/extracts.ts";
+import { nameResolutions } from "#schemas/proxy.ts";
+import { RenderRequest } from "#schemas/renders/render.ts";
+import { PlanName } from "#schemas/settings/plans.ts";
+import { withoutDefaults } from "#schemas/options/option.ts";
 import { IncidentUpdate } from "#schemas/monitor/history.ts";
 import { MonitorCaptureInput } from "#schemas/monitor/capture.ts";
 import {
@@ -19,19 +28,19 @@ import {
 import { DefaultPath } from "#schemas/monitor/defaultPaths.ts";
 import { InheritedSetting } from "#schemas/monitor/inherited.ts";
 import { Clip } from "#schemas/options/picture.ts";
-import { CaptureCookie, Geolocation, HttpAuth, Media } from "#schemas/options/visitor.ts";
+import { CaptureCookie, Cookie, Geolocation, HttpAuth, Media } from "#schemas/options/visitor.ts";
 import { TextRules } from "#schemas/options/page.ts";
-import { FailedRequestLimits } from "#schemas/options/requests.ts";
+import { FailedRequestLimits, ResourceKind } from "#schemas/options/requests.ts";
 import { Step, StepPlace, StepTarget } from "#schemas/options/steps.ts";
 import { ValueEntry } from "#schemas/options/values.ts";
-import { ChangeOn } from "#schemas/options/watch.ts";
+import { ChangeOn, FetchWay } from "#schemas/options/watch.ts";
 import { ChannelType } from "#schemas/monitor/channels.ts";
-import { RunStatus, RunTrigger } from "#schemas/monitor/run.ts";
+import { RegionStatus, RunStatus, RunTrigger } from "#schemas/monitor/run.ts";
 import { TextOutput } from "#schemas/monitor/text.ts";
 import { MonitorSettings, SyncProblem } from "#schemas/monitor/sitemap.ts";
-import { CrawlPageStatus, CrawlStatus, SkipReason } from "#schemas/crawl.ts";
-import { ScheduleStatus } from "#schemas/schedule.ts";
-import { PresetOptionsInput, presetShapes, ShownPresetOptions } from "#schemas/preset.ts";
+import { CrawlPageStatus, CrawlScope, CrawlStatus, SkipReason } from "#schemas/crawl.ts";
+import { ScheduleStatus, ScheduleType } from "#schemas/schedule.ts";
+import { PresetOptionsInput, ShownPresetOptions } from "#schemas/preset.ts";
 import { StepResult } from "#schemas/outputs.ts";
 import { RenderErrorCode } from "#schemas/renders/errors.ts";
 import { PaperFormat, PdfMargin, PdfOptions } from "#schemas/renders/pdf.ts";
@@ -39,14 +48,22 @@ import { RecordingFormat, RecordingOptions } from "#schemas/renders/recording.ts
 
 /** Named schemas of options and settings, and of the words that several of them take. */
 export const optionSchemas: Readonly<Record<string, TSchema>> = {
+  Addresses,
+  AlertDigest: literals(plainAlerts.digest.schema.enum),
+  AlertEmail,
+  AlertEmailChange: withoutDefaults(AlertEmail),
   AlertWebhook,
+  AreaStatus: ChangedArea.properties.status,
   BaselineMode,
+  BatchRefusal: ItemRefusal,
   CaptureCookie,
   ChangeKind,
   ChangeOn,
   ChannelType,
   Clip,
+  ConditionKind: literals(Condition.properties.is.enum),
   CrawlPageStatus,
+  CrawlScope,
   CrawlStatus,
   DefaultPath,
   DeliveryAttempt: ShownAttempt,
@@ -58,14 +75,17 @@ export const optionSchemas: Readonly<Record<string, TSchema>> = {
   ErrorType,
   EventType,
   FailedRequestLimits,
+  FetchWay,
   Geolocation,
   HttpAuth,
   ImageFormat,
+  IncidentType: Incident.properties.type,
   IncidentUpdate,
   InheritedSetting,
   JobKind,
   JobStage,
   JobStatus,
+  LinkRegion: Link.properties.region,
   Media,
   MonitorAlertsChange: MonitorPatch.properties.alerts,
   MonitorAlertsInput,
@@ -79,18 +99,27 @@ export const optionSchemas: Readonly<Record<string, TSchema>> = {
   MonitorDiffChange: MonitorPatch.properties.diff,
   MonitorDiffInput: MonitorRequest.properties.diff,
   MonitorSettings,
+  MonitorStatus,
+  NameResolution: literals(nameResolutions),
+  PageChangeState,
   PaperFormat,
   PdfMargin,
   PdfOptions,
+  PlanName,
   PresetOptionsInput,
   Priority,
   QuietHours,
   RecordingFormat,
   RecordingOptions,
+  RegionStatus,
   RenderErrorCode,
+  RequestHeaders: RenderRequest.properties.headers,
+  ResourceKind,
   RunStatus,
   RunTrigger,
+  SameSite: Cookie.properties.sameSite,
   ScheduleStatus,
+  ScheduleType,
   Scope,
   SkipReason,
   Step,
@@ -105,6 +134,6 @@ export const optionSchemas: Readonly<Record<string, TSchema>> = {
   ValueEntry,
   Visualization,
   WaitUntil,
+  WantedStatus: literals(MonitorRequest.properties.status.enum),
   PresetOptions: ShownPresetOptions,
-  ...presetShapes,
 };

@@ -71,7 +71,7 @@ function kindOf({ type, enum: choices, items, properties, required, maxLength }:
   if (Array.isArray(choices)) return { kind: "choice", choices };
   if (type === "boolean") return { kind: "switch" };
   if (isNumber(type)) return { kind: "number" };
-  if (type === "array") return { kind: "$ref" in Object(items) ? "objects" : "list" };
+  if (type === "array") return { kind: Object(items)["type"] === "object" ? "objects" : "list" };
   if (type === "string") return { kind: Number(maxLength) > maxTextChars ? "file" : "text" };
   if (type !== "object") return { kind: "text" };
   const parts = Object.keys(Object(properties));

@@ -31,7 +31,8 @@ export async function generate(): Promise<Record<string, string>> {
   ];
   const resolve = ({ $ref, ...own }: JsonSchema): JsonSchema => {
     const shape = { ...(typeof $ref === "string" && schemas[$ref.replace("#/components/schemas/", "")]), ...own };
-    const { properties } = shape;
+    const { properties, items } = shape;
+    if (isSchema(items)) return { ...shape, items: resolve(items) };
     if (!isSchema(properties)) return shape;
     return { ...shape, properties: mapValues(properties, (field) => (isSchema(field) ? resolve(field) : field)) };
   };

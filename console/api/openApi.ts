@@ -35,9 +35,10 @@ export const documentQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** A schema, or the one that it refers to, with what stands beside the reference. */
+/** A schema, or the one that it refers to, with what stands beside the reference. The entries of a list also. */
 export function resolveSchema(schemas: Schemas, schema: FieldSchema = {}): FieldSchema {
-  return { ...schemas[schema.$ref?.split("/").at(-1) ?? ""], ...schema };
+  const { items, ...whole } = { ...schemas[schema.$ref?.split("/").at(-1) ?? ""], ...schema };
+  return { ...whole, ...(items !== undefined && { items: resolveSchema(schemas, items) }) };
 }
 
 /** The description of a schema as plain text. Empty without one. */

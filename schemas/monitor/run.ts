@@ -29,7 +29,7 @@ export const RunSkipReason = literals(["overlap", "no_credits", "paused"]);
 export type RunSkipReason = Static<typeof RunSkipReason>;
 
 /** A changed area and, if regions are recorded, the page's region that contains it. */
-const RunArea = Type.Object(
+export const RunArea = Type.Object(
   {
     ...ChangedArea.properties,
     region: Type.Optional(
@@ -43,7 +43,7 @@ const RunArea = Type.Object(
 );
 
 /** Kinds of change of a page's region. */
-const RegionStatus = literals(["added", "removed", "moved", "resized", "changed"]);
+export const RegionStatus = literals(["added", "removed", "moved", "resized", "changed"]);
 export type RegionStatus = Static<typeof RegionStatus>;
 
 /** Changes of one of the page's regions. */

@@ -3,7 +3,7 @@ import { labelKeyword, literals } from "../common.ts";
 import { bodies, described, everywhere, option } from "./option.ts";
 
 /** Kinds of files that a page requests. Its documents and those of its frames are none of them. */
-const ResourceKind = literals(["image", "media", "font", "stylesheet", "script", "xhr", "other"]);
+export const ResourceKind = literals(["image", "media", "font", "stylesheet", "script", "xhr", "other"]);
 export type ResourceKind = Static<typeof ResourceKind>;
 
 const failures = (label: string) =>

@@ -31,7 +31,7 @@ export const IgnoredRegion = Type.Unsafe<IgnoredRegion>(
 );
 
 /** How a page is fetched. */
-const FetchWay = literals(["browser", "http"]);
+export const FetchWay = literals(["browser", "http"]);
 
 /** The parts of a capture in which changes count. */
 export const ChangeOn = literals(["picture", "text", "either", "values"]);

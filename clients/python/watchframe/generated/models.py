@@ -15,122 +15,94 @@ from ..shape import UNSET, Shape, Unset
 # The formatter would give each word a line.
 # fmt: off
 __all__ = [
-"AlertCondition", "AlertConditionIs", "AlertTarget", "AlertTargetList", "AlertTargetPatch", "AlertTargetReply",
-"AlertTargetRequest", "AlertWebhook", "AlertWhen", "AlignedBlock", "ApiKey", "Baseline", "BaselineBy",
-"BaselineList", "BaselineMode", "Batch", "BatchAccepted", "BatchItem", "BatchList", "BatchRefusedItem",
-"BatchRefusedItemError", "BatchReply", "BatchRequest", "BatchRequestBlockResourcesItem", "BatchRequestHeaders",
-"BatchResult", "BatchResultError", "BatchStatus", "BatchWithItems", "Blocked", "Box", "BulkReply", "BulkRequest",
+"Account", "AccountReply", "Addresses", "AlertCondition", "AlertDigest", "AlertEmail", "AlertEmailChange",
+"AlertTarget", "AlertTargetList", "AlertTargetPatch", "AlertTargetReply", "AlertTargetRequest", "AlertWebhook",
+"AlertWhen", "AlignedBlock", "ApiKey", "AreaStatus", "Baseline", "BaselineBy", "BaselineList", "BaselineMode",
+"Batch", "BatchAccepted", "BatchItem", "BatchList", "BatchRefusal", "BatchRefusedItem", "BatchReply",
+"BatchRequest", "BatchResult", "BatchStatus", "BatchWithItems", "Blocked", "Box", "BulkReply", "BulkRequest",
 "BulkRequestOperationsItem", "BulkRequestOperationsItemAction", "BulkRequestOperationsItemChange",
-"BulkRequestOperationsItemMonitor", "BulkResult", "CallToAction", "CallToActionKind", "CallToActionRegion",
-"CaptureCookie", "CaptureCookieSameSite", "Change", "ChangedArea", "ChangedAreaStatus", "ChangeKind", "ChangeOn",
-"Channel", "ChannelInputApprise", "ChannelInputAppriseType", "ChannelInputDiscord", "ChannelInputDiscordType",
-"ChannelInputNtfy", "ChannelInputNtfyType", "ChannelInputSlack", "ChannelInputSlackType", "ChannelInputTeams",
-"ChannelInputTeamsType", "ChannelInputTelegram", "ChannelInputTelegramType", "ChannelType", "Clip", "Colors",
-"ColorsContrast", "ColorsResult", "ColorToken", "ColorTokenRole", "ComponentStyle", "ConsoleLine",
-"ConsoleLineLevel", "ConsoleLineSource", "ConsoleResult", "ContrastPair", "ContrastPairLevel", "Cookie",
-"CookieSameSite", "CountedValue", "Crawl", "CrawlCounts", "CrawlList", "CrawlPage", "CrawlPageList",
-"CrawlPageStatus", "CrawlReference", "CrawlReply", "CrawlRequest", "CrawlRequestBlockResourcesItem",
-"CrawlRequestHeaders", "CrawlRequestScope", "CrawlScope", "CrawlStatus", "CrawlStopReason", "CreateSessionBody",
-"CreateSessionReply", "Credits", "CurrentSession", "CurrentSessionAccount", "CurrentSessionAccountAddresses",
-"CurrentSessionAccountPlan", "CurrentSessionKey", "DefaultPath", "DelayedRequest",
-"DelayedRequestBlockResourcesItem", "DelayedRequestHeaders", "Delivery", "DeliveryAttempt", "DeliveryChannel",
-"DeliveryList", "DeliveryReply", "DeliveryReplyDelivery", "DeliveryStatus", "DeliveryType", "Design",
-"DesignBreakpointsItem", "DesignBreakpointsItemBound", "DesignComponents", "DesignCssVariablesItem", "DesignMotion",
-"DesignMotionDurationsItem", "DesignResult", "DesignSpacing", "DesignSpacingScaleItem", "DesignStylesheets",
-"DeviceName", "Diff", "DiffList", "DiffMode", "DiffPicture", "DiffReply", "DiffRequest", "DiffRequestCapture",
-"DiffRequestCaptureBlockResourcesItem", "DiffRequestCaptureHeaders", "DiffResult", "DiffSource", "DiffTimings",
-"ElementsResult", "ElementsResultValue", "ElementsResultValueElementsItem", "ElementsResultValueElementsItemAlike",
-"ElementsResultValueElementsItemTakes", "ElementsResultValueView", "ErrorType", "EventType", "FailedRequestLimits",
-"Feed", "FeedList", "FeedReply", "FeedRequest", "FieldProblem", "Font", "FontSourcesItem", "FontsResult", "Form",
-"FormField", "FormMethod", "FramesRead", "FramesReadLeftOut", "Geolocation", "GetAccountReply",
-"GetAccountReplyAccount", "GetAccountReplyAccountAddresses", "GetAccountReplyAccountPlan", "GetLivenessReply",
-"GetOutputAs", "GetOutputFit", "GetOutputName", "GetOutputPosition", "GetOutputRows", "GetReadinessReply",
-"GetReadinessReplyParts", "GetReadinessReplyPartsMongodb", "GetReadinessReplyPartsObjects",
-"GetReadinessReplyPartsTemporal", "GetReadinessReplyStatus", "GetRunOutputAs", "GetRunOutputFit",
-"GetRunOutputName", "GetRunOutputPosition", "GetRunOutputRows", "GetSignedImageBlockResourcesItem",
-"GetStatusIncludeItem", "Har", "HarEntry", "HarEntryCache", "HarEntryRequest", "HarEntryResponse",
-"HarEntryResponseContent", "HarEntryTimings", "HarLog", "HarLogCreator", "HarLogPagesItem",
+"BulkRequestOperationsItemMonitor", "BulkResult", "CallToAction", "CallToActionKind", "CaptureCookie", "Change",
+"ChangedArea", "ChangeKind", "ChangeOn", "Channel", "ChannelInputApprise", "ChannelInputAppriseType",
+"ChannelInputDiscord", "ChannelInputDiscordType", "ChannelInputNtfy", "ChannelInputNtfyType", "ChannelInputSlack",
+"ChannelInputSlackType", "ChannelInputTeams", "ChannelInputTeamsType", "ChannelInputTelegram",
+"ChannelInputTelegramType", "ChannelType", "Clip", "Colors", "ColorsContrast", "ColorsResult", "ColorToken",
+"ColorTokenRole", "ComponentStyle", "ConditionKind", "ConsoleLine", "ConsoleLineLevel", "ConsoleLineSource",
+"ConsoleResult", "ContrastPair", "ContrastPairLevel", "Cookie", "CountedValue", "Crawl", "CrawlCounts", "CrawlList",
+"CrawlPage", "CrawlPageList", "CrawlPageStatus", "CrawlReference", "CrawlReply", "CrawlRequest", "CrawlScope",
+"CrawlStatus", "CrawlStopReason", "CreateSessionBody", "CreateSessionReply", "Credits", "CurrentSession",
+"CurrentSessionAccount", "CurrentSessionKey", "DefaultPath", "DelayedRequest", "Delivery", "DeliveryAttempt",
+"DeliveryChannel", "DeliveryList", "DeliveryReply", "DeliveryReplyDelivery", "DeliveryStatus", "DeliveryType",
+"Design", "DesignBreakpointsItem", "DesignBreakpointsItemBound", "DesignComponents", "DesignCssVariablesItem",
+"DesignMotion", "DesignMotionDurationsItem", "DesignResult", "DesignSpacing", "DesignSpacingScaleItem",
+"DesignStylesheets", "DeviceName", "Diff", "DiffList", "DiffMode", "DiffPicture", "DiffReply", "DiffRequest",
+"DiffRequestCapture", "DiffResult", "DiffSource", "DiffTimings", "ElementsResult", "ElementsResultValue",
+"ElementsResultValueElementsItem", "ElementsResultValueElementsItemAlike", "ElementsResultValueElementsItemTakes",
+"ElementsResultValueView", "ErrorType", "EventType", "FailedRequestLimits", "Feed", "FeedList", "FeedReply",
+"FeedRequest", "FetchWay", "FieldProblem", "Font", "FontSourcesItem", "FontsResult", "Form", "FormField",
+"FormMethod", "FramesRead", "FramesReadLeftOut", "Geolocation", "GetLivenessReply", "GetOutputAs", "GetOutputFit",
+"GetOutputName", "GetOutputPosition", "GetOutputRows", "GetReadinessReply", "GetReadinessReplyParts",
+"GetReadinessReplyPartsMongodb", "GetReadinessReplyPartsObjects", "GetReadinessReplyPartsTemporal",
+"GetReadinessReplyStatus", "GetRunOutputAs", "GetRunOutputFit", "GetRunOutputName", "GetRunOutputPosition",
+"GetRunOutputRows", "GetStatusIncludeItem", "Har", "HarEntry", "HarEntryCache", "HarEntryRequest",
+"HarEntryResponse", "HarEntryResponseContent", "HarEntryTimings", "HarLog", "HarLogCreator", "HarLogPagesItem",
 "HarLogPagesItemPageTimings", "HarLogVersion", "HarPair", "HarResult", "Heading", "HostFigures", "HtmlResult",
 "HttpAuth", "IgnoredRegion", "Image", "ImageCandidate", "ImageFormat", "ImageKind", "ImageLoading", "ImagesResult",
 "Incident", "IncidentList", "IncidentStatus", "IncidentType", "IncidentUpdate", "InheritedSetting",
 "InheritedSettingFrom", "Job", "JobCounts", "JobError", "JobKind", "JobList", "JobReference", "JobReply",
 "JobResult", "JobResultValues", "JobStage", "JobStatus", "KeepOldBaselineBody", "KeyList", "KeyReply", "KeyRequest",
-"Landmark", "LandmarkRole", "Link", "LinkRegion", "LinksResult", "ListChangesState", "ListedDiff",
-"ListedDiffResult", "ListMonitorsIncident", "ListMonitorsStatus", "ListSchedulesType", "ListSessionsReply",
-"MarkChangesSeenBody", "MarkChangesUnseenBody", "MarkdownResult", "Media", "MessageTemplate", "Metadata",
+"Landmark", "LandmarkRole", "Link", "LinkRegion", "LinksResult", "ListedDiff", "ListedDiffResult",
+"ListMonitorsIncident", "ListSessionsReply", "MarkdownResult", "Media", "MessageTemplate", "Metadata",
 "MetadataFaviconsItem", "MetadataFeedsItem", "MetadataHreflangItem", "MetadataOpenGraph", "MetadataResult",
-"MetadataTwitter", "MetCondition", "MetConditionIs", "MhtmlResult", "Monitor", "MonitorAlerts",
-"MonitorAlertsChange", "MonitorAlertsChangeDigest", "MonitorAlertsChangeEmail", "MonitorAlertsDigest",
-"MonitorAlertsEmail", "MonitorAlertsInput", "MonitorAlertsInputDigest", "MonitorAlertsInputEmail",
-"MonitorAlertsWebhook", "MonitorCapture", "MonitorCaptureBlockResourcesItem", "MonitorCaptureChange",
-"MonitorCaptureChangeBlockResourcesItem", "MonitorCaptureChangeFetch", "MonitorCaptureChangeHeaders",
-"MonitorCaptureCookiesItem", "MonitorCaptureCookiesItemSameSite", "MonitorCaptureFetch", "MonitorCaptureInput",
-"MonitorCaptureInputBlockResourcesItem", "MonitorCaptureInputFetch", "MonitorCaptureInputHeaders",
-"MonitorDefaultSettings", "MonitorDefaultSettingsAlerts", "MonitorDefaultSettingsAlertsDigest",
-"MonitorDefaultSettingsAlertsEmail", "MonitorDefaultSettingsCapture",
-"MonitorDefaultSettingsCaptureBlockResourcesItem", "MonitorDefaultsList", "MonitorDefaultsPatch",
-"MonitorDefaultsPatchAlerts", "MonitorDefaultsPatchAlertsDigest", "MonitorDefaultsPatchAlertsEmail",
-"MonitorDefaultsPatchCapture", "MonitorDefaultsPatchCaptureBlockResourcesItem", "MonitorDefaultsReply",
-"MonitorDiff", "MonitorDiffChange", "MonitorDiffInput", "MonitorError", "MonitorList", "MonitorPatch",
-"MonitorPatchStatus", "MonitorReply", "MonitorRequest", "MonitorRequestStatus", "MonitorRun", "MonitorRunReason",
+"MetadataTwitter", "MetCondition", "MhtmlResult", "Monitor", "MonitorAlerts", "MonitorAlertsChange",
+"MonitorAlertsEmail", "MonitorAlertsInput", "MonitorAlertsWebhook", "MonitorCapture", "MonitorCaptureChange",
+"MonitorCaptureCookiesItem", "MonitorCaptureInput", "MonitorDefaultSettings", "MonitorDefaultSettingsAlerts",
+"MonitorDefaultSettingsCapture", "MonitorDefaultsList", "MonitorDefaultsPatch", "MonitorDefaultsPatchAlerts",
+"MonitorDefaultsPatchCapture", "MonitorDefaultsReply", "MonitorDiff", "MonitorDiffChange", "MonitorDiffInput",
+"MonitorError", "MonitorList", "MonitorPatch", "MonitorReply", "MonitorRequest", "MonitorRun", "MonitorRunReason",
 "MonitorSettings", "MonitorSitemap", "MonitorSitemapCounts", "MonitorSitemapLastSync", "MonitorSitemapList",
-"MonitorSitemapOrPlanReply", "MonitorSitemapPatch", "MonitorSitemapPatchMonitor",
-"MonitorSitemapPatchMonitorStatus", "MonitorSitemapPatchStatus", "MonitorSitemapReply", "MonitorSitemapRequest",
-"MonitorSitemapStatus", "MonitorState", "MonitorStateKind", "MonitorStatus", "MonitorTemplate",
-"MonitorTemplateStatus", "NewKeyReply", "NewMonitorReply", "NewMonitorReplyCredits", "NewSigningKeyReply",
-"OutlineEntry", "PageChange", "PageChangeDecision", "PageChangeList", "PageChangePatch", "PageChangeReply",
-"PageChangesReply", "PageChangeState", "PageInfo", "PaletteColor", "PaletteColorRole", "PaperFormat",
-"PastIncident", "PastIncidentReason", "PastIncidentType", "PdfMargin", "PdfOptions", "PdfResult", "Preset",
-"PresetGeolocation", "PresetHiddenItem", "PresetList", "PresetOptions", "PresetOptionsBlockResourcesItem",
-"PresetOptionsInput", "PresetOptionsInputBlockResourcesItem", "PresetPatch", "PresetPatchOptions",
-"PresetPatchOptionsBlockResourcesItem", "PresetPdf", "PresetPdfMargin", "PresetRecording", "PresetReply",
-"PresetRequest", "Priority", "Proxy", "ProxyList", "ProxyPatch", "ProxyPatchResolves", "ProxyReply", "ProxyRequest",
-"ProxyRequestResolves", "ProxyResolves", "ProxyScheme", "ProxyTest", "ProxyTestRequest", "QuietHours", "ReadValue",
-"RecentRun", "RecentRunError", "RecentRunNumber", "Recipient", "RecipientList", "RecipientReply",
-"RecipientRequest", "RecipientStatus", "RecipientSuppressionReason", "RecordingFormat", "RecordingOptions",
-"RecordingResult", "RecurringRequest", "RecurringRequestBlockResourcesItem", "RecurringRequestHeaders", "Redirect",
-"RegionChange", "RegionChangeChangesItem", "RegionChangeStatus", "RenderErrorCode", "RenderRequest",
-"RenderRequestBlockResourcesItem", "RenderRequestHeaders", "RetriedJobs", "RetryFailedBody", "RunList", "RunReply",
-"RunResult", "RunResultPage", "RunResultRegionsItem", "RunResultRegionsItemStatus", "RunResultText",
-"RunResultTextChangesItem", "RunResultTextChangesItemChange", "RunResultValues", "RunStatus", "RunTrigger",
-"RunValues", "RunValuesList", "RunValuesValues", "Schedule", "ScheduleChange", "ScheduleChangeStatus",
-"ScheduleList", "ScheduleReply", "ScheduleReplyType", "ScheduleStatus", "ScheduleType", "Scope",
-"ScreenshotRequest", "ScreenshotRequestBlockResourcesItem", "ScreenshotRequestHeaders", "ScreenshotResult",
-"Secret", "SecretList", "SecretReply", "SecretRequest", "SecretUsedByItem", "SecretUsedByItemType", "Section",
-"Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions", "ShownOptionsBlockResourcesItem",
+"MonitorSitemapOrPlanReply", "MonitorSitemapPatch", "MonitorSitemapPatchMonitor", "MonitorSitemapReply",
+"MonitorSitemapRequest", "MonitorSitemapStatus", "MonitorState", "MonitorStateKind", "MonitorStatus",
+"MonitorTemplate", "NameResolution", "NewKeyReply", "NewMonitorReply", "NewMonitorReplyCredits",
+"NewSigningKeyReply", "OutlineEntry", "PageChange", "PageChangeDecision", "PageChangeIds", "PageChangeList",
+"PageChangePatch", "PageChangeReply", "PageChangesReply", "PageChangeState", "PageInfo", "PaletteColor",
+"PaletteColorRole", "PaperFormat", "PastIncident", "PastIncidentReason", "PdfMargin", "PdfOptions", "PdfResult",
+"PlanName", "Preset", "PresetHiddenItem", "PresetList", "PresetOptions", "PresetOptionsInput", "PresetPatch",
+"PresetPatchOptions", "PresetReply", "PresetRequest", "Priority", "Proxy", "ProxyList", "ProxyPatch", "ProxyReply",
+"ProxyRequest", "ProxyScheme", "ProxyTest", "ProxyTestRequest", "QuietHours", "ReadValue", "RecentRun",
+"RecentRunError", "RecentRunNumber", "Recipient", "RecipientList", "RecipientReply", "RecipientRequest",
+"RecipientStatus", "RecipientSuppressionReason", "RecordingFormat", "RecordingOptions", "RecordingResult",
+"RecurringRequest", "Redirect", "RegionChange", "RegionStatus", "RenderErrorCode", "RenderRequest",
+"RequestHeaders", "ResourceKind", "RetriedJobs", "RetryFailedBody", "RunArea", "RunList", "RunReply", "RunResult",
+"RunResultPage", "RunResultText", "RunResultTextChangesItem", "RunResultTextChangesItemChange", "RunResultValues",
+"RunStatus", "RunTrigger", "RunValues", "RunValuesList", "RunValuesValues", "SameSite", "Schedule",
+"ScheduleChange", "ScheduleList", "ScheduleReply", "ScheduleStatus", "ScheduleType", "Scope", "ScreenshotRequest",
+"ScreenshotResult", "Secret", "SecretList", "SecretReply", "SecretRequest", "SecretUsedByItem",
+"SecretUsedByItemType", "Section", "Session", "SetBaselineBody", "ShownDiffSource", "ShownOptions",
 "ShownOptionsPdf", "ShownValue", "SignedIn", "SignIn", "SignInFailure", "SigningKey", "SigningKeyList",
 "SigningKeyReply", "SigningKeyRequest", "SignInList", "SignInPatch", "SignInPicture", "SignInReply",
 "SignInRequest", "SignInStatus", "SkippedJob", "SkippedJobReason", "SkipReason", "StatusReply", "Step", "StepFill",
 "StepPicture", "StepPlace", "StepPress", "StepResult", "StepResultAction", "StepScroll", "StepSelect", "StepTarget",
 "StepWaitFor", "StorageProvider", "Structure", "StructureResult", "SubmitError", "SyncPlan", "SyncProblem",
-"SyncProblemCode", "SyncRequest", "Table", "TakeScreenshotByQueryBlockResourcesItem", "TemplatePreview",
-"TemplatePreviewFieldsItem", "TemplatePreviewFieldsItemName", "TemplatePreviewMessagesItem",
-"TemplatePreviewMessagesItemBody", "TemplatePreviewMessagesItemChannel", "TemplatePreviewReply",
-"TemplatePreviewRequest", "TemplatePreviewRequestType", "TextOutput", "TextRules", "TextStyle", "TextStyleElement",
-"Theme", "Timings", "Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole",
-"TypographyLineHeightsItem", "TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody",
-"UpdateAccountBodyAddresses", "UpdateAccountReply", "UpdateAccountReplyAccount",
-"UpdateAccountReplyAccountAddresses", "UpdateAccountReplyAccountPlan", "UsageHistory", "UsageHistoryDaysItem",
+"SyncProblemCode", "SyncRequest", "Table", "TemplatePreview", "TemplatePreviewFieldsItem",
+"TemplatePreviewFieldsItemName", "TemplatePreviewMessagesItem", "TemplatePreviewMessagesItemBody",
+"TemplatePreviewMessagesItemChannel", "TemplatePreviewReply", "TemplatePreviewRequest",
+"TemplatePreviewRequestType", "TextOutput", "TextRules", "TextStyle", "TextStyleElement", "Theme", "Timings",
+"Typography", "TypographyFamiliesItem", "TypographyFamiliesItemRole", "TypographyLineHeightsItem",
+"TypographyScaleItem", "TypographyWeightsItem", "UpdateAccountBody", "UsageHistory", "UsageHistoryDaysItem",
 "UsageHistoryDaysItemByOperation", "UsageReply", "UsageReplyByOperation", "UsageReplyConcurrency",
-"UsageReplyCredits", "UsageReplyMonitors", "UsageReplyPlan", "ValueEntry", "ValueEntryAs", "ValueEntryProduct",
-"Video", "VideoKind", "VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil", "WebhookEvent",
-"WebhookEventData"
+"UsageReplyCredits", "UsageReplyMonitors", "ValueEntry", "ValueEntryAs", "ValueEntryProduct", "Video", "VideoKind",
+"VideoSourcesItem", "VideosResult", "Visualization", "WaitUntil", "WantedStatus", "WebhookEvent", "WebhookEventData"
 ]
 
-AlertConditionIs = Literal[
-"above", "appears", "below", "changed", "changedBy", "contains", "disappears", "equals", "in", "matches"
-]
+Addresses = Literal["full", "host", "masked"]
+AlertDigest = Literal["daily", "hourly", "none"]
+AreaStatus = Literal["added", "changed", "removed"]
 BaselineBy = Literal["first_run", "owner", "rolling"]
 BaselineMode = Literal["fixed", "rolling"]
-BatchRefusedItemError = Literal["duplicate_url", "invalid_url", "target_forbidden"]
-BatchRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-BatchResultError = Literal["duplicate_url", "invalid_url", "target_forbidden"]
+BatchRefusal = Literal["duplicate_url", "invalid_url", "target_forbidden"]
 BatchStatus = Literal["cancelled", "completed", "in_progress", "queued"]
 BulkRequestOperationsItemAction = Literal["change", "create", "delete", "pause", "resume"]
 CallToActionKind = Literal["button", "link", "submit"]
-CallToActionRegion = Literal["aside", "footer", "header", "main", "nav", "other"]
-CaptureCookieSameSite = Literal["Lax", "None", "Strict"]
-ChangedAreaStatus = Literal["added", "changed", "removed"]
 ChangeKind = Literal[
 "batch", "change", "crawl", "delivery", "diff", "job", "key", "monitor", "recipient", "run", "schedule", "sitemap",
 "usage"
@@ -146,21 +118,19 @@ ChannelType = Literal["apprise", "discord", "ntfy", "slack", "teams", "telegram"
 ColorTokenRole = Literal[
 "background", "border", "link", "mutedText", "primary", "secondary", "surface", "text"
 ]
+ConditionKind = Literal[
+"above", "appears", "below", "changed", "changedBy", "contains", "disappears", "equals", "in", "matches"
+]
 ConsoleLineLevel = Literal["debug", "error", "info", "log", "warning"]
 ConsoleLineSource = Literal["browser", "exception", "script"]
 ContrastPairLevel = Literal["AA", "AAA", "fail"]
-CookieSameSite = Literal["Lax", "None", "Strict"]
 CrawlPageStatus = Literal["completed", "failed", "in_progress", "queued", "skipped"]
-CrawlRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-CrawlRequestScope = Literal["domain", "host", "origin"]
 CrawlScope = Literal["domain", "host", "origin"]
 CrawlStatus = Literal["cancelled", "completed", "failed", "out_of_credits", "running"]
 CrawlStopReason = Literal[
 "cancelled", "internal_error", "max_duration", "max_pages", "no_more_pages", "out_of_credits", "robots_disallowed",
 "robots_unreachable", "start_page_failed", "terminated"
 ]
-CurrentSessionAccountAddresses = Literal["full", "host", "masked"]
-CurrentSessionAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
 DefaultPath = Literal[
 "alerts", "alerts.digest", "alerts.email", "alerts.email.account", "alerts.email.recipientIds",
 "alerts.notifyRecovery", "alerts.quietHours", "alerts.targetIds", "capture", "capture.blockAccessibilityWidgets",
@@ -173,7 +143,6 @@ DefaultPath = Literal[
 "capture.text", "capture.theme", "capture.timeout", "capture.timezone", "capture.userAgent",
 "capture.waitForHidden", "capture.waitUntil", "capture.width", "changeThreshold", "timezone"
 ]
-DelayedRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 DeliveryChannel = Literal["apprise", "discord", "email", "ntfy", "slack", "teams", "telegram", "webhook"]
 DeliveryStatus = Literal["delivered", "failed", "pending", "skipped", "suppressed"]
 DeliveryType = Literal[
@@ -216,7 +185,6 @@ DeviceName = Literal[
 "pixel-4-landscape", "pixel-4a-5g", "pixel-4a-5g-landscape", "pixel-5", "pixel-5-landscape"
 ]
 DiffMode = Literal["perceptual", "pixel"]
-DiffRequestCaptureBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 ElementsResultValueElementsItemTakes = Literal["check", "option", "text"]
 ErrorType = Literal[
 "authentication_error", "capture_error", "conflict", "headers_too_large", "idempotency_error", "internal_error",
@@ -228,9 +196,8 @@ EventType = Literal[
 "monitor.change_recovered", "monitor.change_updated", "monitor.expectation_broken", "monitor.expectation_recovered",
 "monitor.failed", "monitor.failure_recovered", "monitor.paused", "schedule.skipped"
 ]
+FetchWay = Literal["browser", "http"]
 FormMethod = Literal["dialog", "get", "post"]
-GetAccountReplyAccountAddresses = Literal["full", "host", "masked"]
-GetAccountReplyAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
 GetOutputAs = Literal["avif", "jpg", "png", "webp"]
 GetOutputFit = Literal["contain", "cover", "pad"]
 GetOutputName = Literal[
@@ -248,7 +215,6 @@ GetRunOutputFit = Literal["contain", "cover", "pad"]
 GetRunOutputName = Literal["diff", "failure", "markdown", "mask", "pair", "screenshot", "visualization"]
 GetRunOutputPosition = Literal["bottom", "center", "left", "right", "top"]
 GetRunOutputRows = Literal[768, 1536, 2048]
-GetSignedImageBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 GetStatusIncludeItem = Literal[
 "colors", "console", "design", "elements", "fonts", "har", "html", "images", "links", "markdown", "metadata",
 "mhtml", "structure", "videos"
@@ -269,40 +235,16 @@ LandmarkRole = Literal[
 "banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search"
 ]
 LinkRegion = Literal["aside", "footer", "header", "main", "nav", "other"]
-ListChangesState = Literal["seen", "unseen"]
 ListMonitorsIncident = Literal["change", "expectation", "failure", "open"]
-ListMonitorsStatus = Literal["active", "deleted", "paused", "paused_plan_limit"]
-ListSchedulesType = Literal["delayed", "repeatable"]
 Media = Literal["print", "screen"]
-MetConditionIs = Literal[
-"above", "appears", "below", "changed", "changedBy", "contains", "disappears", "equals", "in", "matches"
-]
-MonitorAlertsChangeDigest = Literal["daily", "hourly", "none"]
-MonitorAlertsDigest = Literal["daily", "hourly", "none"]
-MonitorAlertsInputDigest = Literal["daily", "hourly", "none"]
-MonitorCaptureBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-MonitorCaptureChangeBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-MonitorCaptureChangeFetch = Literal["browser", "http"]
-MonitorCaptureCookiesItemSameSite = Literal["Lax", "None", "Strict"]
-MonitorCaptureFetch = Literal["browser", "http"]
-MonitorCaptureInputBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-MonitorCaptureInputFetch = Literal["browser", "http"]
-MonitorDefaultSettingsAlertsDigest = Literal["daily", "hourly", "none"]
-MonitorDefaultSettingsCaptureBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-MonitorDefaultsPatchAlertsDigest = Literal["daily", "hourly", "none"]
-MonitorDefaultsPatchCaptureBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-MonitorPatchStatus = Literal["active", "paused"]
-MonitorRequestStatus = Literal["active", "paused"]
 MonitorRunReason = Literal["no_credits", "overlap", "paused"]
-MonitorSitemapPatchMonitorStatus = Literal["active", "paused"]
-MonitorSitemapPatchStatus = Literal["active", "paused"]
 MonitorSitemapStatus = Literal["active", "deleted", "paused"]
 MonitorStateKind = Literal[
 "changed", "down", "failing", "first_capture", "no_first_capture", "ok", "out_of_credits", "page_gone", "paused",
 "plan_limit"
 ]
 MonitorStatus = Literal["active", "deleted", "paused", "paused_plan_limit"]
-MonitorTemplateStatus = Literal["active", "paused"]
+NameResolution = Literal["here", "proxy"]
 PageChangeDecision = Literal["accepted", "kept", "seen"]
 PageChangeState = Literal["seen", "unseen"]
 PaletteColorRole = Literal["accent", "background", "border", "text"]
@@ -311,22 +253,14 @@ PastIncidentReason = Literal[
 "baseline_chosen", "baseline_renewed", "below_threshold", "captured", "changed_again", "condition_ended",
 "expected", "restored", "stayed"
 ]
-PastIncidentType = Literal["change", "expectation", "failure"]
+PlanName = Literal["business", "free", "pro", "starter", "unlimited"]
 PresetHiddenItem = Literal["css", "script", "steps"]
-PresetOptionsBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-PresetOptionsInputBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-PresetPatchOptionsBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 Priority = Literal["high", "low", "normal"]
-ProxyPatchResolves = Literal["here", "proxy"]
-ProxyRequestResolves = Literal["here", "proxy"]
-ProxyResolves = Literal["here", "proxy"]
 ProxyScheme = Literal["http", "https", "socks5"]
 RecipientStatus = Literal["deleted", "pending", "suppressed", "verified"]
 RecipientSuppressionReason = Literal["bounce", "complaint", "inactive", "unsubscribed"]
 RecordingFormat = Literal["gif", "mp4", "webm"]
-RecurringRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-RegionChangeChangesItem = Literal["added", "changed", "moved", "removed", "resized"]
-RegionChangeStatus = Literal["added", "changed", "moved", "removed", "resized"]
+RegionStatus = Literal["added", "changed", "moved", "removed", "resized"]
 RenderErrorCode = Literal[
 "browser_unavailable", "cancelled", "connection_failed", "dimensions_differ", "download_blocked",
 "full_page_incomplete", "internal_error", "name_not_resolved", "navigation_timeout", "page_blocked", "page_crashed",
@@ -335,19 +269,15 @@ RenderErrorCode = Literal[
 "selector_not_found", "signed_out", "step_failed", "storage_access_denied", "storage_invalid",
 "storage_unreachable", "target_forbidden", "tls_error", "too_many_redirects", "unsupported_content"
 ]
-RenderRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
-RunResultRegionsItemStatus = Literal["added", "changed", "removed"]
+ResourceKind = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 RunResultTextChangesItemChange = Literal["added", "removed"]
 RunStatus = Literal["capturing", "completed", "diffing", "failed", "queued", "skipped"]
 RunTrigger = Literal["confirmation", "initial", "manual", "retry", "scheduled"]
-ScheduleChangeStatus = Literal["active", "paused"]
-ScheduleReplyType = Literal["delayed", "repeatable"]
+SameSite = Literal["Lax", "None", "Strict"]
 ScheduleStatus = Literal["active", "cancelled", "completed", "paused"]
 ScheduleType = Literal["delayed", "repeatable"]
 Scope = Literal["monitor", "read", "render"]
-ScreenshotRequestBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 SecretUsedByItemType = Literal["monitor", "preset", "schedule", "sign_in", "sitemap"]
-ShownOptionsBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 SignInStatus = Literal["failed", "pending", "signed_in"]
 SkippedJobReason = Literal["already_running", "expired", "insufficient_credits", "not_retryable"]
 SkipReason = Literal[
@@ -363,7 +293,6 @@ SyncProblemCode = Literal[
 "account_paused", "internal_error", "many_pages_gone", "plan_limit", "sitemap_empty", "sitemap_forbidden",
 "sitemap_incomplete", "sitemap_invalid", "sitemap_too_complex", "sitemap_unreachable"
 ]
-TakeScreenshotByQueryBlockResourcesItem = Literal["font", "image", "media", "other", "script", "stylesheet", "xhr"]
 TemplatePreviewFieldsItemName = Literal[
 "change.areas", "change.share", "change.summary", "change.words", "event.details", "event.link", "event.text",
 "event.time", "event.title", "event.type", "failure.code", "failure.count", "failure.reason", "monitor.name",
@@ -377,15 +306,12 @@ TemplatePreviewRequestType = Literal[
 TextStyleElement = Literal["body", "h1", "h2", "h3", "h4", "h5", "h6"]
 Theme = Literal["dark", "light"]
 TypographyFamiliesItemRole = Literal["body", "code", "heading", "other"]
-UpdateAccountBodyAddresses = Literal["full", "host", "masked"]
-UpdateAccountReplyAccountAddresses = Literal["full", "host", "masked"]
-UpdateAccountReplyAccountPlan = Literal["business", "free", "pro", "starter", "unlimited"]
-UsageReplyPlan = Literal["business", "free", "pro", "starter", "unlimited"]
 ValueEntryAs = Literal["boolean", "list", "number", "text"]
 ValueEntryProduct = Literal["availability", "currency", "price"]
 VideoKind = Literal["embed", "file"]
 Visualization = Literal["heatmap", "mask", "none", "overlay"]
 WaitUntil = Literal["domcontentloaded", "load", "networkidle0", "networkidle2"]
+WantedStatus = Literal["active", "paused"]
 # fmt: on
 
 
@@ -455,6 +381,26 @@ class ElementsResultValueView(Shape):
     """CSS pixels."""
 
 
+class MonitorCaptureCookiesItem(Shape):
+    name: str
+    domain: str | Unset = UNSET
+    path: str | Unset = UNSET
+    http_only: bool | Unset = UNSET
+    secure: bool | Unset = UNSET
+    same_site: SameSite | Unset = UNSET
+
+
+class MonitorDefaultSettingsAlerts(Shape):
+    email: AlertEmailChange | Unset = UNSET
+    digest: AlertDigest | Unset = UNSET
+    notify_recovery: bool | Unset = UNSET
+    """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
+    target_ids: list[str] | Unset = UNSET
+    """Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too."""
+    quiet_hours: None | QuietHours | Unset = UNSET
+    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
+
+
 class MonitorSettings(Shape):
     """The settings that new monitors get."""
 
@@ -478,15 +424,28 @@ class MonitorSettings(Shape):
     """Time zone of `cron` and `alerts.quietHours`. Missing without both."""
 
 
-class PdfMargin(Shape):
-    top: str | Unset = UNSET
-    """Default: 1cm."""
-    right: str | Unset = UNSET
-    """Default: 1cm."""
-    bottom: str | Unset = UNSET
-    """Default: 1cm."""
-    left: str | Unset = UNSET
-    """Default: 1cm."""
+class Schedule(Shape):
+    id: str
+    type: ScheduleType
+    status: ScheduleStatus
+    url: str
+    next_runs: list[datetime.datetime]
+    """The next 5 renders at most. Empty if no render is planned."""
+    run_count: int
+    """Renders started so far; skipped ones do not count."""
+    created_at: datetime.datetime
+    schedule_at: datetime.datetime | Unset = UNSET
+    pattern: str | Unset = UNSET
+    """Pattern in UTC. Missing if the schedule has `cron`."""
+    cron: str | Unset = UNSET
+    timezone: str | Unset = UNSET
+    """Time zone of `cron`."""
+    end_date: datetime.datetime | Unset = UNSET
+    limit: int | Unset = UNSET
+    next_run_at: datetime.datetime | Unset = UNSET
+    """Missing if no render is planned."""
+    last_run_at: datetime.datetime | Unset = UNSET
+    last_job_id: str | Unset = UNSET
 
 
 class ShownOptionsPdf(Shape):
@@ -499,7 +458,7 @@ class ShownOptionsPdf(Shape):
     """Print all on one sheet, as tall as the content and at most 200 inches. `width` or `format` gives its width. Excludes `height` and `pageRanges`. Default: false."""
     landscape: bool | Unset = UNSET
     """Turn the sheets by 90 degrees. Default: false."""
-    margin: PresetPdfMargin | Unset = UNSET
+    margin: PdfMargin | Unset = UNSET
     scale: float | Unset = UNSET
     """Scale of the content. Default: 1."""
     page_ranges: str | Unset = UNSET
@@ -512,8 +471,8 @@ class ShownOptionsPdf(Shape):
     """Add bookmarks made from the headings. Needs `tagged`. Default: false."""
 
 
-class MonitorCaptureChangeBase(Shape):
-    """Fields that MonitorDefaultsPatchCapture and PresetPatchOptionsBase share."""
+class PresetPatchOptionsBase(Shape):
+    """Fields that MonitorDefaultsPatchCapture and PresetPatchOptions share."""
 
     device: DeviceName | None | Unset = UNSET
     width: int | None | Unset = UNSET
@@ -537,18 +496,19 @@ class MonitorCaptureChangeBase(Shape):
     block_chat_widgets: bool | None | Unset = UNSET
     block_popups: bool | None | Unset = UNSET
     block_accessibility_widgets: bool | None | Unset = UNSET
+    block_resources: list[ResourceKind] | None | Unset = UNSET
     block_urls: list[str] | None | Unset = UNSET
     ignore_tls_errors: bool | None | Unset = UNSET
     locale: None | str | Unset = UNSET
     timezone: None | str | Unset = UNSET
-    geolocation: None | PresetGeolocation | Unset = UNSET
+    geolocation: Geolocation | None | Unset = UNSET
     user_agent: None | str | Unset = UNSET
     media: Media | None | Unset = UNSET
     reduced_motion: bool | None | Unset = UNSET
 
 
 class DiffRequestCaptureBase(Shape):
-    """Fields that ScreenshotRequestBase and PresetOptionsInputBase share."""
+    """Fields that ScreenshotRequestBase and PresetOptionsBase share."""
 
     device: DeviceName | Unset = UNSET
     """Device preset; overrides width and height."""
@@ -564,38 +524,16 @@ class DiffRequestCaptureBase(Shape):
     """Wait until no element that matches this CSS selector is visible, such as a spinner, within the time for loading. After that `result.page.warnings` says that one is."""
     hide_selectors: list[str] | Unset = UNSET
     """CSS selectors of elements to hide, also of ones that appear later."""
+    block_resources: list[ResourceKind] | Unset = UNSET
+    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     block_urls: list[str] | Unset = UNSET
     """Globs of whole addresses that the page does not request, such as `https://ads.example.com/*` or `*.woff2`. `*` matches any text and `?` one character. Of an address with more than 2,048 characters the first and the last 1,024 count. The page's own document is always requested."""
     locale: str | Unset = UNSET
     """Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US."""
+    geolocation: Geolocation | Unset = UNSET
     user_agent: str | Unset = UNSET
     """Replaces the browser's or the device's. Client hints are then not sent."""
     media: Media | Unset = UNSET
-
-
-class ScheduleBase(Shape):
-    """Fields that Schedule and ScheduleReply share."""
-
-    id: str
-    status: ScheduleStatus
-    url: str
-    next_runs: list[datetime.datetime]
-    """The next 5 renders at most. Empty if no render is planned."""
-    run_count: int
-    """Renders started so far; skipped ones do not count."""
-    created_at: datetime.datetime
-    schedule_at: datetime.datetime | Unset = UNSET
-    pattern: str | Unset = UNSET
-    """Pattern in UTC. Missing if the schedule has `cron`."""
-    cron: str | Unset = UNSET
-    timezone: str | Unset = UNSET
-    """Time zone of `cron`."""
-    end_date: datetime.datetime | Unset = UNSET
-    limit: int | Unset = UNSET
-    next_run_at: datetime.datetime | Unset = UNSET
-    """Missing if no render is planned."""
-    last_run_at: datetime.datetime | Unset = UNSET
-    last_job_id: str | Unset = UNSET
 
 
 class DiffResultBase(Shape):
@@ -619,7 +557,7 @@ class DiffResultBase(Shape):
 
 
 class MonitorTemplateBase(Shape):
-    """Fields that MonitorPatchBase and MonitorRequestBase share."""
+    """Fields that MonitorSitemapPatchMonitor and MonitorTemplate share."""
 
     cron: str | Unset = UNSET
     """Minute, hour, day of month, month and day of week in `timezone`, in place of `intervalMinutes`: `0 9 * * MON-FRI` runs at 9:00 on weekdays. Each field is `*`, a number, a name, a range, a step (`*/15`, `8-18/2`), or a list of these."""
@@ -634,6 +572,7 @@ class MonitorTemplateBase(Shape):
     """Settings that the monitor does not inherit from defaults of the account or its tags: `alerts.digest`, or `alerts` for all alert settings. They are at the monitor's own value, else the usual one."""
     muted_until: datetime.datetime | None | Unset = UNSET
     """No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted."""
+    status: WantedStatus | Unset = UNSET
 
 
 class ResultBase(Shape):
@@ -668,6 +607,49 @@ class JobBase(Shape):
     started_at: datetime.datetime | None
     completed_at: datetime.datetime | None
     expires_at: datetime.datetime
+
+
+class ChangedArea(Box):
+    difference_ratio: float
+    status: AreaStatus
+
+
+class MonitorDefaultsPatchCapture(PresetPatchOptionsBase):
+    """Capture options, as for monitors, without secrets and without those of one page."""
+
+    ok_status: list[int | str] | None | Unset = UNSET
+    ignore_regions: list[IgnoredRegion] | None | Unset = UNSET
+    text: bool | None | Unset = UNSET
+    ignore_text: list[str] | None | Unset = UNSET
+    ignore_order: bool | None | Unset = UNSET
+    only_added: bool | None | Unset = UNSET
+    only_removed: bool | None | Unset = UNSET
+
+
+class MonitorSitemapPatchMonitor(MonitorTemplateBase):
+    """Changes of the settings that later monitors get. Present monitors stay as they are."""
+
+    interval_minutes: int | Unset = UNSET
+    """Minutes between runs. Replaces `cron`."""
+    change_threshold: float | Unset = UNSET
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
+    capture: MonitorCaptureChange | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
+    diff: MonitorDiffChange | Unset = UNSET
+    alerts: MonitorAlertsChange | Unset = UNSET
+
+
+class MonitorTemplate(MonitorTemplateBase):
+    """The body of `POST /render/monitors` without `name` and `url`. Each new monitor gets these settings."""
+
+    interval_minutes: int | Unset = UNSET
+    """Minutes between runs. Give either `intervalMinutes` or `cron`."""
+    change_threshold: float | Unset = UNSET
+    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
+    capture: MonitorCaptureInput | Unset = UNSET
+    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
+    diff: MonitorDiffInput | Unset = UNSET
+    alerts: MonitorAlertsInput | Unset = UNSET
 
 
 class ScreenshotResult(PdfResultBase):
@@ -721,27 +703,12 @@ class ScreenshotRequestBase(DiffRequestCaptureBase):
     """Show a page with an invalid certificate. It needs the operator's leave for the host (`WATCHFRAME_TLS_ERRORS`); elsewhere the render fails as `tls_error`. Default: false."""
     javascript: bool | Unset = UNSET
     """Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out. Default: true."""
-    geolocation: Geolocation | Unset = UNSET
     reduced_motion: bool | Unset = UNSET
     """Ask the page for less motion, by `prefers-reduced-motion`. Default: false."""
 
 
-class PresetPatchOptionsBase(MonitorCaptureChangeBase):
-    """Fields that MonitorCaptureChange and PresetPatchOptions share."""
-
-    selector: None | str | Unset = UNSET
-    clip: Clip | None | Unset = UNSET
-    wait_for_selector: None | str | Unset = UNSET
-    scroll_to_element: None | str | Unset = UNSET
-    hover_selector: None | str | Unset = UNSET
-    javascript: bool | None | Unset = UNSET
-    css: None | str | Unset = field(default=UNSET, repr=False)
-    script: None | str | Unset = field(default=UNSET, repr=False)
-    steps: list[Step] | None | Unset = field(default=UNSET, repr=False)
-
-
-class PresetOptionsInputBase(DiffRequestCaptureBase):
-    """Fields that PresetOptionsBase and MonitorCaptureInputBase share."""
+class PresetOptionsBase(DiffRequestCaptureBase):
+    """Fields that PresetOptions and MonitorCaptureInputBase share."""
 
     format: ImageFormat | Unset = UNSET
     omit_background: bool | Unset = UNSET
@@ -758,35 +725,8 @@ class PresetOptionsInputBase(DiffRequestCaptureBase):
     """Show a page with an invalid certificate. It needs the operator's leave for the host (`WATCHFRAME_TLS_ERRORS`); elsewhere the render fails as `tls_error`."""
     timezone: str | Unset = UNSET
     """Time zone of the page, such as Europe/Zurich."""
-    geolocation: PresetGeolocation | Unset = UNSET
     reduced_motion: bool | Unset = UNSET
     """Ask the page for less motion, by `prefers-reduced-motion`."""
-
-
-class MonitorPatchBase(MonitorTemplateBase):
-    """Fields that MonitorPatch and MonitorSitemapPatchMonitor share."""
-
-    interval_minutes: int | Unset = UNSET
-    """Minutes between runs. Replaces `cron`."""
-    change_threshold: float | Unset = UNSET
-    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
-    capture: MonitorCaptureChange | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
-    diff: MonitorDiffChange | Unset = UNSET
-    alerts: MonitorAlertsChange | Unset = UNSET
-
-
-class MonitorRequestBase(MonitorTemplateBase):
-    """Fields that MonitorRequest and MonitorTemplate share."""
-
-    interval_minutes: int | Unset = UNSET
-    """Minutes between runs. Give either `intervalMinutes` or `cron`."""
-    change_threshold: float | Unset = UNSET
-    """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. Default: 0."""
-    capture: MonitorCaptureInput | Unset = UNSET
-    """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
-    diff: MonitorDiffInput | Unset = UNSET
-    alerts: MonitorAlertsInput | Unset = UNSET
 
 
 class DiffBase(JobBase):
@@ -805,9 +745,7 @@ class DiffBase(JobBase):
     error: JobError | Unset = UNSET
 
 
-class PresetOptionsBase(PresetOptionsInputBase):
-    """Fields that PresetOptions and PresetOptionsInput share."""
-
+class PresetOptions(PresetOptionsBase):
     width: int | Unset = UNSET
     """Viewport, CSS pixels."""
     height: int | Unset = UNSET
@@ -843,8 +781,8 @@ class PresetOptionsBase(PresetOptionsInputBase):
     """Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out."""
     screenshot: bool | Unset = UNSET
     """Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`."""
-    pdf: PresetPdf | Unset = UNSET
-    recording: PresetRecording | Unset = UNSET
+    pdf: PdfOptions | Unset = UNSET
+    recording: RecordingOptions | Unset = UNSET
     extract_metadata: bool | Unset = UNSET
     """Title, description, Open Graph, JSON-LD and other metadata."""
     extract_values: list[ValueEntry] | Unset = UNSET
@@ -901,7 +839,7 @@ class RecurringRequestBase(ScreenshotRequestBase):
     """A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page."""
 
 
-class MonitorCaptureInputBase(PresetOptionsInputBase):
+class MonitorCaptureInputBase(PresetOptionsBase):
     """Fields that MonitorDefaultSettingsCapture and MonitorCaptureBase share."""
 
     width: int | Unset = UNSET
@@ -983,6 +921,7 @@ class MonitorCaptureBase(MonitorCaptureInputBase):
     """CSS selector of the element that the mouse rests on during the capture. It is moved there after clicks and scrolling."""
     javascript: bool | Unset = UNSET
     """Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out."""
+    fetch: FetchWay | Unset = UNSET
     picture: bool | Unset = UNSET
     """False for runs without a picture: 1 credit each, with text and values alone. It needs `changeOn` `text` or `values`. Default: true; with `fetch: http`, there is never a picture."""
     expect: TextRules | Unset = UNSET
@@ -1011,6 +950,8 @@ class MonitorCaptureBase(MonitorCaptureInputBase):
 class CrawlRequestBase(ShownOptionsBase):
     """Fields that DelayedRequestBase and BatchRequestBase share."""
 
+    headers: RequestHeaders | Unset = field(default=UNSET, repr=False)
+    """Sent with requests to the page's own origin only."""
     cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
     http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
     css: str | Unset = field(default=UNSET, repr=False)
@@ -1068,13 +1009,38 @@ class RenderRequestBase(DelayedRequestBase):
     """Time zone of the page, such as Europe/Zurich."""
 
 
+class Account(Shape):
+    id: str
+    plan: PlanName
+    time_zone: str
+    addresses: Addresses
+
+
+class AccountReply(Shape):
+    success: bool
+    account: Account
+
+
 class AlertCondition(Shape):
     value: str
     """The name of a value of `capture.values`."""
-    is_: AlertConditionIs
-    """`below` and `above` compare a number, `equals` and `in` any value but a list. `changed` is any change, `changedBy` one by at least `than` since the last message. `contains` ignores case and `matches` takes an RE2 pattern; both search a text or a list. `appears` and `disappears` are about whether the page has the value."""
+    is_: ConditionKind
     than: bool | float | list[float | str] | str | Unset = UNSET
     """The other side of the comparison. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none."""
+
+
+class AlertEmail(Shape):
+    account: bool | Unset = UNSET
+    """Send alerts to the account's own address. Default: true."""
+    recipient_ids: list[str] | Unset = UNSET
+    """Verified recipients of this account."""
+
+
+class AlertEmailChange(Shape):
+    account: bool | Unset = UNSET
+    """Send alerts to the account's own address."""
+    recipient_ids: list[str] | Unset = UNSET
+    """Verified recipients of this account."""
 
 
 class AlertTarget(Shape):
@@ -1240,7 +1206,7 @@ class BatchList(Shape):
 class BatchRefusedItem(Shape):
     index: int
     url: str
-    error: BatchRefusedItemError
+    error: BatchRefusal
     message: str
 
 
@@ -1254,10 +1220,6 @@ class BatchRequest(BatchRequestBase):
     """Pages to render with the same options: http or https, at most 2,048 characters each. An invalid, forbidden or repeated address is refused alone."""
     url: str | Unset = UNSET
     """Ignored; a batch takes its pages from `urls`."""
-    block_resources: list[BatchRequestBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
-    headers: BatchRequestHeaders | Unset = field(default=UNSET, repr=False)
-    """Sent with requests to the page's own origin only."""
 
 
 class BatchResult(Shape):
@@ -1269,7 +1231,7 @@ class BatchResult(Shape):
     id: str | Unset = UNSET
     """The job, if the address was accepted."""
     status_url: str | Unset = UNSET
-    error: BatchResultError | Unset = UNSET
+    error: BatchRefusal | Unset = UNSET
     message: str | Unset = UNSET
 
 
@@ -1330,17 +1292,11 @@ class CallToAction(Shape):
     kind: CallToActionKind
     filled: bool
     """Whether it has its own background."""
-    region: CallToActionRegion
+    region: LinkRegion
 
 
-class CaptureCookie(Shape):
-    name: str
+class CaptureCookie(MonitorCaptureCookiesItem):
     value: str = field(repr=False)
-    domain: str | Unset = UNSET
-    path: str | Unset = UNSET
-    http_only: bool | Unset = UNSET
-    secure: bool | Unset = UNSET
-    same_site: CaptureCookieSameSite | Unset = UNSET
 
 
 class Change(Shape):
@@ -1349,11 +1305,6 @@ class Change(Shape):
     """Id of what changed; for `usage` the account's id."""
     at: datetime.datetime
     monitor_id: str | Unset = UNSET
-
-
-class ChangedArea(Box):
-    difference_ratio: float
-    status: ChangedAreaStatus
 
 
 class Channel(Shape):
@@ -1509,15 +1460,9 @@ class ContrastPair(Shape):
     share: float
 
 
-class Cookie(Shape):
-    name: str
+class Cookie(MonitorCaptureCookiesItem):
     value: str = field(repr=False)
-    domain: str | Unset = UNSET
-    path: str | Unset = UNSET
     expires: float | Unset = UNSET
-    http_only: bool | Unset = UNSET
-    secure: bool | Unset = UNSET
-    same_site: CookieSameSite | Unset = UNSET
 
 
 class CountedValue(Shape):
@@ -1539,7 +1484,6 @@ class Crawl(JobBase):
     max_duration_seconds: int
     """After this time no page starts. Running pages finish. Default: 1800."""
     scope: CrawlScope
-    """`host`: the start's host, by http and https; `origin`: with its scheme too; `domain`: its registrable domain and all subdomains. Default: "host"."""
     include_paths: list[str]
     """Globs of paths to crawl. The start page is always crawled. `*` and `?` match within a segment, `**` matches any number of segments. Default: []."""
     exclude_paths: list[str]
@@ -1622,8 +1566,7 @@ class CrawlRequest(BatchRequestBase):
     """Maximum number of pages at once. Host throttling may lower it. Default: 3."""
     max_duration_seconds: int | Unset = UNSET
     """After this time no page starts. Running pages finish. Default: 1800."""
-    scope: CrawlRequestScope | Unset = UNSET
-    """`host`: the start's host, by http and https; `origin`: with its scheme too; `domain`: its registrable domain and all subdomains. Default: "host"."""
+    scope: CrawlScope | Unset = UNSET
     include_paths: list[str] | Unset = UNSET
     """Globs of paths to crawl. The start page is always crawled. `*` and `?` match within a segment, `**` matches any number of segments. Default: []."""
     exclude_paths: list[str] | Unset = UNSET
@@ -1634,10 +1577,6 @@ class CrawlRequest(BatchRequestBase):
     """Also start from the site's sitemaps: those in robots.txt, else /sitemap.xml. Default: false."""
     hash_routes: bool | Unset = UNSET
     """Take fragments that begin with `#/` or `#!` as pages of their own. Other fragments never count. Default: false."""
-    block_resources: list[CrawlRequestBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
-    headers: CrawlRequestHeaders | Unset = field(default=UNSET, repr=False)
-    """Sent with requests to the page's own origin only."""
 
 
 class CreateSessionBody(Shape):
@@ -1671,9 +1610,9 @@ class CurrentSession(Shape):
 class CurrentSessionAccount(Shape):
     id: str
     email: str
-    plan: CurrentSessionAccountPlan
+    plan: PlanName
     time_zone: str
-    addresses: CurrentSessionAccountAddresses
+    addresses: Addresses
     paused: bool
 
 
@@ -1687,10 +1626,6 @@ class DelayedRequest(RenderRequestBase):
     url: str
     schedule_at: datetime.datetime
     """Time of the render, at most 366 days ahead."""
-    block_resources: list[DelayedRequestBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
-    headers: DelayedRequestHeaders | Unset = field(default=UNSET, repr=False)
-    """Sent with requests to the page's own origin only."""
 
 
 class DeliveryAttempt(Shape):
@@ -1845,9 +1780,7 @@ class DiffRequest(Shape):
 class DiffRequestCapture(ScreenshotRequestBase):
     full_page: bool | Unset = UNSET
     """Capture the whole scrollable page. Default: true."""
-    block_resources: list[DiffRequestCaptureBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
-    headers: DiffRequestCaptureHeaders | Unset = field(default=UNSET, repr=False)
+    headers: RequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
     cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
     http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
@@ -2045,18 +1978,6 @@ class Geolocation(Shape):
     longitude: float
     accuracy: float | Unset = UNSET
     """Metres. Default: 1."""
-
-
-class GetAccountReply(Shape):
-    success: bool
-    account: GetAccountReplyAccount
-
-
-class GetAccountReplyAccount(Shape):
-    id: str
-    plan: GetAccountReplyAccountPlan
-    time_zone: str
-    addresses: GetAccountReplyAccountAddresses
 
 
 class GetLivenessReply(Shape):
@@ -2442,14 +2363,6 @@ class ListSessionsReply(Shape):
     next_cursor: None | str
 
 
-class MarkChangesSeenBody(Shape):
-    ids: list[str]
-
-
-class MarkChangesUnseenBody(Shape):
-    ids: list[str]
-
-
 class MarkdownResult(ResultBase):
     value: str | Unset = UNSET
     """GitHub Flavored Markdown."""
@@ -2510,8 +2423,7 @@ class MetadataResult(ResultBase):
 class MetCondition(Shape):
     value: str
     """The name of a value of `capture.values`."""
-    is_: MetConditionIs
-    """`below` and `above` compare a number, `equals` and `in` any value but a list. `changed` is any change, `changedBy` one by at least `than` since the last message. `contains` ignores case and `matches` takes an RE2 pattern; both search a text or a list. `appears` and `disappears` are about whether the page has the value."""
+    is_: ConditionKind
     before: None | ShownValue
     """The last value that could be read before; null if there was none."""
     after: None | ShownValue
@@ -2561,8 +2473,7 @@ class MonitorAlerts(Shape):
     email: MonitorAlertsEmail
     webhook: MonitorAlertsWebhook
     channels: list[Channel]
-    digest: MonitorAlertsDigest
-    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected."""
+    digest: AlertDigest
     notify_recovery: bool
     """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
     target_ids: list[str]
@@ -2571,8 +2482,7 @@ class MonitorAlerts(Shape):
     """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
 
 
-class MonitorAlertsChange(Shape):
-    email: MonitorAlertsChangeEmail | Unset = UNSET
+class MonitorAlertsChange(MonitorDefaultSettingsAlerts):
     webhook: AlertWebhook | None | Unset = UNSET
     channels: (
         list[
@@ -2586,21 +2496,6 @@ class MonitorAlertsChange(Shape):
         | Unset
     ) = UNSET
     """Services that get each message as well. The list replaces the monitor's channels."""
-    digest: MonitorAlertsChangeDigest | Unset = UNSET
-    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected."""
-    notify_recovery: bool | Unset = UNSET
-    """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
-    target_ids: list[str] | Unset = UNSET
-    """Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too."""
-    quiet_hours: None | QuietHours | Unset = UNSET
-    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
-
-
-class MonitorAlertsChangeEmail(Shape):
-    account: bool | Unset = UNSET
-    """Send alerts to the account's own address."""
-    recipient_ids: list[str] | Unset = UNSET
-    """Verified recipients of this account."""
 
 
 class MonitorAlertsEmail(Shape):
@@ -2609,7 +2504,7 @@ class MonitorAlertsEmail(Shape):
 
 
 class MonitorAlertsInput(Shape):
-    email: MonitorAlertsInputEmail | Unset = UNSET
+    email: AlertEmail | Unset = UNSET
     webhook: AlertWebhook | None | Unset = UNSET
     channels: (
         list[
@@ -2623,21 +2518,13 @@ class MonitorAlertsInput(Shape):
         | Unset
     ) = UNSET
     """Services that get each message as well. The list replaces the monitor's channels."""
-    digest: MonitorAlertsInputDigest | Unset = UNSET
-    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. Default: "none"."""
+    digest: AlertDigest | Unset = UNSET
     notify_recovery: bool | Unset = UNSET
     """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
     target_ids: list[str] | Unset = UNSET
     """Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too."""
     quiet_hours: None | QuietHours | Unset = UNSET
     """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
-
-
-class MonitorAlertsInputEmail(Shape):
-    account: bool | Unset = UNSET
-    """Send alerts to the account's own address. Default: true."""
-    recipient_ids: list[str] | Unset = UNSET
-    """Verified recipients of this account."""
 
 
 class MonitorAlertsWebhook(Shape):
@@ -2647,34 +2534,31 @@ class MonitorAlertsWebhook(Shape):
 
 
 class MonitorCapture(MonitorCaptureBase):
-    block_resources: list[MonitorCaptureBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
-    fetch: MonitorCaptureFetch | Unset = UNSET
-    """How the page is fetched. `browser` draws it and runs its scripts; that is the default. `http` sends one request without a browser and reads the text and values of the document, so a run costs a fraction of the processor time and 1 credit. It takes no picture, and needs `changeOn` `text` or `values`. Options that need a browser are refused beside it."""
     cookies: list[MonitorCaptureCookiesItem] | Unset = UNSET
 
 
-class MonitorCaptureChange(PresetPatchOptionsBase):
+class MonitorCaptureChange(MonitorDefaultsPatchCapture):
     """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default."""
 
+    selector: None | str | Unset = UNSET
+    clip: Clip | None | Unset = UNSET
+    wait_for_selector: None | str | Unset = UNSET
     click_selectors: list[str] | None | Unset = field(default=UNSET, repr=False)
-    block_resources: list[MonitorCaptureChangeBlockResourcesItem] | None | Unset = UNSET
-    headers: MonitorCaptureChangeHeaders | None | Unset = field(default=UNSET, repr=False)
+    scroll_to_element: None | str | Unset = UNSET
+    hover_selector: None | str | Unset = UNSET
+    javascript: bool | None | Unset = UNSET
+    headers: None | RequestHeaders | Unset = field(default=UNSET, repr=False)
     cookies: list[CaptureCookie] | None | Unset = field(default=UNSET, repr=False)
     http_auth: HttpAuth | None | Unset = field(default=UNSET, repr=False)
-    fetch: MonitorCaptureChangeFetch | None | Unset = UNSET
+    css: None | str | Unset = field(default=UNSET, repr=False)
+    script: None | str | Unset = field(default=UNSET, repr=False)
+    steps: list[Step] | None | Unset = field(default=UNSET, repr=False)
+    fetch: FetchWay | None | Unset = UNSET
     picture: bool | None | Unset = UNSET
-    ok_status: list[int | str] | None | Unset = UNSET
     expect: None | TextRules | Unset = UNSET
     regions: bool | None | Unset = UNSET
-    ignore_regions: list[IgnoredRegion] | None | Unset = UNSET
-    text: bool | None | Unset = UNSET
     change_on: ChangeOn | None | Unset = UNSET
     values: list[ValueEntry] | None | Unset = UNSET
-    ignore_text: list[str] | None | Unset = UNSET
-    ignore_order: bool | None | Unset = UNSET
-    only_added: bool | None | Unset = UNSET
-    only_removed: bool | None | Unset = UNSET
     preset: None | str | Unset = UNSET
     store: bool | None | Unset = UNSET
     storage_provider: None | StorageProvider | Unset = field(default=UNSET, metadata={"name": "storage_provider"})
@@ -2692,23 +2576,12 @@ class MonitorCaptureChange(PresetPatchOptionsBase):
     storage_return_location: bool | None | Unset = field(default=UNSET, metadata={"name": "storage_return_location"})
 
 
-class MonitorCaptureCookiesItem(Shape):
-    name: str
-    domain: str | Unset = UNSET
-    path: str | Unset = UNSET
-    http_only: bool | Unset = UNSET
-    secure: bool | Unset = UNSET
-    same_site: MonitorCaptureCookiesItemSameSite | Unset = UNSET
-
-
 class MonitorCaptureInput(MonitorCaptureBase):
     """Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name."""
 
     click_selectors: list[str] | Unset = field(default=UNSET, repr=False)
     """CSS selectors of elements to click, one after the other."""
-    block_resources: list[MonitorCaptureInputBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
-    headers: MonitorCaptureInputHeaders | Unset = field(default=UNSET, repr=False)
+    headers: RequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
     cookies: list[CaptureCookie] | Unset = field(default=UNSET, repr=False)
     http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
@@ -2718,8 +2591,6 @@ class MonitorCaptureInput(MonitorCaptureBase):
     """JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8."""
     steps: list[Step] | Unset = field(default=UNSET, repr=False)
     """Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`, `script`, `screenshot`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`."""
-    fetch: MonitorCaptureInputFetch | Unset = UNSET
-    """How the page is fetched. `browser` draws it and runs its scripts; that is the default. `http` sends one request without a browser and reads the text and values of the document, so a run costs a fraction of the processor time and 1 credit. It takes no picture, and needs `changeOn` `text` or `values`. Options that need a browser are refused beside it."""
     preset: str | Unset = UNSET
     """Name of a preset. Its options count as given, except those that this request gives itself."""
     storage_access_key_id: str | Unset = field(default=UNSET, repr=False, metadata={"name": "storage_access_key_id"})
@@ -2742,32 +2613,11 @@ class MonitorDefaultSettings(Shape):
     """Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts."""
 
 
-class MonitorDefaultSettingsAlerts(Shape):
-    email: MonitorDefaultSettingsAlertsEmail | Unset = UNSET
-    digest: MonitorDefaultSettingsAlertsDigest | Unset = UNSET
-    """How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected."""
-    notify_recovery: bool | Unset = UNSET
-    """Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent."""
-    target_ids: list[str] | Unset = UNSET
-    """Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too."""
-    quiet_hours: None | QuietHours | Unset = UNSET
-    """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
-
-
-class MonitorDefaultSettingsAlertsEmail(Shape):
-    account: bool | Unset = UNSET
-    """Send alerts to the account's own address."""
-    recipient_ids: list[str] | Unset = UNSET
-    """Verified recipients of this account."""
-
-
 class MonitorDefaultSettingsCapture(MonitorCaptureInputBase):
     quality: int | Unset = UNSET
     """Quality of a jpg."""
     full_page: bool | Unset = UNSET
     """Capture the whole scrollable page."""
-    block_resources: list[MonitorDefaultSettingsCaptureBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
 
 
 class MonitorDefaultsList(Shape):
@@ -2788,32 +2638,12 @@ class MonitorDefaultsPatch(Shape):
 class MonitorDefaultsPatchAlerts(Shape):
     """Alert settings, as for monitors."""
 
-    email: MonitorDefaultsPatchAlertsEmail | None | Unset = UNSET
-    digest: MonitorDefaultsPatchAlertsDigest | None | Unset = UNSET
+    email: AlertEmailChange | None | Unset = UNSET
+    digest: AlertDigest | None | Unset = UNSET
     notify_recovery: bool | None | Unset = UNSET
     target_ids: list[str] | None | Unset = UNSET
     quiet_hours: None | QuietHours | Unset = UNSET
     """Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none."""
-
-
-class MonitorDefaultsPatchAlertsEmail(Shape):
-    account: bool | Unset = UNSET
-    """Send alerts to the account's own address."""
-    recipient_ids: list[str] | Unset = UNSET
-    """Verified recipients of this account."""
-
-
-class MonitorDefaultsPatchCapture(MonitorCaptureChangeBase):
-    """Capture options, as for monitors, without secrets and without those of one page."""
-
-    block_resources: list[MonitorDefaultsPatchCaptureBlockResourcesItem] | None | Unset = UNSET
-    ok_status: list[int | str] | None | Unset = UNSET
-    ignore_regions: list[IgnoredRegion] | None | Unset = UNSET
-    text: bool | None | Unset = UNSET
-    ignore_text: list[str] | None | Unset = UNSET
-    ignore_order: bool | None | Unset = UNSET
-    only_added: bool | None | Unset = UNSET
-    only_removed: bool | None | Unset = UNSET
 
 
 class MonitorDefaultsReply(Shape):
@@ -2853,12 +2683,10 @@ class MonitorList(Shape):
     total: int
 
 
-class MonitorPatch(MonitorPatchBase):
+class MonitorPatch(MonitorSitemapPatchMonitor):
     name: str | Unset = UNSET
     """Name of the monitor."""
     url: str | Unset = field(default=UNSET, repr=False)
-    status: MonitorPatchStatus | Unset = UNSET
-    """Whether runs start."""
 
 
 class MonitorReply(Shape):
@@ -2868,12 +2696,10 @@ class MonitorReply(Shape):
     """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
 
 
-class MonitorRequest(MonitorRequestBase):
+class MonitorRequest(MonitorTemplate):
     name: str
     """Name of the monitor."""
     url: str = field(repr=False)
-    status: MonitorRequestStatus | Unset = UNSET
-    """Whether runs start. Default: "active"."""
 
 
 class MonitorRun(Shape):
@@ -2966,7 +2792,7 @@ class MonitorSitemapOrPlanReply(Shape):
 
 class MonitorSitemapPatch(Shape):
     name: str | Unset = UNSET
-    status: MonitorSitemapPatchStatus | Unset = UNSET
+    status: WantedStatus | Unset = UNSET
     include_paths: list[str] | Unset = UNSET
     """Globs of paths to watch; without any, all. `*` and `?` match within a segment, `**` matches any number of segments."""
     exclude_paths: list[str] | Unset = UNSET
@@ -2977,13 +2803,6 @@ class MonitorSitemapPatch(Shape):
     """Minutes between two readings of the sitemap."""
     monitor: MonitorSitemapPatchMonitor | Unset = UNSET
     """Changes of the settings that later monitors get. Present monitors stay as they are."""
-
-
-class MonitorSitemapPatchMonitor(MonitorPatchBase):
-    """Changes of the settings that later monitors get. Present monitors stay as they are."""
-
-    status: MonitorSitemapPatchMonitorStatus | Unset = UNSET
-    """Whether runs start."""
 
 
 class MonitorSitemapReply(Shape):
@@ -3020,13 +2839,6 @@ class MonitorState(Shape):
     """Failed runs since the last completed one."""
     reason: None | str
     """Why it is in this state, for example the error of the last run. Null if `kind` says it."""
-
-
-class MonitorTemplate(MonitorRequestBase):
-    """The body of `POST /render/monitors` without `name` and `url`. Each new monitor gets these settings."""
-
-    status: MonitorTemplateStatus | Unset = UNSET
-    """Whether runs start. Default: "active"."""
 
 
 class NewKeyReply(Shape):
@@ -3095,6 +2907,10 @@ class PageChange(Shape):
     """Signed address of a page that shows this change to people without a key. Expires after 30 days."""
 
 
+class PageChangeIds(Shape):
+    ids: list[str]
+
+
 class PageChangeList(Shape):
     success: bool
     changes: list[PageChange]
@@ -3151,7 +2967,7 @@ class PaletteColor(Shape):
 
 class PastIncident(Shape):
     id: str
-    type: PastIncidentType
+    type: IncidentType
     run_id: str
     """The run that opened it."""
     opened_at: datetime.datetime
@@ -3161,6 +2977,17 @@ class PastIncident(Shape):
     """With a fixed baseline: further changes that were notified while it was open, oldest first, the last 20. Each differs from the one before."""
     reason: None | PastIncidentReason
     """Why it closed: for a change as in `monitor.change_recovered`, or `changed_again` if the next change opened another; for a failure `captured`; for an expectation `expected`. Null while it is open."""
+
+
+class PdfMargin(Shape):
+    top: str | Unset = UNSET
+    """Default: 1cm."""
+    right: str | Unset = UNSET
+    """Default: 1cm."""
+    bottom: str | Unset = UNSET
+    """Default: 1cm."""
+    left: str | Unset = UNSET
+    """Default: 1cm."""
 
 
 class PdfOptions(ShownOptionsPdf):
@@ -3184,29 +3011,15 @@ class Preset(Shape):
     updated_at: datetime.datetime
 
 
-class PresetGeolocation(Shape):
-    latitude: float
-    longitude: float
-    accuracy: float | Unset = UNSET
-    """Metres."""
-
-
 class PresetList(Shape):
     success: bool
     presets: list[Preset]
     next_cursor: None | str
 
 
-class PresetOptions(PresetOptionsBase):
-    block_resources: list[PresetOptionsBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
-
-
-class PresetOptionsInput(PresetOptionsBase):
+class PresetOptionsInput(PresetOptions):
     """Options of a render, except secrets, receivers of results and the caller's storage."""
 
-    block_resources: list[PresetOptionsInputBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     css: str | Unset = field(default=UNSET, repr=False)
     """Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8."""
     script: str | Unset = field(default=UNSET, repr=False)
@@ -3223,14 +3036,22 @@ class PresetPatch(Shape):
 class PresetPatchOptions(PresetPatchOptionsBase):
     """Options that are not given stay as they are. Null removes one."""
 
+    selector: None | str | Unset = UNSET
+    clip: Clip | None | Unset = UNSET
+    wait_for_selector: None | str | Unset = UNSET
     fail_on_status: list[int | str] | None | Unset = UNSET
     fail_on_text: None | TextRules | Unset = UNSET
     click_selectors: list[str] | None | Unset = UNSET
-    block_resources: list[PresetPatchOptionsBlockResourcesItem] | None | Unset = UNSET
+    scroll_to_element: None | str | Unset = UNSET
+    hover_selector: None | str | Unset = UNSET
     fail_on_requests: FailedRequestLimits | None | Unset = UNSET
+    javascript: bool | None | Unset = UNSET
+    css: None | str | Unset = field(default=UNSET, repr=False)
+    script: None | str | Unset = field(default=UNSET, repr=False)
+    steps: list[Step] | None | Unset = field(default=UNSET, repr=False)
     screenshot: bool | None | Unset = UNSET
-    pdf: None | PresetPdf | Unset = UNSET
-    recording: None | PresetRecording | Unset = UNSET
+    pdf: None | PdfOptions | Unset = UNSET
+    recording: None | RecordingOptions | Unset = UNSET
     extract_metadata: bool | None | Unset = UNSET
     extract_values: list[ValueEntry] | None | Unset = UNSET
     extract_markdown: bool | None | Unset = UNSET
@@ -3251,45 +3072,6 @@ class PresetPatchOptions(PresetPatchOptionsBase):
     cache_key: None | str | Unset = UNSET
 
 
-class PresetPdf(Shape):
-    format: PaperFormat | Unset = UNSET
-    width: str | Unset = UNSET
-    """Width of a sheet, 1 to 200 inches. Needs `height` or `fitOnePage`."""
-    height: str | Unset = UNSET
-    """Height of a sheet, 1 to 200 inches. Needs `width`."""
-    fit_one_page: bool | Unset = UNSET
-    """Print all on one sheet, as tall as the content and at most 200 inches. `width` or `format` gives its width. Excludes `height` and `pageRanges`."""
-    landscape: bool | Unset = UNSET
-    """Turn the sheets by 90 degrees."""
-    margin: PresetPdfMargin | Unset = UNSET
-    scale: float | Unset = UNSET
-    """Scale of the content."""
-    page_ranges: str | Unset = UNSET
-    """Pages to keep, such as `1-3, 7`."""
-    print_background: bool | Unset = UNSET
-    """Keep background colors and pictures."""
-    header: str | Unset = UNSET
-    """HTML at the top of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    footer: str | Unset = UNSET
-    """HTML at the bottom of every page, at most 10 kB. Elements of the classes `date`, `title`, `url`, `pageNumber` and `totalPages` get these values. It loads no files and runs no scripts. The margin must leave room for it."""
-    tagged: bool | Unset = UNSET
-    """Keep the structure, which screen readers need (tagged PDF)."""
-    outline: bool | Unset = UNSET
-    """Add bookmarks made from the headings. Needs `tagged`."""
-
-
-class PresetPdfMargin(PdfMargin):
-    pass
-
-
-class PresetRecording(Shape):
-    seconds: float | Unset = UNSET
-    """Length of the recording. Together with `delay` at most half of `timeout`."""
-    scroll: bool | Unset = UNSET
-    """Scroll from the top to the end of the page meanwhile."""
-    format: RecordingFormat | Unset = UNSET
-
-
 class PresetReply(Shape):
     success: bool
     preset: Preset
@@ -3307,7 +3089,7 @@ class Proxy(Shape):
     scheme: ProxyScheme
     host: str
     """Host and port of the proxy. User and password are write-only."""
-    resolves: ProxyResolves
+    resolves: NameResolution
     country: None | str
     note: None | str
     last_test: None | ProxyTest
@@ -3324,8 +3106,7 @@ class ProxyList(Shape):
 class ProxyPatch(Shape):
     url: str | Unset = field(default=UNSET, repr=False)
     """Address of the proxy: `http://`, `https://` or `socks5://`, and `user:password@` if it asks for them. Write-only."""
-    resolves: ProxyPatchResolves | Unset = UNSET
-    """Who resolves the names of hosts. `here`: the service, which checks the address and asks the proxy for it. `proxy`: the proxy gets the name, and its address can't be checked."""
+    resolves: NameResolution | Unset = UNSET
     country: None | str | Unset = UNSET
     note: None | str | Unset = UNSET
 
@@ -3340,8 +3121,7 @@ class ProxyRequest(Shape):
     """Small letters, digits and hyphens."""
     url: str = field(repr=False)
     """Address of the proxy: `http://`, `https://` or `socks5://`, and `user:password@` if it asks for them. Write-only."""
-    resolves: ProxyRequestResolves | Unset = UNSET
-    """Who resolves the names of hosts. `here`: the service, which checks the address and asks the proxy for it. `proxy`: the proxy gets the name, and its address can't be checked. Default: "here"."""
+    resolves: NameResolution | Unset = UNSET
     country: str | Unset = UNSET
     """The country of the exit by ISO 3166, such as DE. For people: the service does not check it."""
     note: str | Unset = UNSET
@@ -3471,10 +3251,6 @@ class RecurringRequest(DelayedRequestBase):
     """No render is started after this time."""
     limit: int | Unset = UNSET
     """Number of renders after which the schedule is completed."""
-    block_resources: list[RecurringRequestBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
-    headers: RecurringRequestHeaders | Unset = field(default=UNSET, repr=False)
-    """Sent with requests to the page's own origin only."""
 
 
 class Redirect(Shape):
@@ -3488,9 +3264,8 @@ class RegionChange(Shape):
     label: str
     """Its name or heading. For a line of text or a card without one, its first words."""
     role: str
-    status: RegionChangeStatus
-    """The most important of `changes`: `changed`, then `resized`, then `moved`."""
-    changes: list[RegionChangeChangesItem]
+    status: RegionStatus
+    changes: list[RegionStatus]
     """All changes of this region. Each region is listed once."""
     difference_ratio: float
     """Share of its area that changed."""
@@ -3506,10 +3281,6 @@ class RegionChange(Shape):
 
 class RenderRequest(RenderRequestBase):
     url: str | Unset = UNSET
-    block_resources: list[RenderRequestBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
-    headers: RenderRequestHeaders | Unset = field(default=UNSET, repr=False)
-    """Sent with requests to the page's own origin only."""
     html: str | Unset = field(default=UNSET, repr=False)
     """HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8."""
     base_url: str | Unset = UNSET
@@ -3532,6 +3303,11 @@ class RetriedJobs(Shape):
 class RetryFailedBody(Shape):
     limit: int | Unset = UNSET
     """Maximum number of jobs to retry. Default: 50."""
+
+
+class RunArea(ChangedArea):
+    region: str | Unset = UNSET
+    """Label of the smallest region that contains it, or of the region or text that was added or removed there. Missing if no regions are recorded or none contains it."""
 
 
 class RunList(Shape):
@@ -3566,7 +3342,7 @@ class RunResult(Shape):
     compared_pixels: int | Unset = UNSET
     conditions: list[MetCondition] | Unset = UNSET
     """Conditions of `alertWhen` that alerted, each with its value before and after. Missing without `alertWhen`, and in the first run."""
-    regions: list[RunResultRegionsItem] | Unset = UNSET
+    regions: list[RunArea] | Unset = UNSET
     regions_truncated: bool | Unset = UNSET
     ignored_region_count: int | Unset = UNSET
     """Areas that this comparison left out: rectangles, and elements in the run's picture. Missing without `capture.ignoreRegions`."""
@@ -3597,13 +3373,6 @@ class RunResultPage(Shape):
     """The server answered 304, so the run has the text and values of the run before. Missing for other answers."""
     warnings: list[FieldProblem] | Unset = UNSET
     """Options that did not work on this page, with the reason. Missing if there are none."""
-
-
-class RunResultRegionsItem(Box):
-    difference_ratio: float
-    status: RunResultRegionsItemStatus
-    region: str | Unset = UNSET
-    """Label of the smallest region that contains it, or of the region or text that was added or removed there. Missing if no regions are recorded or none contains it."""
 
 
 class RunResultText(Shape):
@@ -3639,12 +3408,8 @@ class RunValuesList(Shape):
     next_cursor: None | str
 
 
-class Schedule(ScheduleBase):
-    type: ScheduleType
-
-
 class ScheduleChange(Shape):
-    status: ScheduleChangeStatus
+    status: WantedStatus
 
 
 class ScheduleList(Shape):
@@ -3654,18 +3419,15 @@ class ScheduleList(Shape):
     """Number of matching schedules on all pages."""
 
 
-class ScheduleReply(ScheduleBase):
+class ScheduleReply(Schedule):
     success: bool
-    type: ScheduleReplyType
     warnings: list[FieldProblem] | Unset = UNSET
     """Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none."""
 
 
 class ScreenshotRequest(RecurringRequestBase):
     url: str | Unset = UNSET
-    block_resources: list[ScreenshotRequestBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
-    headers: ScreenshotRequestHeaders | Unset = field(default=UNSET, repr=False)
+    headers: RequestHeaders | Unset = field(default=UNSET, repr=False)
     """Sent with requests to the page's own origin only."""
     cookies: list[Cookie] | Unset = field(default=UNSET, repr=False)
     http_auth: HttpAuth | Unset = field(default=UNSET, repr=False)
@@ -3754,8 +3516,6 @@ class ShownDiffSource(DiffSource):
 
 
 class ShownOptions(ShownOptionsBase):
-    block_resources: list[ShownOptionsBlockResourcesItem] | Unset = UNSET
-    """Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested."""
     timezone: str | Unset = UNSET
     """Time zone of the page, such as Europe/Zurich."""
     pdf: ShownOptionsPdf | Unset = UNSET
@@ -4208,20 +3968,7 @@ class TypographyWeightsItem(Shape):
 
 
 class UpdateAccountBody(Shape):
-    addresses: UpdateAccountBodyAddresses
-    """How replies and messages show the address of a monitor's page: its host alone; without user, fragment and the query's values; or whole. Every account starts with `host`."""
-
-
-class UpdateAccountReply(Shape):
-    success: bool
-    account: UpdateAccountReplyAccount
-
-
-class UpdateAccountReplyAccount(Shape):
-    id: str
-    plan: UpdateAccountReplyAccountPlan
-    time_zone: str
-    addresses: UpdateAccountReplyAccountAddresses
+    addresses: Addresses
 
 
 class UsageHistory(Shape):
@@ -4240,7 +3987,7 @@ class UsageHistoryDaysItem(Shape):
 
 class UsageReply(Shape):
     success: bool
-    plan: UsageReplyPlan
+    plan: PlanName
     credits: UsageReplyCredits
     concurrency: UsageReplyConcurrency
     monitors: UsageReplyMonitors
@@ -4326,22 +4073,14 @@ class WebhookEvent(Shape):
 
 
 # Open objects have no fields of their own.
-BatchRequestHeaders = dict[str, str]
 BulkRequestOperationsItemChange = dict[str, Any]
 BulkRequestOperationsItemMonitor = dict[str, Any]
-CrawlRequestHeaders = dict[str, str]
-DelayedRequestHeaders = dict[str, str]
-DiffRequestCaptureHeaders = dict[str, str]
 JobResultValues = dict[str, ReadValue]
 MetadataOpenGraph = dict[str, list[str] | str]
 MetadataTwitter = dict[str, list[str] | str]
-MonitorCaptureChangeHeaders = dict[str, str]
-MonitorCaptureInputHeaders = dict[str, str]
-RecurringRequestHeaders = dict[str, str]
-RenderRequestHeaders = dict[str, str]
+RequestHeaders = dict[str, str]
 RunResultValues = dict[str, ReadValue]
 RunValuesValues = dict[str, ReadValue]
-ScreenshotRequestHeaders = dict[str, str]
 TemplatePreviewMessagesItemBody = dict[str, Any]
 UsageHistoryDaysItemByOperation = dict[str, int]
 UsageReplyByOperation = dict[str, int]

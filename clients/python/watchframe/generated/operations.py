@@ -208,10 +208,10 @@ class Operations:
         call = Call("DELETE", path_of("/sessions/{id}", id=id))
         return self._transport.send_only(call, options)
 
-    def get_account(self, *, options: CallOptions | None = None) -> GetAccountReply:
+    def get_account(self, *, options: CallOptions | None = None) -> AccountReply:
         """Get the account. `GET /account`"""
         call = Call("GET", "/account")
-        return self._transport.read(call, GetAccountReply, options)
+        return self._transport.read(call, AccountReply, options)
 
     def get_alert_target(self, id: str, *, options: CallOptions | None = None) -> AlertTargetReply:
         """Get an alert target. `GET /alert-targets/{id}`"""
@@ -444,7 +444,7 @@ class Operations:
         block_chat_widgets: bool | None = None,
         block_popups: bool | None = None,
         block_accessibility_widgets: bool | None = None,
-        block_resources: list[GetSignedImageBlockResourcesItem] | None = None,
+        block_resources: list[ResourceKind] | None = None,
         javascript: bool | None = None,
         locale: str | None = None,
         timezone: str | None = None,
@@ -553,7 +553,7 @@ class Operations:
     def list_changes(
         self,
         *,
-        state: ListChangesState | None = None,
+        state: PageChangeState | None = None,
         monitor_id: str | None = None,
         tag: str | None = None,
         limit: int | None = None,
@@ -727,7 +727,7 @@ class Operations:
     def list_monitors(
         self,
         *,
-        status: ListMonitorsStatus | None = None,
+        status: MonitorStatus | None = None,
         tag: str | None = None,
         q: str | None = None,
         incident: ListMonitorsIncident | None = None,
@@ -772,7 +772,7 @@ class Operations:
     def list_schedules(
         self,
         *,
-        type: ListSchedulesType | None = None,
+        type: ScheduleType | None = None,
         status: ScheduleStatus | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -817,14 +817,14 @@ class Operations:
         return self._transport.read(call, PageChangeReply, options)
 
     def mark_changes_seen(
-        self, body: MarkChangesSeenBody | Mapping[str, Any], *, options: CallOptions | None = None
+        self, body: PageChangeIds | Mapping[str, Any], *, options: CallOptions | None = None
     ) -> PageChangesReply:
         """Mark many changes as seen. `POST /changes/seen`"""
         call = Call("POST", "/changes/seen", body=body)
         return self._transport.read(call, PageChangesReply, options)
 
     def mark_changes_unseen(
-        self, body: MarkChangesUnseenBody | Mapping[str, Any], *, options: CallOptions | None = None
+        self, body: PageChangeIds | Mapping[str, Any], *, options: CallOptions | None = None
     ) -> PageChangesReply:
         """Mark many changes as unseen again. `POST /changes/unseen`"""
         call = Call("POST", "/changes/unseen", body=body)
@@ -975,7 +975,7 @@ class Operations:
         block_chat_widgets: bool | None = None,
         block_popups: bool | None = None,
         block_accessibility_widgets: bool | None = None,
-        block_resources: list[TakeScreenshotByQueryBlockResourcesItem] | None = None,
+        block_resources: list[ResourceKind] | None = None,
         javascript: bool | None = None,
         locale: str | None = None,
         timezone: str | None = None,
@@ -1061,10 +1061,10 @@ class Operations:
 
     def update_account(
         self, body: UpdateAccountBody | Mapping[str, Any], *, options: CallOptions | None = None
-    ) -> UpdateAccountReply:
+    ) -> AccountReply:
         """Change the account's settings. `PATCH /account`"""
         call = Call("PATCH", "/account", body=body)
-        return self._transport.read(call, UpdateAccountReply, options)
+        return self._transport.read(call, AccountReply, options)
 
     def update_alert_target(
         self, id: str, body: AlertTargetPatch | Mapping[str, Any], *, options: CallOptions | None = None

@@ -408,7 +408,7 @@ class Monitors(Resource):
     def list(
         self,
         *,
-        status: ListMonitorsStatus | None = None,
+        status: MonitorStatus | None = None,
         tag: str | None = None,
         q: str | None = None,
         incident: ListMonitorsIncident | None = None,
@@ -529,7 +529,7 @@ class Changes(Resource):
     def list(
         self,
         *,
-        state: ListChangesState | None = None,
+        state: PageChangeState | None = None,
         monitor_id: str | None = None,
         tag: str | None = None,
         limit: int | None = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing_extensions import Unpack
 
 from ..generated import resources
-from ..generated.models import ListSchedulesType, Schedule, ScheduleStatus
+from ..generated.models import Schedule, ScheduleStatus, ScheduleType
 from ..lists import List, Page
 from ..transport import CallOptions
 
@@ -17,7 +17,7 @@ class Schedules(resources.Schedules):
         self,
         *,
         status: ScheduleStatus | None = None,
-        type: ListSchedulesType | None = None,
+        type: ScheduleType | None = None,
         limit: int | None = None,
         **options: Unpack[CallOptions],
     ) -> List[Schedule]:

@@ -20,7 +20,7 @@ export type GetSignedImageQuery = GetSignedImageQueryBase & {
 
 /** Query of: List monitors, newest first. */
 export type ListMonitorsQuery = {
-  status?: "active" | "paused" | "paused_plan_limit" | "deleted";
+  status?: shapes.MonitorStatus;
   tag?: string;
   q?: string;
   incident?: "open" | "change" | "failure" | "expectation";
@@ -97,7 +97,7 @@ export type GetSignedImageQueryBase = {
   blockChatWidgets?: boolean;
   blockPopups?: boolean;
   blockAccessibilityWidgets?: boolean;
-  blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[];
+  blockResources?: shapes.ResourceKind[];
   javascript?: boolean;
   locale?: string;
   timezone?: string;
@@ -256,7 +256,7 @@ export class Operations extends Calls {
   );
   /** List scheduled renders, the soonest first. `GET /render/scheduled` */
   readonly listSchedules = this.json<
-    [query?: { type?: "delayed" | "repeatable"; status?: shapes.ScheduleStatus; limit?: number; offset?: number }],
+    [query?: { type?: shapes.ScheduleType; status?: shapes.ScheduleStatus; limit?: number; offset?: number }],
     shapes.ScheduleList
   >("GET /render/scheduled", "query");
   /** Create a recurring render. `POST /render/schedule-recurring` */
@@ -348,27 +348,19 @@ export class Operations extends Calls {
   );
   /** List changes to review, newest first. `GET /changes` */
   readonly listChanges = this.json<
-    [query?: { state?: "unseen" | "seen"; monitorId?: string; tag?: string; limit?: number; cursor?: string }],
+    [query?: { state?: shapes.PageChangeState; monitorId?: string; tag?: string; limit?: number; cursor?: string }],
     shapes.PageChangeList
   >("GET /changes", "query");
   /** Mark many changes as seen. `POST /changes/seen` */
-  readonly markChangesSeen = this.json<
-    [
-      body: {
-        ids: string[];
-      },
-    ],
-    shapes.PageChangesReply
-  >("POST /changes/seen", "body");
+  readonly markChangesSeen = this.json<[body: shapes.PageChangeIds], shapes.PageChangesReply>(
+    "POST /changes/seen",
+    "body",
+  );
   /** Mark many changes as unseen again. `POST /changes/unseen` */
-  readonly markChangesUnseen = this.json<
-    [
-      body: {
-        ids: string[];
-      },
-    ],
-    shapes.PageChangesReply
-  >("POST /changes/unseen", "body");
+  readonly markChangesUnseen = this.json<[body: shapes.PageChangeIds], shapes.PageChangesReply>(
+    "POST /changes/unseen",
+    "body",
+  );
   /** Get a change. `GET /changes/{id}` */
   readonly getChange = this.json<[id: string], shapes.PageChangeReply>("GET /changes/{id}");
   /** Write a note on a change. `PATCH /changes/{id}` */
@@ -565,35 +557,16 @@ export class Operations extends Calls {
     "query",
   );
   /** Get the account. `GET /account` */
-  readonly getAccount = this.json<
-    [],
-    {
-      success: true;
-      account: {
-        id: string;
-        plan: "free" | "starter" | "pro" | "business" | "unlimited";
-        timeZone: string;
-        addresses: "host" | "masked" | "full";
-      };
-    }
-  >("GET /account");
+  readonly getAccount = this.json<[], shapes.AccountReply>("GET /account");
   /** Change the account's settings. `PATCH /account` */
   readonly updateAccount = this.json<
     [
       body: {
         /** How replies and messages show the address of a monitor's page: its host alone; without user, fragment and the query's values; or whole. Every account starts with `host`. */
-        addresses: "host" | "masked" | "full";
+        addresses: shapes.Addresses;
       },
     ],
-    {
-      success: true;
-      account: {
-        id: string;
-        plan: "free" | "starter" | "pro" | "business" | "unlimited";
-        timeZone: string;
-        addresses: "host" | "masked" | "full";
-      };
-    }
+    shapes.AccountReply
   >("PATCH /account", "body");
   /** List API keys. `GET /account/keys` */
   readonly listApiKeys = this.json<[], shapes.KeyList>("GET /account/keys");

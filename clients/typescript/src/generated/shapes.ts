@@ -1,5 +1,19 @@
 // Generated from the API's routes by `npm run client:generate`. Do not edit.
 
+export type AlertEmail = {
+  /** Send alerts to the account's own address. */
+  account?: boolean;
+  /** Verified recipients of this account. */
+  recipientIds?: string[];
+};
+
+export type AlertEmailChange = {
+  /** Send alerts to the account's own address. */
+  account?: boolean;
+  /** Verified recipients of this account. */
+  recipientIds?: string[];
+};
+
 export type AlertWebhook = {
   url?: string;
   secret?: string | null;
@@ -12,7 +26,7 @@ export type CaptureCookie = {
   path?: string;
   httpOnly?: boolean;
   secure?: boolean;
-  sameSite?: "Strict" | "Lax" | "None";
+  sameSite?: SameSite;
 };
 
 export type Clip = {
@@ -92,11 +106,35 @@ export type InheritedSetting = {
   tag?: string;
 };
 
-export type MonitorAlertsChange = MonitorAlertsInputBase & {
+export type MonitorAlertsChange = {
+  email?: AlertEmailChange;
+  webhook?: AlertWebhook | null;
+  /** Services that get each message as well. The list replaces the monitor's channels. */
+  channels?: ChannelInput[];
+  /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
+  digest?: AlertDigest;
+  /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
+  notifyRecovery?: boolean;
+  /** Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too. */
+  targetIds?: string[];
+  /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
+  quietHours?: QuietHours | null;
   [name: string]: unknown;
 };
 
-export type MonitorAlertsInput = MonitorAlertsInputBase & {
+export type MonitorAlertsInput = {
+  email?: AlertEmail;
+  webhook?: AlertWebhook | null;
+  /** Services that get each message as well. The list replaces the monitor's channels. */
+  channels?: ChannelInput[];
+  /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
+  digest?: AlertDigest;
+  /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
+  notifyRecovery?: boolean;
+  /** Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too. */
+  targetIds?: string[];
+  /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
+  quietHours?: QuietHours | null;
   [name: string]: unknown;
 };
 
@@ -109,15 +147,13 @@ export type MonitorCaptureChange = MonitorDefaultsPatchCapture & {
   scrollToElement?: string | null;
   hoverSelector?: string | null;
   javascript?: boolean | null;
-  headers?: {
-    [name: string]: string;
-  } | null;
+  headers?: RequestHeaders | null;
   cookies?: CaptureCookie[] | null;
   httpAuth?: HttpAuth | null;
   css?: string | null;
   script?: string | null;
   steps?: Step[] | null;
-  fetch?: "browser" | "http" | null;
+  fetch?: FetchWay | null;
   picture?: boolean | null;
   expect?: TextRules | null;
   regions?: boolean | null;
@@ -141,10 +177,7 @@ export type MonitorCaptureChange = MonitorDefaultsPatchCapture & {
 export type MonitorCaptureInput = MonitorCaptureBase & {
   /** CSS selectors of elements to click, one after the other. */
   clickSelectors?: string[];
-  /** Sent with requests to the page's own origin only. */
-  headers?: {
-    [name: string]: string;
-  };
+  headers?: RequestHeaders;
   cookies?: CaptureCookie[];
   /** HTTP basic authentication. Sent with requests to the page's own origin only. */
   httpAuth?: HttpAuth;
@@ -172,14 +205,9 @@ export type MonitorDefaultSettings = {
   changeThreshold?: number;
   capture: MonitorDefaultSettingsCapture;
   alerts: {
-    email?: {
-      /** Send alerts to the account's own address. */
-      account?: boolean;
-      /** Verified recipients of this account. */
-      recipientIds?: string[];
-    };
+    email?: AlertEmailChange;
     /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
-    digest?: "none" | "hourly" | "daily";
+    digest?: AlertDigest;
     /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
     notifyRecovery?: boolean;
     /** Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too. */
@@ -203,13 +231,8 @@ export type MonitorDefaultsPatch = {
   capture?: MonitorDefaultsPatchCapture;
   /** Alert settings, as for monitors. */
   alerts?: {
-    email?: {
-      /** Send alerts to the account's own address. */
-      account?: boolean;
-      /** Verified recipients of this account. */
-      recipientIds?: string[];
-    } | null;
-    digest?: "none" | "hourly" | "daily" | null;
+    email?: AlertEmailChange | null;
+    digest?: AlertDigest | null;
     notifyRecovery?: boolean | null;
     targetIds?: string[] | null;
     /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
@@ -308,6 +331,11 @@ export type RecordingOptions = {
   scroll?: boolean;
   /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
   format?: RecordingFormat;
+};
+
+/** Sent with requests to the page's own origin only. */
+export type RequestHeaders = {
+  [name: string]: string;
 };
 
 /** One action, with its `timeout`. */
@@ -453,32 +481,8 @@ export type ValueEntry = {
 };
 
 export type PresetOptions = ShownOptionsBase & {
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: PresetGeolocation;
   /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
-  pdf?: PresetPdf;
-  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
-  recording?: PresetRecording;
-};
-
-export type PresetGeolocation = {
-  latitude: number;
-  longitude: number;
-  /** Metres. */
-  accuracy?: number;
-};
-
-export type PresetPdf = PdfOptions;
-
-export type PresetPdfMargin = PdfMargin;
-
-export type PresetRecording = {
-  /** Length of the recording. Together with `delay` at most half of `timeout`. */
-  seconds?: number;
-  /** Scroll from the top to the end of the page meanwhile. */
-  scroll?: boolean;
-  /** mp4 is H.264, webm is VP8. A gif has fewer frames and pixels. */
-  format?: RecordingFormat;
+  pdf?: PdfOptions;
 };
 
 export type CountedValue = {
@@ -496,7 +500,7 @@ export type AlertCondition = {
   /** The name of a value of `capture.values`. */
   value: string;
   /** `below` and `above` compare a number, `equals` and `in` any value but a list. `changed` is any change, `changedBy` one by at least `than` since the last message. `contains` ignores case and `matches` takes an RE2 pattern; both search a text or a list. `appears` and `disappears` are about whether the page has the value. */
-  is: "below" | "above" | "equals" | "in" | "changed" | "changedBy" | "contains" | "matches" | "appears" | "disappears";
+  is: ConditionKind;
   /** The other side of the comparison. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none. */
   than?: number | boolean | string | (number | string)[];
 };
@@ -628,7 +632,7 @@ export type MetCondition = {
   /** The name of a value of `capture.values`. */
   value: string;
   /** `below` and `above` compare a number, `equals` and `in` any value but a list. `changed` is any change, `changedBy` one by at least `than` since the last message. `contains` ignores case and `matches` takes an RE2 pattern; both search a text or a list. `appears` and `disappears` are about whether the page has the value. */
-  is: "below" | "above" | "equals" | "in" | "changed" | "changedBy" | "contains" | "matches" | "appears" | "disappears";
+  is: ConditionKind;
   /** The other side of the comparison. `changedBy` takes a number, or a share such as "10%"; `in` takes a list. `changed`, `appears` and `disappears` have none. */
   than?: number | boolean | string | (number | string)[];
   /** The last value that could be read before; null if there was none. */
@@ -659,6 +663,18 @@ export type RunValuesList = {
   success: true;
   values: RunValues[];
   nextCursor: string | null;
+};
+
+export type Account = {
+  id: string;
+  plan: PlanName;
+  timeZone: string;
+  addresses: Addresses;
+};
+
+export type AccountReply = {
+  success: true;
+  account: Account;
 };
 
 export type ApiKey = {
@@ -707,9 +723,9 @@ export type CurrentSession = {
   account: {
     id: string;
     email: string;
-    plan: "free" | "starter" | "pro" | "business" | "unlimited";
+    plan: PlanName;
     timeZone: string;
-    addresses: "host" | "masked" | "full";
+    addresses: Addresses;
     paused: boolean;
   };
   key: {
@@ -729,7 +745,7 @@ export type Batch = JobBase & {
   refused: {
     index: number;
     url: string;
-    error: "invalid_url" | "target_forbidden" | "duplicate_url";
+    error: BatchRefusal;
     message: string;
   }[];
   counts: JobCounts;
@@ -788,7 +804,7 @@ export type BatchResult = {
   /** The job, if the address was accepted. */
   id?: string;
   statusUrl?: string;
-  error?: "invalid_url" | "target_forbidden" | "duplicate_url";
+  error?: BatchRefusal;
   message?: string;
 };
 
@@ -826,7 +842,7 @@ export type CallToAction = {
   kind: "link" | "button" | "submit";
   /** Whether it has its own background. */
   filled: boolean;
-  region: "header" | "nav" | "main" | "aside" | "footer" | "other";
+  region: LinkRegion;
 };
 
 export type AlignedBlock = {
@@ -858,7 +874,7 @@ export type ChannelInput = {
 
 export type ChangedArea = Box & {
   differenceRatio: number;
-  status: "changed" | "added" | "removed";
+  status: AreaStatus;
 };
 
 export type ColorToken = {
@@ -925,7 +941,7 @@ export type Cookie = {
   expires?: number;
   httpOnly?: boolean;
   secure?: boolean;
-  sameSite?: "Strict" | "Lax" | "None";
+  sameSite?: SameSite;
 };
 
 export type Crawl = JobBase & {
@@ -952,7 +968,7 @@ export type Crawl = JobBase & {
   /** After this time no page starts. Running pages finish. */
   maxDurationSeconds: number;
   /** `host`: the start's host, by http and https; `origin`: with its scheme too; `domain`: its registrable domain and all subdomains. */
-  scope: "host" | "origin" | "domain";
+  scope: CrawlScope;
   /** Globs of paths to crawl. The start page is always crawled. `*` and `?` match within a segment, `**` matches any number of segments. */
   includePaths: string[];
   /** Globs of paths not to crawl. They win over `includePaths`. */
@@ -1032,7 +1048,7 @@ export type CrawlRequest = BatchRequestBase & {
   /** After this time no page starts. Running pages finish. */
   maxDurationSeconds?: number;
   /** `host`: the start's host, by http and https; `origin`: with its scheme too; `domain`: its registrable domain and all subdomains. */
-  scope?: "host" | "origin" | "domain";
+  scope?: CrawlScope;
   /** Globs of paths to crawl. The start page is always crawled. `*` and `?` match within a segment, `**` matches any number of segments. */
   includePaths?: string[];
   /** Globs of paths not to crawl. They win over `includePaths`. */
@@ -1315,7 +1331,7 @@ export type ImageCandidate = {
 
 export type Incident = {
   id: string;
-  type: "change" | "failure" | "expectation";
+  type: IncidentType;
   status: "open";
   openedAt: string;
   /** The run that opened it. */
@@ -1453,7 +1469,7 @@ export type Link = {
   /** Whether the link has the same registrable domain as the page. */
   internal: boolean;
   nofollow: boolean;
-  region: "header" | "nav" | "main" | "aside" | "footer" | "other";
+  region: LinkRegion;
 };
 
 export type ListedDiff = DiffBase & {
@@ -1517,7 +1533,7 @@ export type Monitor = MonitorSettings & {
   name: string;
   /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
   mutedUntil: string | null;
-  status: "active" | "paused" | "paused_plan_limit" | "deleted";
+  status: MonitorStatus;
   /** Settings that the monitor has by defaults of its tags or of the account. The other properties are its own. */
   inherited: InheritedSetting[];
   state: {
@@ -1567,7 +1583,7 @@ export type MonitorAlerts = {
   };
   channels: Channel[];
   /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
-  digest: "none" | "hourly" | "daily";
+  digest: AlertDigest;
   /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
   notifyRecovery: boolean;
   /** Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too. */
@@ -1584,7 +1600,7 @@ export type MonitorCapture = MonitorCaptureBase & {
     path?: string;
     httpOnly?: boolean;
     secure?: boolean;
-    sameSite?: "Strict" | "Lax" | "None";
+    sameSite?: SameSite;
   }[];
   [name: string]: unknown;
 };
@@ -1709,7 +1725,7 @@ export type MonitorSitemapList = {
 
 export type MonitorSitemapPatch = {
   name?: string;
-  status?: "active" | "paused";
+  status?: WantedStatus;
   /** Globs of paths to watch; without any, all. `*` and `?` match within a segment, `**` matches any number of segments. */
   includePaths?: string[];
   /** Globs of paths not to watch. They win over `includePaths`. */
@@ -1820,7 +1836,7 @@ export type PageChange = {
   title: string;
   /** The change in one line, such as `€ 39.00 → € 34.00`, `+14 words` or `3.1 % of the picture`. */
   summary: string;
-  state: "unseen" | "seen";
+  state: PageChangeState;
   baselineMode: BaselineMode;
   openedAt: string;
   /** Null while it is unseen. */
@@ -1835,6 +1851,10 @@ export type PageChange = {
   pairUrl: string | null;
   /** Signed address of a page that shows this change to people without a key. Expires after 30 days. */
   reviewUrl: string;
+};
+
+export type PageChangeIds = {
+  ids: string[];
 };
 
 export type PageChangeList = {
@@ -1891,7 +1911,7 @@ export type PaletteColor = {
 
 export type PastIncident = {
   id: string;
-  type: "change" | "failure" | "expectation";
+  type: IncidentType;
   /** The run that opened it. */
   runId: string;
   openedAt: string;
@@ -2071,7 +2091,7 @@ export type Proxy = {
   scheme: "http" | "https" | "socks5";
   /** Host and port of the proxy. User and password are write-only. */
   host: string;
-  resolves: "here" | "proxy";
+  resolves: NameResolution;
   country: string | null;
   note: string | null;
   /** The last test that ended. Null before the first. */
@@ -2089,7 +2109,7 @@ export type ProxyPatch = {
   /** Address of the proxy: `http://`, `https://` or `socks5://`, and `user:password@` if it asks for them. Write-only. */
   url?: string;
   /** Who resolves the names of hosts. `here`: the service, which checks the address and asks the proxy for it. `proxy`: the proxy gets the name, and its address can't be checked. */
-  resolves?: "here" | "proxy";
+  resolves?: NameResolution;
   country?: string | null;
   note?: string | null;
 };
@@ -2105,7 +2125,7 @@ export type ProxyRequest = {
   /** Address of the proxy: `http://`, `https://` or `socks5://`, and `user:password@` if it asks for them. Write-only. */
   url: string;
   /** Who resolves the names of hosts. `here`: the service, which checks the address and asks the proxy for it. `proxy`: the proxy gets the name, and its address can't be checked. */
-  resolves?: "here" | "proxy";
+  resolves?: NameResolution;
   /** The country of the exit by ISO 3166, such as DE. For people: the service does not check it. */
   country?: string;
   /** A remark for people. */
@@ -2328,9 +2348,9 @@ export type RegionChange = {
   within?: string;
   role: string;
   /** The most important of `changes`: `changed`, then `resized`, then `moved`. */
-  status: "added" | "removed" | "moved" | "resized" | "changed";
+  status: RegionStatus;
   /** All changes of this region. Each region is listed once. */
-  changes: ("added" | "removed" | "moved" | "resized" | "changed")[];
+  changes: RegionStatus[];
   /** Share of its area that changed. */
   differenceRatio: number;
   x: number;
@@ -2358,6 +2378,11 @@ export type RetriedJobs = {
   jobs: JobReference[];
   /** The first 100 skipped jobs, newest first, with the reason. */
   skippedJobs: SkippedJob[];
+};
+
+export type RunArea = ChangedArea & {
+  /** Label of the smallest region that contains it, or of the region or text that was added or removed there. Missing if no regions are recorded or none contains it. */
+  region?: string;
 };
 
 export type RunList = {
@@ -2390,20 +2415,7 @@ export type RunResult = {
   comparedPixels?: number;
   /** Conditions of `alertWhen` that alerted, each with its value before and after. Missing without `alertWhen`, and in the first run. */
   conditions?: MetCondition[];
-  regions?: {
-    /** Pixels from the left. */
-    x: number;
-    /** Pixels from the top. */
-    y: number;
-    /** Pixels. */
-    width: number;
-    /** Pixels. */
-    height: number;
-    differenceRatio: number;
-    status: "changed" | "added" | "removed";
-    /** Label of the smallest region that contains it, or of the region or text that was added or removed there. Missing if no regions are recorded or none contains it. */
-    region?: string;
-  }[];
+  regions?: RunArea[];
   regionsTruncated?: boolean;
   /** Areas that this comparison left out: rectangles, and elements in the run's picture. Missing without `capture.ignoreRegions`. */
   ignoredRegionCount?: number;
@@ -2454,7 +2466,7 @@ export type RunResult = {
 
 export type Schedule = {
   id: string;
-  type: "delayed" | "repeatable";
+  type: ScheduleType;
   status: ScheduleStatus;
   url: string;
   scheduleAt?: string;
@@ -2477,7 +2489,7 @@ export type Schedule = {
 };
 
 export type ScheduleChange = {
-  status: "active" | "paused";
+  status: WantedStatus;
 };
 
 export type ScheduleList = {
@@ -2493,14 +2505,27 @@ export type ScheduleReply = Schedule & {
   warnings?: FieldProblem[];
 };
 
-export type ScreenshotRequest = RecurringRequestBase & {
+export type ScreenshotRequest = DiffRequestCapture & {
   url?: string;
-  /** Time zone of the page, such as Europe/Zurich. */
-  timezone?: string;
+  format?: ImageFormat;
+  /** Quality of a jpg. */
+  quality?: number;
+  /** Leave the page's default background transparent. Needs format png. */
+  omitBackground?: boolean;
   /** HTML document to render in place of `url`. Its requests follow the same rules as those of any page. At most 1000 kB in UTF-8. */
   html?: string;
   /** Address that the document of `html` has: relative addresses start from it, and its origin is the page's. Without it the page has an origin of its own, which no site shares. */
   baseUrl?: string;
+  /** Name of a preset. Its options count as given, except those that this request gives itself. */
+  preset?: string;
+  /** Captures of a higher priority start first among those that wait. */
+  priority?: Priority;
+  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
+  cache?: boolean;
+  /** Seconds that a render of the cache may be old, with `cache`. Default: 24 hours. */
+  cacheTtl?: number;
+  /** A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page. */
+  cacheKey?: string;
 };
 
 export type ScreenshotResult = PdfResultBase & {
@@ -2530,11 +2555,7 @@ export type Section = {
 };
 
 export type ShownOptions = ShownOptionsBase & {
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: Geolocation;
   pdf?: ShownOptionsPdf;
-  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
-  recording?: RecordingOptions;
   /** Place, selector and role of the elements that a visitor sees, for picking one on the picture. Never the contents of fields. */
   extractElements?: boolean;
   /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
@@ -2734,7 +2755,7 @@ export type UsageHistory = {
 
 export type UsageReply = {
   success: true;
-  plan: "free" | "starter" | "pro" | "business" | "unlimited";
+  plan: PlanName;
   credits: {
     used: number;
     /** Null if the plan has no limit. */
@@ -2926,8 +2947,6 @@ export type MonitorDefaultSettingsCapture = DiffRequestCaptureBase & {
   blockAds?: boolean;
   /** Time zone of the page, such as Europe/Zurich. */
   timezone?: string;
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: PresetGeolocation;
   /** `print` applies the page's styles for paper. Default: screen. */
   media?: Media;
   /** Statuses such as 404 or "200-399" that the page may have. A run with another status fails as `page_status`: it is no change, and never becomes the baseline. Default: `["200-399"]`. A change holds from the next run on and keeps the baseline. */
@@ -2993,9 +3012,19 @@ export type DeliveryReplyDelivery = Delivery & {
   body: string | null;
 };
 
-export type DiffRequestCapture = ScreenshotRequestBase & {
+export type DiffRequestCapture = RecurringRequestBase & {
+  headers?: RequestHeaders;
+  cookies?: Cookie[];
+  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
+  httpAuth?: HttpAuth;
   /** Time zone of the page, such as Europe/Zurich. */
   timezone?: string;
+  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+  css?: string;
+  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+  script?: string;
+  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`, `script`, `screenshot`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
+  steps?: Step[];
 };
 
 export type ListedDiffResult = DiffResultBase & {
@@ -3028,8 +3057,8 @@ export type PresetPatchOptions = PresetPatchOptionsBase & {
   script?: string | null;
   steps?: Step[] | null;
   screenshot?: boolean | null;
-  pdf?: PresetPdf | null;
-  recording?: PresetRecording | null;
+  pdf?: PdfOptions | null;
+  recording?: RecordingOptions | null;
   extractMetadata?: boolean | null;
   extractValues?: ValueEntry[] | null;
   extractMarkdown?: boolean | null;
@@ -3061,7 +3090,7 @@ export type ShownOptionsPdf = {
   fitOnePage?: boolean;
   /** Turn the sheets by 90 degrees. */
   landscape?: boolean;
-  margin?: PresetPdfMargin;
+  margin?: PdfMargin;
   /** Scale of the content. */
   scale?: number;
   /** Pages to keep, such as `1-3, 7`. */
@@ -3107,23 +3136,21 @@ export type BatchRequestBase = CrawlRequestBase & {
 };
 
 /** Fields that DelayedRequestBase and BatchRequestBase share. */
-export type CrawlRequestBase = RecurringRequestBase & {
-  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
-  screenshot?: boolean;
+export type CrawlRequestBase = PresetOptionsBase & {
+  headers?: RequestHeaders;
+  cookies?: Cookie[];
+  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
+  httpAuth?: HttpAuth;
+  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
+  css?: string;
+  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
+  script?: string;
+  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`, `script`, `screenshot`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
+  steps?: Step[];
   /** Print the page as a PDF, as a further output. `{}` prints it with the defaults. Lengths have a unit: px, pt, mm, cm or in. */
   pdf?: PdfOptions;
-  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
-  recording?: RecordingOptions;
-  /** Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`. */
-  extractValues?: ValueEntry[];
-  /** Main content as GitHub Flavored Markdown. */
-  extractMarkdown?: boolean;
-  /** The rendered DOM as HTML. */
-  extractHtml?: boolean;
-  /** Links of the page, absolute and deduplicated. */
-  extractLinks?: boolean;
-  /** Headings, landmarks, sections, forms and tables. */
-  extractStructure?: boolean;
+  /** Name of a preset. Its options count as given, except those that this request gives itself. */
+  preset?: string;
   webhookUrl?: string;
   /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
   webhookSecret?: string;
@@ -3151,27 +3178,10 @@ export type CrawlRequestBase = RecurringRequestBase & {
 
 /** Fields that PresetOptions and ShownOptions share. */
 export type ShownOptionsBase = PresetOptionsBase & {
-  format?: ImageFormat;
-  /** Quality of a jpg. */
-  quality?: number;
-  /** Leave the page's default background transparent. Needs format png. */
-  omitBackground?: boolean;
   /** Time zone of the page, such as Europe/Zurich. */
   timezone?: string;
-  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
-  screenshot?: boolean;
   /** Title, description, Open Graph, JSON-LD and other metadata. */
   extractMetadata?: boolean;
-  /** Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`. */
-  extractValues?: ValueEntry[];
-  /** Main content as GitHub Flavored Markdown. */
-  extractMarkdown?: boolean;
-  /** The rendered DOM as HTML. */
-  extractHtml?: boolean;
-  /** Links of the page, absolute and deduplicated. */
-  extractLinks?: boolean;
-  /** Headings, landmarks, sections, forms and tables. */
-  extractStructure?: boolean;
   /** Images of the page. */
   extractImages?: boolean;
   /** Videos of the page. */
@@ -3188,14 +3198,6 @@ export type ShownOptionsBase = PresetOptionsBase & {
   extractMhtml?: boolean;
   /** The page's requests as HAR 1.2, without bodies, cookies and log-ins. */
   extractHar?: boolean;
-  /** Captures of a higher priority start first among those that wait. */
-  priority?: Priority;
-  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
-  cache?: boolean;
-  /** Seconds that a render of the cache may be old, with `cache`. Default: 24 hours. */
-  cacheTtl?: number;
-  /** A text that keeps renders apart in the cache, with `cache`: another text makes another render, such as the version of your page. */
-  cacheKey?: string;
 };
 
 /** Fields that MonitorCaptureInput and MonitorCapture share. */
@@ -3213,7 +3215,7 @@ export type MonitorCaptureBase = MonitorDefaultSettingsCapture & {
   /** Run the page's scripts. Without them `<noscript>` is shown, and `script` has to be left out. */
   javascript?: boolean;
   /** How the page is fetched. `browser` draws it and runs its scripts; that is the default. `http` sends one request without a browser and reads the text and values of the document, so a run costs a fraction of the processor time and 1 credit. It takes no picture, and needs `changeOn` `text` or `values`. Options that need a browser are refused beside it. */
-  fetch?: "browser" | "http";
+  fetch?: FetchWay;
   /** False for runs without a picture: 1 credit each, with text and values alone. It needs `changeOn` `text` or `values`. Default: true; with `fetch: http`, there is never a picture. */
   picture?: boolean;
   /** Patterns in RE2 syntax of the visible text: each of `present` must be there, and none of `absent`. A run that breaks one fails as `page_text`: it is no change, never becomes the baseline, and opens an incident of the type `expectation`. `^` and `$` match at each line; `(?i)` ignores case. A change holds from the next run on and keeps the baseline. */
@@ -3242,15 +3244,27 @@ export type MonitorCaptureBase = MonitorDefaultSettingsCapture & {
   storage_return_location?: boolean;
 };
 
-/** Fields that ScreenshotRequest and CrawlRequestBase share. */
-export type RecurringRequestBase = ScreenshotRequestBase & {
+/** Fields that CrawlRequestBase and ShownOptionsBase share. */
+export type PresetOptionsBase = RecurringRequestBase & {
   format?: ImageFormat;
   /** Quality of a jpg. */
   quality?: number;
   /** Leave the page's default background transparent. Needs format png. */
   omitBackground?: boolean;
-  /** Name of a preset. Its options count as given, except those that this request gives itself. */
-  preset?: string;
+  /** Default: true, but false if an `extract…` flag, `pdf` or `recording` is set without an option of the picture, such as `format` or `fullPage`. */
+  screenshot?: boolean;
+  /** Record the moving page, as a further output. `{}` records five seconds as an mp4. */
+  recording?: RecordingOptions;
+  /** Values to read from the page, each with a name. `result.values` has them by name, without a further output. Each names its place by `selector`, `pattern` or `product`. */
+  extractValues?: ValueEntry[];
+  /** Main content as GitHub Flavored Markdown. */
+  extractMarkdown?: boolean;
+  /** The rendered DOM as HTML. */
+  extractHtml?: boolean;
+  /** Links of the page, absolute and deduplicated. */
+  extractLinks?: boolean;
+  /** Headings, landmarks, sections, forms and tables. */
+  extractStructure?: boolean;
   /** Captures of a higher priority start first among those that wait. */
   priority?: Priority;
   /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. `cacheTtl` makes that shorter. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
@@ -3261,27 +3275,8 @@ export type RecurringRequestBase = ScreenshotRequestBase & {
   cacheKey?: string;
 };
 
-/** Fields that DiffRequestCapture and RecurringRequestBase share. */
-export type ScreenshotRequestBase = PresetOptionsBase & {
-  /** Sent with requests to the page's own origin only. */
-  headers?: {
-    [name: string]: string;
-  };
-  cookies?: Cookie[];
-  /** HTTP basic authentication. Sent with requests to the page's own origin only. */
-  httpAuth?: HttpAuth;
-  /** Place that the page gets if it asks. Browsers give it to https pages only. */
-  geolocation?: Geolocation;
-  /** Style sheet for the loaded page. The page's content security policy does not block it. `@import` has no effect. At most 100 kB in UTF-8. */
-  css?: string;
-  /** JavaScript that the page runs once, after it has loaded and before it settles. It may use `await` and has the rest of the time for loading. If it throws or does not end, the render continues, and `result.page.warnings` says so. At most 100 kB in UTF-8. */
-  script?: string;
-  /** Up to 50 actions on the loaded page, one after the other: `goto`, `fill`, `click`, `press`, `select`, `check`, `uncheck`, `hover`, `scroll`, `wait`, `waitFor`, `script`, `screenshot`. `result.page.steps` says how each went. If one fails, the render fails as `step_failed`. */
-  steps?: Step[];
-};
-
-/** Fields that ShownOptionsBase and ScreenshotRequestBase share. */
-export type PresetOptionsBase = DiffRequestCaptureBase & {
+/** Fields that DiffRequestCapture and PresetOptionsBase share. */
+export type RecurringRequestBase = DiffRequestCaptureBase & {
   /** Viewport, CSS pixels. */
   width?: number;
   /** Viewport, CSS pixels. */
@@ -3322,7 +3317,7 @@ export type PresetOptionsBase = DiffRequestCaptureBase & {
   media?: Media;
 };
 
-/** Fields that MonitorDefaultSettingsCapture and PresetOptionsBase share. */
+/** Fields that MonitorDefaultSettingsCapture and RecurringRequestBase share. */
 export type DiffRequestCaptureBase = {
   device?: DeviceName;
   /** Capture the whole scrollable page. */
@@ -3346,13 +3341,15 @@ export type DiffRequestCaptureBase = {
   /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
   blockAccessibilityWidgets?: boolean;
   /** Kinds of files that the page does not request: `image`, `media`, `font`, `stylesheet`, `script`, `xhr` (also `fetch` and event streams) and `other` (such as beacons and captions). Documents of frames are requested. */
-  blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[];
+  blockResources?: ResourceKind[];
   /** Globs of whole addresses that the page does not request, such as `https://ads.example.com/*` or `*.woff2`. `*` matches any text and `?` one character. Of an address with more than 2,048 characters the first and the last 1,024 count. The page's own document is always requested. */
   blockUrls?: string[];
   /** Show a page with an invalid certificate. It needs the operator's leave for the host (`WATCHFRAME_TLS_ERRORS`); elsewhere the render fails as `tls_error`. */
   ignoreTlsErrors?: boolean;
   /** Language tag such as de-CH, for `Accept-Language`, `navigator.language` and `Intl`. Default: en-US. */
   locale?: string;
+  /** Place that the page gets if it asks. Browsers give it to https pages only. */
+  geolocation?: Geolocation;
   /** Replaces the browser's or the device's. Client hints are then not sent. */
   userAgent?: string;
   /** Ask the page for less motion, by `prefers-reduced-motion`. */
@@ -3383,12 +3380,12 @@ export type PresetPatchOptionsBase = {
   blockChatWidgets?: boolean | null;
   blockPopups?: boolean | null;
   blockAccessibilityWidgets?: boolean | null;
-  blockResources?: ("image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other")[] | null;
+  blockResources?: ResourceKind[] | null;
   blockUrls?: string[] | null;
   ignoreTlsErrors?: boolean | null;
   locale?: string | null;
   timezone?: string | null;
-  geolocation?: PresetGeolocation | null;
+  geolocation?: Geolocation | null;
   userAgent?: string | null;
   media?: Media | null;
   reducedMotion?: boolean | null;
@@ -3413,28 +3410,7 @@ export type MonitorTemplateBase = {
   /** No mail, no webhook and no message to a channel is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
   mutedUntil?: string | null;
   /** Whether runs start. */
-  status?: "active" | "paused";
-};
-
-/** Fields that MonitorAlertsChange and MonitorAlertsInput share. */
-export type MonitorAlertsInputBase = {
-  email?: {
-    /** Send alerts to the account's own address. */
-    account?: boolean;
-    /** Verified recipients of this account. */
-    recipientIds?: string[];
-  };
-  webhook?: AlertWebhook | null;
-  /** Services that get each message as well. The list replaces the monitor's channels. */
-  channels?: ChannelInput[];
-  /** How mails are collected: one mail of all the account's monitors at each full hour, or at 8 in the morning in the account's time zone. Webhooks and channels are not collected. */
-  digest?: "none" | "hourly" | "daily";
-  /** Whether mails and channels say that a change is over. Default: true for a fixed baseline, false for a rolling one. The webhook event and the message about the end of failures are always sent. */
-  notifyRecovery?: boolean;
-  /** Alert targets of this account that get each message as well. The list replaces the monitor's. Targets with a tag of the monitor get them, too. */
-  targetIds?: string[];
-  /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
-  quietHours?: QuietHours | null;
+  status?: WantedStatus;
 };
 
 /** Fields that Diff and ListedDiff share. */
@@ -3502,7 +3478,15 @@ export type JobBase = {
   expiresAt: string;
 };
 
+export type Addresses = "host" | "masked" | "full";
+
+export type AlertDigest = "none" | "hourly" | "daily";
+
+export type AreaStatus = "changed" | "added" | "removed";
+
 export type BaselineMode = "rolling" | "fixed";
+
+export type BatchRefusal = "invalid_url" | "target_forbidden" | "duplicate_url";
 
 export type ChangeKind =
   | "job"
@@ -3523,7 +3507,21 @@ export type ChangeOn = "picture" | "text" | "either" | "values";
 
 export type ChannelType = "slack" | "discord" | "teams" | "ntfy" | "telegram" | "apprise";
 
+export type ConditionKind =
+  | "below"
+  | "above"
+  | "equals"
+  | "in"
+  | "changed"
+  | "changedBy"
+  | "contains"
+  | "matches"
+  | "appears"
+  | "disappears";
+
 export type CrawlPageStatus = "queued" | "in_progress" | "completed" | "failed" | "skipped";
+
+export type CrawlScope = "host" | "origin" | "domain";
 
 export type CrawlStatus = "running" | "completed" | "cancelled" | "failed" | "out_of_credits";
 
@@ -3640,7 +3638,11 @@ export type EventType =
   | "monitor.expectation_recovered"
   | "monitor.paused";
 
+export type FetchWay = "browser" | "http";
+
 export type ImageFormat = "jpg" | "png";
+
+export type IncidentType = "change" | "failure" | "expectation";
 
 export type JobKind = "render" | "batch_item" | "scheduled" | "crawl_page" | "diff";
 
@@ -3656,13 +3658,25 @@ export type JobStage =
 
 export type JobStatus = "queued" | "in_progress" | "completed" | "failed" | "cancelled";
 
+export type LinkRegion = "header" | "nav" | "main" | "aside" | "footer" | "other";
+
 export type Media = "screen" | "print";
 
+export type MonitorStatus = "active" | "paused" | "paused_plan_limit" | "deleted";
+
+export type NameResolution = "here" | "proxy";
+
+export type PageChangeState = "unseen" | "seen";
+
 export type PaperFormat = "letter" | "legal" | "tabloid" | "ledger" | "a0" | "a1" | "a2" | "a3" | "a4" | "a5" | "a6";
+
+export type PlanName = "free" | "starter" | "pro" | "business" | "unlimited";
 
 export type Priority = "low" | "normal" | "high";
 
 export type RecordingFormat = "mp4" | "webm" | "gif";
+
+export type RegionStatus = "added" | "removed" | "moved" | "resized" | "changed";
 
 export type RenderErrorCode =
   | "name_not_resolved"
@@ -3699,11 +3713,17 @@ export type RenderErrorCode =
   | "cancelled"
   | "internal_error";
 
+export type ResourceKind = "image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other";
+
 export type RunStatus = "queued" | "capturing" | "diffing" | "completed" | "failed" | "skipped";
 
 export type RunTrigger = "initial" | "scheduled" | "manual" | "retry" | "confirmation";
 
+export type SameSite = "Strict" | "Lax" | "None";
+
 export type ScheduleStatus = "active" | "paused" | "completed" | "cancelled";
+
+export type ScheduleType = "delayed" | "repeatable";
 
 export type Scope = "render" | "monitor" | "read";
 
@@ -3741,6 +3761,8 @@ export type Theme = "light" | "dark";
 export type Visualization = "overlay" | "heatmap" | "mask" | "none";
 
 export type WaitUntil = "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+
+export type WantedStatus = "active" | "paused";
 
 /** Either `any` or `all`. At most 16,384 characters as JSON. */
 export type AlertWhen =

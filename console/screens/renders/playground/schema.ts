@@ -81,7 +81,7 @@ export const linkOptionsQuery = queryOptions({
 
 /** An option of a preset. A preset sets only what it names. */
 function withoutDefault(option: RenderOption): RenderOption {
-  return { ...option, unsetLabel: "Not set", parts: option.parts.map(withoutDefault) };
+  return { ...option, standard: null, unsetLabel: "Not set", parts: option.parts.map(withoutDefault) };
 }
 
 function readOptions(schemas: Schemas, object: FieldSchema = {}): readonly RenderOption[] {
