@@ -26,7 +26,7 @@ from typing import Any
 
 from typing_extensions import Unpack
 
-from ..lists import List, Page
+from ..lists import List
 from ..resource import Resource, part_of, without_none
 from ..shape import to_json
 from ..streams import ByteStream
@@ -128,13 +128,7 @@ class ResourceWriter:
         if "list" in method:
             field = to_snake(method["list"])
             item = item_of(self.shapes.type_of(call.reply, field))
-            lines = [
-                f"    reply = {text}",
-                f"    return Page(reply.{field}, reply.next_cursor)",
-                "",
-                "return List(read)",
-            ]
-            return f"List[{item}]", ["", f"def read(cursor: str | None) -> Page[{item}]:", *lines]
+            return f"List[{item}]", [f'return List.of("{field}", lambda cursor: {text})']
         if "unwrap" not in method:
             return call.reply, [text if call.reply == "None" else f"return {text}"]
         field = to_snake(method["unwrap"])

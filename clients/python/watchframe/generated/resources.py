@@ -11,7 +11,7 @@ from typing import Any
 
 from typing_extensions import Unpack
 
-from ..lists import List, Page
+from ..lists import List
 from ..resource import Resource, part_of, without_none
 from ..shape import to_json
 from ..streams import ByteStream
@@ -49,9 +49,9 @@ class Jobs(Resource):
         **options: Unpack[CallOptions],
     ) -> List[Job]:
         """List jobs, newest first."""
-
-        def read(cursor: str | None) -> Page[Job]:
-            reply = self._operations.list_jobs(
+        return List.of(
+            "jobs",
+            lambda cursor: self._operations.list_jobs(
                 status=status,
                 kind=kind,
                 batch_id=batch_id,
@@ -63,10 +63,8 @@ class Jobs(Resource):
                 limit=limit,
                 cursor=cursor,
                 options=options,
-            )
-            return Page(reply.jobs, reply.next_cursor)
-
-        return List(read)
+            ),
+        )
 
     def cancel(self, id: str, **options: Unpack[CallOptions]) -> Job:
         """Cancel a job."""
@@ -96,12 +94,10 @@ class Comparisons(Resource):
         self, *, status: JobStatus | None = None, limit: int | None = None, **options: Unpack[CallOptions]
     ) -> List[ListedDiff]:
         """List comparisons, newest first."""
-
-        def read(cursor: str | None) -> Page[ListedDiff]:
-            reply = self._operations.list_diffs(status=status, limit=limit, cursor=cursor, options=options)
-            return Page(reply.diffs, reply.next_cursor)
-
-        return List(read)
+        return List.of(
+            "diffs",
+            lambda cursor: self._operations.list_diffs(status=status, limit=limit, cursor=cursor, options=options),
+        )
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> Diff:
         """Get a comparison and its result."""
@@ -121,12 +117,9 @@ class Batches(Resource):
 
     def list(self, *, limit: int | None = None, **options: Unpack[CallOptions]) -> List[Batch]:
         """List batches, newest first."""
-
-        def read(cursor: str | None) -> Page[Batch]:
-            reply = self._operations.list_batches(limit=limit, cursor=cursor, options=options)
-            return Page(reply.batches, reply.next_cursor)
-
-        return List(read)
+        return List.of(
+            "batches", lambda cursor: self._operations.list_batches(limit=limit, cursor=cursor, options=options)
+        )
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> Batch:
         """Get a batch, its figures and its pages."""
@@ -136,12 +129,10 @@ class Batches(Resource):
         self, id: str, *, status: JobStatus | None = None, limit: int | None = None, **options: Unpack[CallOptions]
     ) -> List[BatchItem]:
         """The pages of a batch."""
-
-        def read(cursor: str | None) -> Page[BatchItem]:
-            reply = self._operations.get_batch(id, status=status, limit=limit, cursor=cursor, options=options)
-            return Page(reply.items, reply.next_cursor)
-
-        return List(read)
+        return List.of(
+            "items",
+            lambda cursor: self._operations.get_batch(id, status=status, limit=limit, cursor=cursor, options=options),
+        )
 
     def cancel(self, id: str, **options: Unpack[CallOptions]) -> Batch:
         """Cancel a batch."""
@@ -159,12 +150,10 @@ class Crawls(Resource):
         self, *, status: CrawlStatus | None = None, limit: int | None = None, **options: Unpack[CallOptions]
     ) -> List[Crawl]:
         """List crawls, newest first."""
-
-        def read(cursor: str | None) -> Page[Crawl]:
-            reply = self._operations.list_crawls(status=status, limit=limit, cursor=cursor, options=options)
-            return Page(reply.crawls, reply.next_cursor)
-
-        return List(read)
+        return List.of(
+            "crawls",
+            lambda cursor: self._operations.list_crawls(status=status, limit=limit, cursor=cursor, options=options),
+        )
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> Crawl:
         """Get a crawl."""
@@ -183,12 +172,12 @@ class Crawls(Resource):
         **options: Unpack[CallOptions],
     ) -> List[CrawlPage]:
         """The pages of a crawl, also those that it skipped."""
-
-        def read(cursor: str | None) -> Page[CrawlPage]:
-            reply = self._operations.list_crawl_pages(id, status=status, limit=limit, cursor=cursor, options=options)
-            return Page(reply.pages, reply.next_cursor)
-
-        return List(read)
+        return List.of(
+            "pages",
+            lambda cursor: self._operations.list_crawl_pages(
+                id, status=status, limit=limit, cursor=cursor, options=options
+            ),
+        )
 
 
 class Schedules(Resource):
@@ -230,12 +219,9 @@ class Presets(Resource):
 
     def list(self, *, limit: int | None = None, **options: Unpack[CallOptions]) -> List[Preset]:
         """List presets by name."""
-
-        def read(cursor: str | None) -> Page[Preset]:
-            reply = self._operations.list_presets(limit=limit, cursor=cursor, options=options)
-            return Page(reply.presets, reply.next_cursor)
-
-        return List(read)
+        return List.of(
+            "presets", lambda cursor: self._operations.list_presets(limit=limit, cursor=cursor, options=options)
+        )
 
     def get(self, name: str, **options: Unpack[CallOptions]) -> Preset:
         """Get a preset."""
@@ -417,9 +403,9 @@ class Monitors(Resource):
         **options: Unpack[CallOptions],
     ) -> List[Monitor]:
         """The monitors, newest first. `q` is a part of the name or of a tag, `sitemap` the id of a sitemap."""
-
-        def read(cursor: str | None) -> Page[Monitor]:
-            reply = self._operations.list_monitors(
+        return List.of(
+            "monitors",
+            lambda cursor: self._operations.list_monitors(
                 status=status,
                 tag=tag,
                 q=q,
@@ -428,10 +414,8 @@ class Monitors(Resource):
                 limit=limit,
                 cursor=cursor,
                 options=options,
-            )
-            return Page(reply.monitors, reply.next_cursor)
-
-        return List(read)
+            ),
+        )
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> Monitor:
         """Get a monitor."""
@@ -500,23 +484,18 @@ class Monitors(Resource):
         **options: Unpack[CallOptions],
     ) -> List[RunValues]:
         """The values that a monitor's runs read, newest first. `name` picks one value."""
-
-        def read(cursor: str | None) -> Page[RunValues]:
-            reply = self._operations.list_monitor_values(
+        return List.of(
+            "values",
+            lambda cursor: self._operations.list_monitor_values(
                 id, name=name, from_=from_, to=to, limit=limit, cursor=cursor, options=options
-            )
-            return Page(reply.values, reply.next_cursor)
-
-        return List(read)
+            ),
+        )
 
     def runs(self, id: str, *, limit: int | None = None, **options: Unpack[CallOptions]) -> List[MonitorRun]:
         """List a monitor's runs, newest first."""
-
-        def read(cursor: str | None) -> Page[MonitorRun]:
-            reply = self._operations.list_monitor_runs(id, limit=limit, cursor=cursor, options=options)
-            return Page(reply.runs, reply.next_cursor)
-
-        return List(read)
+        return List.of(
+            "runs", lambda cursor: self._operations.list_monitor_runs(id, limit=limit, cursor=cursor, options=options)
+        )
 
     def get_run(self, id: str, run_id: str, **options: Unpack[CallOptions]) -> MonitorRun:
         """Get a monitor run."""
@@ -536,14 +515,12 @@ class Changes(Resource):
         **options: Unpack[CallOptions],
     ) -> List[PageChange]:
         """List changes to review, newest first."""
-
-        def read(cursor: str | None) -> Page[PageChange]:
-            reply = self._operations.list_changes(
+        return List.of(
+            "changes",
+            lambda cursor: self._operations.list_changes(
                 state=state, monitor_id=monitor_id, tag=tag, limit=limit, cursor=cursor, options=options
-            )
-            return Page(reply.changes, reply.next_cursor)
-
-        return List(read)
+            ),
+        )
 
     def many_seen(self, ids: Sequence[str], **options: Unpack[CallOptions]) -> Sequence[PageChange]:
         """Marks up to 200 changes as seen."""
@@ -593,12 +570,10 @@ class Sitemaps(Resource):
 
     def list(self, *, limit: int | None = None, **options: Unpack[CallOptions]) -> List[MonitorSitemap]:
         """List sitemaps, newest first."""
-
-        def read(cursor: str | None) -> Page[MonitorSitemap]:
-            reply = self._operations.list_monitor_sitemaps(limit=limit, cursor=cursor, options=options)
-            return Page(reply.sitemaps, reply.next_cursor)
-
-        return List(read)
+        return List.of(
+            "sitemaps",
+            lambda cursor: self._operations.list_monitor_sitemaps(limit=limit, cursor=cursor, options=options),
+        )
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> MonitorSitemap:
         """Get a sitemap."""
@@ -648,9 +623,9 @@ class Deliveries(Resource):
         **options: Unpack[CallOptions],
     ) -> List[Delivery]:
         """List deliveries of webhooks, e-mails and channels, newest first."""
-
-        def read(cursor: str | None) -> Page[Delivery]:
-            reply = self._operations.list_deliveries(
+        return List.of(
+            "deliveries",
+            lambda cursor: self._operations.list_deliveries(
                 channel=channel,
                 type=type,
                 status=status,
@@ -659,10 +634,8 @@ class Deliveries(Resource):
                 limit=limit,
                 cursor=cursor,
                 options=options,
-            )
-            return Page(reply.deliveries, reply.next_cursor)
-
-        return List(read)
+            ),
+        )
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> DeliveryReplyDelivery:
         """A delivery with its body."""
@@ -730,12 +703,9 @@ class Sessions(Resource):
 
     def list(self, *, limit: int | None = None, **options: Unpack[CallOptions]) -> List[Session]:
         """List the account's sessions, newest first."""
-
-        def read(cursor: str | None) -> Page[Session]:
-            reply = self._operations.list_sessions(limit=limit, cursor=cursor, options=options)
-            return Page(reply.sessions, reply.next_cursor)
-
-        return List(read)
+        return List.of(
+            "sessions", lambda cursor: self._operations.list_sessions(limit=limit, cursor=cursor, options=options)
+        )
 
     def end(self, id: str, **options: Unpack[CallOptions]) -> None:
         """Ends a session. That browser is then logged out."""
