@@ -1,16 +1,5 @@
 import type { TSchema } from "typebox";
 import {
-  AccountReply,
-  KeyList,
-  KeyReply,
-  KeyRequest,
-  NewKeyReply,
-  ShownAccount,
-  ShownKey,
-  UsageHistory,
-  UsageReply,
-} from "#schemas/account.ts";
-import {
   Batch,
   BatchAccepted,
   BatchItem,
@@ -117,13 +106,6 @@ import { DeviceName } from "#schemas/renders/devices.ts";
 import { BulkReply, BulkRequest, BulkResult } from "#schemas/monitor/bulk.ts";
 import { Feed, FeedList, FeedReply, FeedRequest } from "#schemas/feed.ts";
 import {
-  NewSigningKeyReply,
-  SigningKey,
-  SigningKeyList,
-  SigningKeyReply,
-  SigningKeyRequest,
-} from "#schemas/imageLink.ts";
-import {
   AlertTarget,
   AlertTargetList,
   AlertTargetPatch,
@@ -142,7 +124,6 @@ import { AlertWhen, Condition, MetCondition, ShownValue } from "#schemas/monitor
 import { RunValues, RunValuesList } from "#schemas/monitor/values.ts";
 import { ReadValue } from "#schemas/values.ts";
 import { RenderRequest, ScreenshotRequest } from "#schemas/renders/render.ts";
-import { CurrentSession, Session } from "#schemas/session.ts";
 import { MonitorRun, RecentRun, RegionChange, RunArea, RunList, RunReply, RunResult } from "#schemas/monitor/run.ts";
 import {
   DelayedRequest,
@@ -152,11 +133,13 @@ import {
   ScheduleList,
   ScheduleReply,
 } from "#schemas/schedule.ts";
+import { accountSchemas } from "./accountSchemas.ts";
 import { optionSchemas } from "./optionSchemas.ts";
 
 /** Named schemas of the document, and so of generated clients. */
 export const namedSchemas: Readonly<Record<string, TSchema>> = {
   ...optionSchemas,
+  ...accountSchemas,
   CountedValue: Counted,
   ShownDiffSource: ShownSource,
 
@@ -176,13 +159,8 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   RunValues,
   RunValuesList,
 
-  Account: ShownAccount,
-  AccountReply,
-  ApiKey: ShownKey,
   Baseline: BaselineEntry,
   BaselineList,
-  Session,
-  CurrentSession,
   Batch,
   BatchAccepted,
   BatchItem,
@@ -243,9 +221,6 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   JobReference,
   JobReply,
   JobResult,
-  KeyList,
-  KeyReply,
-  KeyRequest,
   Landmark,
   Link,
   ListedDiff,
@@ -270,7 +245,6 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   NewMonitorReply,
   SyncPlan,
   SyncRequest,
-  NewKeyReply,
   OutlineEntry,
   PageChange,
   PageChangeIds,
@@ -291,11 +265,6 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   FeedList,
   FeedReply,
   FeedRequest,
-  NewSigningKeyReply,
-  SigningKey,
-  SigningKeyList,
-  SigningKeyReply,
-  SigningKeyRequest,
   Secret,
   SecretList,
   SecretReply,
@@ -353,8 +322,6 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   TextStyle,
   Timings,
   Typography,
-  UsageHistory,
-  UsageReply,
   Video,
   WebhookEvent,
   ...extractResultNames(),
