@@ -24,8 +24,12 @@ export function flagsText(render: JsonSchema, resolve: (schema: JsonSchema) => J
       const notIn = commandUses.filter((use) => !isIn(field, use));
       return toFlags(field, resolve(schema)).map((flag) => ({ ...flag, ...(notIn.length > 0 && { notIn }) }));
     });
-  return `/** The options of a capture that have a flag, in the order of the API's description. */
-export const captureFlags = ${JSON.stringify(flags)} as const;
+  const devices = flags.find(({ field }) => field === "device");
+  const text = JSON.stringify(flags).replace(JSON.stringify(devices?.choices), "deviceNames");
+  return `import { deviceNames } from "../../../typescript/src/generated/codes.ts";
+
+/** The options of a capture that have a flag, in the order of the API's description. */
+export const captureFlags = ${text} as const;
 `;
 }
 

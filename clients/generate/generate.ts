@@ -3,10 +3,9 @@ import { format } from "oxfmt";
 import { openApi } from "#api/openapi/document.ts";
 import type { JsonSchema } from "#api/openapi/types.ts";
 import { routes } from "#api/routes.ts";
-import { apiErrors } from "#schemas/errors.ts";
-import { renderErrors } from "#schemas/renders/errors.ts";
 import { commandsPages } from "../cli/src/commandsPage.ts";
 import { choicesText } from "./choicesText.ts";
+import { codesText } from "./codesText.ts";
 import { findResources } from "./clientMethods.ts";
 import { flagsText } from "./flagsText.ts";
 import { settingFlagsText, settingsText } from "./settingFlagsText.ts";
@@ -23,12 +22,6 @@ export async function generate(): Promise<Record<string, string>> {
   const document = openApi(routes, { publicUrl: "http://127.0.0.1" });
   const { schemas } = document.components;
   const render = schemas["RenderRequest"] ?? {};
-  const codes = [
-    `export const renderErrorCodes = ${JSON.stringify(Object.keys(renderErrors))} as const;`,
-    `export const apiErrorCodes = ${JSON.stringify(Object.keys(apiErrors))} as const;`,
-    "/** Code of an error reply. */",
-    "export type ApiErrorCode = (typeof apiErrorCodes)[number];",
-  ];
   const resolve = ({ $ref, ...own }: JsonSchema): JsonSchema => {
     const shape = { ...(typeof $ref === "string" && schemas[$ref.replace("#/components/schemas/", "")]), ...own };
     const { properties, items } = shape;
@@ -39,7 +32,7 @@ export async function generate(): Promise<Record<string, string>> {
   const resources = findResources(routes);
   const files = {
     "clients/typescript/src/generated/shapes.ts": head + shapesText(schemas),
-    "clients/typescript/src/generated/codes.ts": `${head}${codes.join("\n")}\n`,
+    "clients/typescript/src/generated/codes.ts": head + codesText(schemas),
     "clients/typescript/src/generated/settings.ts": head + settingsText(schemas["MonitorRequest"] ?? {}),
     "clients/typescript/src/generated/operations.ts": head + operationsText(document),
     "clients/typescript/src/generated/resources.ts": head + resourcesText(document, resources),

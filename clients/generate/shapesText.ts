@@ -1,5 +1,7 @@
 import type { JsonSchema } from "#api/openapi/types.ts";
 import { isSchema, mapValues } from "./jsonSchemas.ts";
+import { codeLists } from "./codesText.ts";
+import { nullableText, nullableTexts } from "./nullableShapes.ts";
 import { docText, fieldTexts, indexText, toTypeText } from "./schemaText.ts";
 import { type Shape, shareFields, typeText } from "./shareFields.ts";
 
@@ -9,14 +11,19 @@ const minNamedFields = 8;
 /** All shapes of the API as TypeScript. Objects inherit the fields that they share. */
 export function shapesText(schemas: Readonly<Record<string, JsonSchema>>): string {
   const named = withNames(schemas);
-  const shapes = Object.entries(named).filter(([, schema]) => isObject(schema));
-  const shared = shareFields(shapes.map(([name, schema]) => toShape(name, schema)));
-  const texts = new Map(shared.map((shape) => [shape.name, typeText(shape)]));
+  const objects = Object.entries(named).filter(([, schema]) => isObject(schema));
+  const shapes = objects.map(([name, schema]) => toShape(name, schema));
+  const texts = nullableTexts(shapes);
+  for (const shape of shareFields(shapes.filter(({ name }) => !texts.has(name))))
+    texts.set(shape.name, typeText(shape));
   const others = Object.entries(named).filter(([, schema]) => !isObject(schema));
   for (const [name, schema] of others) {
-    texts.set(name, `${docText(schema)}export type ${name} = ${toTypeText(schema)};\n`);
+    const list = codeLists[name];
+    const type = list === undefined ? toTypeText(schema) : `(typeof ${list})[number]`;
+    texts.set(name, `${docText(schema)}export type ${name} = ${type};\n`);
   }
-  return [...texts.values()].join("\n");
+  const lists = `import type { ${Object.values(codeLists).join(", ")} } from "./codes.ts";\n`;
+  return [lists, nullableText, ...texts.values()].join("\n");
 }
 
 function isObject({ type, "x-forms": forms }: JsonSchema): boolean {

@@ -1,5 +1,19 @@
 // Generated from the API's routes by `npm run client:generate`. Do not edit.
 
+import type { deviceNames, renderErrorCodes } from "./codes.ts";
+
+/** A change of fields: null removes one or restores its default. */
+export type Nullable<Fields> = { [Name in keyof Fields]?: Fields[Name] | null };
+
+/** Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default. */
+export type MonitorCaptureChange = Nullable<MonitorCaptureInput>;
+
+/** Capture options, as for monitors, without secrets and without those of one page. */
+export type MonitorDefaultsPatchCapture = Nullable<MonitorDefaultSettingsCapture>;
+
+/** Options that are not given stay as they are. Null removes one. */
+export type PresetPatchOptions = Nullable<PresetOptionsInput>;
+
 export type AlertEmail = {
   /** Send alerts to the account's own address. */
   account?: boolean;
@@ -135,41 +149,6 @@ export type MonitorAlertsInput = {
   targetIds?: string[];
   /** Hours in which mails and messages to channels wait. They are delivered in order at the end. Webhooks, runs and incidents do not wait. Null: none. */
   quietHours?: QuietHours | null;
-  [name: string]: unknown;
-};
-
-/** Capture options, as for renders, and the compared parts of the page. Other properties have no effect. They are kept and returned, unless they may hold a secret or are options of renders. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default. */
-export type MonitorCaptureChange = MonitorDefaultsPatchCapture & {
-  selector?: string | null;
-  clip?: Clip | null;
-  waitForSelector?: string | null;
-  clickSelectors?: string[] | null;
-  scrollToElement?: string | null;
-  hoverSelector?: string | null;
-  javascript?: boolean | null;
-  headers?: RequestHeaders | null;
-  cookies?: CaptureCookie[] | null;
-  httpAuth?: HttpAuth | null;
-  css?: string | null;
-  script?: string | null;
-  steps?: Step[] | null;
-  fetch?: FetchWay | null;
-  picture?: boolean | null;
-  expect?: TextRules | null;
-  regions?: boolean | null;
-  changeOn?: ChangeOn | null;
-  values?: ValueEntry[] | null;
-  preset?: string | null;
-  store?: boolean | null;
-  storage_provider?: StorageProvider | null;
-  storage_path?: string | null;
-  storage_bucket?: string | null;
-  storage_endpoint?: string | null;
-  storage_region?: string | null;
-  storage_access_key_id?: string | null;
-  storage_secret_access_key?: string | null;
-  storage_public_domain?: string | null;
-  storage_return_location?: boolean | null;
   [name: string]: unknown;
 };
 
@@ -485,6 +464,159 @@ export type PresetOptions = ShownOptionsBase & {
   pdf?: PdfOptions;
 };
 
+export type Account = {
+  id: string;
+  plan: PlanName;
+  timeZone: string;
+  addresses: Addresses;
+};
+
+export type AccountReply = {
+  success: true;
+  account: Account;
+};
+
+export type ApiKey = {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  createdAt: string;
+  lastUsedAt: string | null;
+  expiresAt: string | null;
+  revokedAt: string | null;
+};
+
+export type KeyList = {
+  success: true;
+  keys: ApiKey[];
+};
+
+export type KeyReply = {
+  success: true;
+  key: ApiKey;
+};
+
+export type KeyRequest = {
+  name: string;
+  scopes: Scope[];
+  expiresAt?: string;
+};
+
+export type NewKeyReply = {
+  success: true;
+  key: ApiKey;
+  /** The key. Only this reply shows it. */
+  apiKey: string;
+};
+
+export type UsageHistory = {
+  success: true;
+  days: {
+    /** Day in UTC. */
+    date: string;
+    keyId: string;
+    charged: number;
+    refunded: number;
+    byOperation: {
+      [name: string]: number;
+    };
+  }[];
+};
+
+export type UsageReply = {
+  success: true;
+  plan: PlanName;
+  credits: {
+    used: number;
+    /** Null if the plan has no limit. */
+    limit: number | null;
+    /** Null if the plan has no limit. */
+    remaining: number | null;
+    percentageUsed: number | null;
+    periodStart: string;
+    /** The first instant of the next period. */
+    periodEnd: string;
+  };
+  concurrency: {
+    /** Null if the plan has no limit. */
+    limit: number | null;
+    active: number;
+    queued: number;
+  };
+  monitors: {
+    /** Monitors that count towards the plan: all that are not deleted, paused ones included. */
+    active: number;
+    /** Null if the plan has no limit. */
+    limit: number | null;
+  };
+  byOperation: {
+    [name: string]: number;
+  };
+};
+
+export type CurrentSession = {
+  success: true;
+  session: Session;
+  account: {
+    id: string;
+    email: string;
+    plan: PlanName;
+    timeZone: string;
+    addresses: Addresses;
+    paused: boolean;
+  };
+  key: {
+    id: string;
+    name: string;
+    scopes: Scope[];
+  };
+  /** Address of the workflows in Temporal's UI, for operators. Null if the service names none. */
+  temporalUiUrl: string | null;
+};
+
+export type Session = {
+  id: string;
+  /** Whether this call uses it. */
+  current: boolean;
+  /** The browser's own name, at most 200 characters. */
+  userAgent: string;
+  keyId: string;
+  createdAt: string;
+  /** Last use, exact to one minute. */
+  lastSeenAt: string;
+  /** Its end if it is not used again. */
+  idleExpiresAt: string;
+  /** Its end at the latest. */
+  expiresAt: string;
+};
+
+export type NewSigningKeyReply = {
+  success: true;
+  key: SigningKey;
+  /** Secret for signatures. Only this reply shows it. */
+  secret: string;
+};
+
+export type SigningKey = {
+  id: string;
+  name: string;
+  createdAt: string;
+};
+
+export type SigningKeyList = {
+  success: true;
+  keys: SigningKey[];
+};
+
+export type SigningKeyReply = {
+  success: true;
+  key: SigningKey;
+};
+
+export type SigningKeyRequest = {
+  name: string;
+};
+
 export type CountedValue = {
   value: string;
   /** Number of elements. */
@@ -665,28 +797,6 @@ export type RunValuesList = {
   nextCursor: string | null;
 };
 
-export type Account = {
-  id: string;
-  plan: PlanName;
-  timeZone: string;
-  addresses: Addresses;
-};
-
-export type AccountReply = {
-  success: true;
-  account: Account;
-};
-
-export type ApiKey = {
-  id: string;
-  name: string;
-  scopes: Scope[];
-  createdAt: string;
-  lastUsedAt: string | null;
-  expiresAt: string | null;
-  revokedAt: string | null;
-};
-
 export type Baseline = {
   runId: string;
   setAt: string;
@@ -699,42 +809,6 @@ export type Baseline = {
 export type BaselineList = {
   success: true;
   baselines: Baseline[];
-};
-
-export type Session = {
-  id: string;
-  /** Whether this call uses it. */
-  current: boolean;
-  /** The browser's own name, at most 200 characters. */
-  userAgent: string;
-  keyId: string;
-  createdAt: string;
-  /** Last use, exact to one minute. */
-  lastSeenAt: string;
-  /** Its end if it is not used again. */
-  idleExpiresAt: string;
-  /** Its end at the latest. */
-  expiresAt: string;
-};
-
-export type CurrentSession = {
-  success: true;
-  session: Session;
-  account: {
-    id: string;
-    email: string;
-    plan: PlanName;
-    timeZone: string;
-    addresses: Addresses;
-    paused: boolean;
-  };
-  key: {
-    id: string;
-    name: string;
-    scopes: Scope[];
-  };
-  /** Address of the workflows in Temporal's UI, for operators. Null if the service names none. */
-  temporalUiUrl: string | null;
 };
 
 export type Batch = JobBase & {
@@ -1438,22 +1512,6 @@ export type JobResult = {
   mhtml?: MhtmlResult;
 };
 
-export type KeyList = {
-  success: true;
-  keys: ApiKey[];
-};
-
-export type KeyReply = {
-  success: true;
-  key: ApiKey;
-};
-
-export type KeyRequest = {
-  name: string;
-  scopes: Scope[];
-  expiresAt?: string;
-};
-
 export type Landmark = {
   role: "banner" | "navigation" | "main" | "complementary" | "contentinfo" | "search" | "form" | "region";
   /** Its name by `aria-labelledby`, `aria-label` or `title`. */
@@ -1812,13 +1870,6 @@ export type SyncRequest = {
   dryRun?: boolean;
 };
 
-export type NewKeyReply = {
-  success: true;
-  key: ApiKey;
-  /** The key. Only this reply shows it. */
-  apiKey: string;
-};
-
 export type OutlineEntry = {
   level: number;
   text: string;
@@ -2017,33 +2068,6 @@ export type FeedRequest = {
   tag?: string;
   /** Only this monitor. */
   monitorId?: string;
-};
-
-export type NewSigningKeyReply = {
-  success: true;
-  key: SigningKey;
-  /** Secret for signatures. Only this reply shows it. */
-  secret: string;
-};
-
-export type SigningKey = {
-  id: string;
-  name: string;
-  createdAt: string;
-};
-
-export type SigningKeyList = {
-  success: true;
-  keys: SigningKey[];
-};
-
-export type SigningKeyReply = {
-  success: true;
-  key: SigningKey;
-};
-
-export type SigningKeyRequest = {
-  name: string;
 };
 
 export type Secret = {
@@ -2739,51 +2763,6 @@ export type Typography = {
   styles: TextStyle[];
 };
 
-export type UsageHistory = {
-  success: true;
-  days: {
-    /** Day in UTC. */
-    date: string;
-    keyId: string;
-    charged: number;
-    refunded: number;
-    byOperation: {
-      [name: string]: number;
-    };
-  }[];
-};
-
-export type UsageReply = {
-  success: true;
-  plan: PlanName;
-  credits: {
-    used: number;
-    /** Null if the plan has no limit. */
-    limit: number | null;
-    /** Null if the plan has no limit. */
-    remaining: number | null;
-    percentageUsed: number | null;
-    periodStart: string;
-    /** The first instant of the next period. */
-    periodEnd: string;
-  };
-  concurrency: {
-    /** Null if the plan has no limit. */
-    limit: number | null;
-    active: number;
-    queued: number;
-  };
-  monitors: {
-    /** Monitors that count towards the plan: all that are not deleted, paused ones included. */
-    active: number;
-    /** Null if the plan has no limit. */
-    limit: number | null;
-  };
-  byOperation: {
-    [name: string]: number;
-  };
-};
-
 export type Video = {
   /** Absolute address of the file or the player. Null if a script feeds the player. */
   src: string | null;
@@ -2965,17 +2944,6 @@ export type MonitorDefaultSettingsCapture = DiffRequestCaptureBase & {
   onlyRemoved?: boolean;
 };
 
-/** Capture options, as for monitors, without secrets and without those of one page. */
-export type MonitorDefaultsPatchCapture = PresetPatchOptionsBase & {
-  okStatus?: (number | string)[] | null;
-  ignoreRegions?: IgnoredRegion[] | null;
-  text?: boolean | null;
-  ignoreText?: string[] | null;
-  ignoreOrder?: boolean | null;
-  onlyAdded?: boolean | null;
-  onlyRemoved?: boolean | null;
-};
-
 export type HarEntryRequest = {
   method: string;
   url: string;
@@ -3039,44 +3007,6 @@ export type MonitorSitemapPatchMonitor = MonitorTemplateBase & {
   capture?: MonitorCaptureChange;
   diff?: MonitorDiffChange;
   alerts?: MonitorAlertsChange;
-};
-
-/** Options that are not given stay as they are. Null removes one. */
-export type PresetPatchOptions = PresetPatchOptionsBase & {
-  selector?: string | null;
-  clip?: Clip | null;
-  waitForSelector?: string | null;
-  failOnStatus?: (number | string)[] | null;
-  failOnText?: TextRules | null;
-  clickSelectors?: string[] | null;
-  scrollToElement?: string | null;
-  hoverSelector?: string | null;
-  failOnRequests?: FailedRequestLimits | null;
-  javascript?: boolean | null;
-  css?: string | null;
-  script?: string | null;
-  steps?: Step[] | null;
-  screenshot?: boolean | null;
-  pdf?: PdfOptions | null;
-  recording?: RecordingOptions | null;
-  extractMetadata?: boolean | null;
-  extractValues?: ValueEntry[] | null;
-  extractMarkdown?: boolean | null;
-  extractHtml?: boolean | null;
-  extractLinks?: boolean | null;
-  extractStructure?: boolean | null;
-  extractImages?: boolean | null;
-  extractVideos?: boolean | null;
-  extractFonts?: boolean | null;
-  extractColors?: boolean | null;
-  extractDesign?: boolean | null;
-  extractConsole?: boolean | null;
-  extractMhtml?: boolean | null;
-  extractHar?: boolean | null;
-  priority?: Priority | null;
-  cache?: boolean | null;
-  cacheTtl?: number | null;
-  cacheKey?: string | null;
 };
 
 export type ShownOptionsPdf = {
@@ -3354,41 +3284,6 @@ export type DiffRequestCaptureBase = {
   userAgent?: string;
   /** Ask the page for less motion, by `prefers-reduced-motion`. */
   reducedMotion?: boolean;
-};
-
-/** Fields that MonitorDefaultsPatchCapture and PresetPatchOptions share. */
-export type PresetPatchOptionsBase = {
-  device?: DeviceName | null;
-  width?: number | null;
-  height?: number | null;
-  deviceScaleFactor?: number | null;
-  theme?: Theme | null;
-  format?: ImageFormat | null;
-  quality?: number | null;
-  fullPage?: boolean | null;
-  maxHeight?: number | null;
-  omitBackground?: boolean | null;
-  timeout?: number | null;
-  signIn?: string | null;
-  proxy?: string | null;
-  waitUntil?: WaitUntil | null;
-  waitForHidden?: string | null;
-  delay?: number | null;
-  hideSelectors?: string[] | null;
-  blockCookieBanners?: boolean | null;
-  blockAds?: boolean | null;
-  blockChatWidgets?: boolean | null;
-  blockPopups?: boolean | null;
-  blockAccessibilityWidgets?: boolean | null;
-  blockResources?: ResourceKind[] | null;
-  blockUrls?: string[] | null;
-  ignoreTlsErrors?: boolean | null;
-  locale?: string | null;
-  timezone?: string | null;
-  geolocation?: Geolocation | null;
-  userAgent?: string | null;
-  media?: Media | null;
-  reducedMotion?: boolean | null;
 };
 
 /** Fields that MonitorTemplate and MonitorSitemapPatchMonitor share. */
@@ -3678,40 +3573,7 @@ export type RecordingFormat = "mp4" | "webm" | "gif";
 
 export type RegionStatus = "added" | "removed" | "moved" | "resized" | "changed";
 
-export type RenderErrorCode =
-  | "name_not_resolved"
-  | "connection_failed"
-  | "proxy_failed"
-  | "tls_error"
-  | "navigation_timeout"
-  | "too_many_redirects"
-  | "target_forbidden"
-  | "unsupported_content"
-  | "download_blocked"
-  | "selector_not_found"
-  | "step_failed"
-  | "signed_out"
-  | "secret_unusable"
-  | "full_page_incomplete"
-  | "page_crashed"
-  | "page_status"
-  | "page_blocked"
-  | "page_empty"
-  | "page_text"
-  | "page_requests"
-  | "page_too_large"
-  | "browser_unavailable"
-  | "pdf_failed"
-  | "recording_failed"
-  | "recording_unavailable"
-  | "storage_access_denied"
-  | "storage_unreachable"
-  | "storage_invalid"
-  | "picture_unavailable"
-  | "picture_invalid"
-  | "dimensions_differ"
-  | "cancelled"
-  | "internal_error";
+export type RenderErrorCode = (typeof renderErrorCodes)[number];
 
 export type ResourceKind = "image" | "media" | "font" | "stylesheet" | "script" | "xhr" | "other";
 
@@ -3776,165 +3638,7 @@ export type AlertWhen =
     };
 
 /** Device preset; overrides width and height. */
-export type DeviceName =
-  | "desktop-hd"
-  | "desktop-full-hd"
-  | "desktop-qhd"
-  | "laptop"
-  | "laptop-retina"
-  | "blackberry-playbook"
-  | "blackberry-playbook-landscape"
-  | "blackberry-z30"
-  | "blackberry-z30-landscape"
-  | "galaxy-note-3"
-  | "galaxy-note-3-landscape"
-  | "galaxy-note-ii"
-  | "galaxy-note-ii-landscape"
-  | "galaxy-s-iii"
-  | "galaxy-s-iii-landscape"
-  | "galaxy-s5"
-  | "galaxy-s5-landscape"
-  | "galaxy-s8"
-  | "galaxy-s8-landscape"
-  | "galaxy-s9-plus"
-  | "galaxy-s9-plus-landscape"
-  | "galaxy-tab-s4"
-  | "galaxy-tab-s4-landscape"
-  | "ipad"
-  | "ipad-landscape"
-  | "ipad-gen-6"
-  | "ipad-gen-6-landscape"
-  | "ipad-gen-7"
-  | "ipad-gen-7-landscape"
-  | "ipad-mini"
-  | "ipad-mini-landscape"
-  | "ipad-pro"
-  | "ipad-pro-landscape"
-  | "ipad-pro-11"
-  | "ipad-pro-11-landscape"
-  | "iphone-4"
-  | "iphone-4-landscape"
-  | "iphone-5"
-  | "iphone-5-landscape"
-  | "iphone-6"
-  | "iphone-6-landscape"
-  | "iphone-6-plus"
-  | "iphone-6-plus-landscape"
-  | "iphone-7"
-  | "iphone-7-landscape"
-  | "iphone-7-plus"
-  | "iphone-7-plus-landscape"
-  | "iphone-8"
-  | "iphone-8-landscape"
-  | "iphone-8-plus"
-  | "iphone-8-plus-landscape"
-  | "iphone-se"
-  | "iphone-se-landscape"
-  | "iphone-se-3rd-gen"
-  | "iphone-se-3rd-gen-landscape"
-  | "iphone-x"
-  | "iphone-x-landscape"
-  | "iphone-xr"
-  | "iphone-xr-landscape"
-  | "iphone-11"
-  | "iphone-11-landscape"
-  | "iphone-11-pro"
-  | "iphone-11-pro-landscape"
-  | "iphone-11-pro-max"
-  | "iphone-11-pro-max-landscape"
-  | "iphone-12"
-  | "iphone-12-landscape"
-  | "iphone-12-pro"
-  | "iphone-12-pro-landscape"
-  | "iphone-12-pro-max"
-  | "iphone-12-pro-max-landscape"
-  | "iphone-12-mini"
-  | "iphone-12-mini-landscape"
-  | "iphone-13"
-  | "iphone-13-landscape"
-  | "iphone-13-pro"
-  | "iphone-13-pro-landscape"
-  | "iphone-13-pro-max"
-  | "iphone-13-pro-max-landscape"
-  | "iphone-13-mini"
-  | "iphone-13-mini-landscape"
-  | "iphone-14"
-  | "iphone-14-landscape"
-  | "iphone-14-plus"
-  | "iphone-14-plus-landscape"
-  | "iphone-14-pro"
-  | "iphone-14-pro-landscape"
-  | "iphone-14-pro-max"
-  | "iphone-14-pro-max-landscape"
-  | "iphone-15"
-  | "iphone-15-landscape"
-  | "iphone-15-plus"
-  | "iphone-15-plus-landscape"
-  | "iphone-15-pro"
-  | "iphone-15-pro-landscape"
-  | "iphone-15-pro-max"
-  | "iphone-15-pro-max-landscape"
-  | "iphone-16"
-  | "iphone-16-landscape"
-  | "iphone-16-plus"
-  | "iphone-16-plus-landscape"
-  | "iphone-16-pro"
-  | "iphone-16-pro-landscape"
-  | "iphone-16-pro-max"
-  | "iphone-16-pro-max-landscape"
-  | "iphone-16e"
-  | "iphone-16e-landscape"
-  | "iphone-17"
-  | "iphone-17-landscape"
-  | "iphone-air"
-  | "iphone-air-landscape"
-  | "iphone-17-pro"
-  | "iphone-17-pro-landscape"
-  | "iphone-17-pro-max"
-  | "iphone-17-pro-max-landscape"
-  | "iphone-17e"
-  | "iphone-17e-landscape"
-  | "jiophone-2"
-  | "jiophone-2-landscape"
-  | "kindle-fire-hdx"
-  | "kindle-fire-hdx-landscape"
-  | "lg-optimus-l70"
-  | "lg-optimus-l70-landscape"
-  | "microsoft-lumia-550"
-  | "microsoft-lumia-950"
-  | "microsoft-lumia-950-landscape"
-  | "nexus-10"
-  | "nexus-10-landscape"
-  | "nexus-4"
-  | "nexus-4-landscape"
-  | "nexus-5"
-  | "nexus-5-landscape"
-  | "nexus-5x"
-  | "nexus-5x-landscape"
-  | "nexus-6"
-  | "nexus-6-landscape"
-  | "nexus-6p"
-  | "nexus-6p-landscape"
-  | "nexus-7"
-  | "nexus-7-landscape"
-  | "nokia-lumia-520"
-  | "nokia-lumia-520-landscape"
-  | "nokia-n9"
-  | "nokia-n9-landscape"
-  | "pixel-2"
-  | "pixel-2-landscape"
-  | "pixel-2-xl"
-  | "pixel-2-xl-landscape"
-  | "pixel-3"
-  | "pixel-3-landscape"
-  | "pixel-4"
-  | "pixel-4-landscape"
-  | "pixel-4a-5g"
-  | "pixel-4a-5g-landscape"
-  | "pixel-5"
-  | "pixel-5-landscape"
-  | "moto-g4"
-  | "moto-g4-landscape";
+export type DeviceName = (typeof deviceNames)[number];
 
 /** Either `x`, `y`, `width` and `height`, or `selector`. */
 export type IgnoredRegion =
