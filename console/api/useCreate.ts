@@ -13,7 +13,7 @@ type Creation<Input, Reply> = {
 };
 
 /** A call that makes a thing, says so, and opens its screen. The form shows why it failed. */
-export function useCreate<Input, Reply>({ send, kind, done, screen }: Creation<Input, Reply>) {
+export function useCreate<Input = void, Reply = unknown>({ send, kind, done, screen }: Creation<Input, Reply>) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({

@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { problemOf } from "../../api/problems.ts";
-import { describeError, showDone } from "../../api/toasts.ts";
+import { describeError } from "../../api/toasts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Card } from "../../ui/Page.tsx";
 import { PlainForm } from "../../ui/fields/PlainForm.tsx";
+import { useFormAction } from "../../api/useAction.ts";
 import styles from "./Access.module.css";
 
 type Field = { label: string; placeholder: string };
@@ -24,19 +24,16 @@ type NewFormProps = {
 
 /** A form that makes a thing with a name and a value that is sealed. Afterwards it has neither. */
 export function NewForm({ name, hiddenField, submit, doneWord, kind, send }: NewFormProps) {
-  const client = useQueryClient();
   const [chosenName, setName] = useState("");
   const [value, setValue] = useState("");
-  const making = useMutation({
-    meta: { showsErrors: true },
-    gcTime: 0,
-    mutationFn: () => send(chosenName.trim(), value),
-    onSuccess: () => {
-      showDone(`“${chosenName.trim()}” is ${doneWord}.`);
+  const making = useFormAction({
+    send: () => send(chosenName.trim(), value),
+    done: () => `“${chosenName.trim()}” is ${doneWord}.`,
+    onDone: () => {
       setName("");
       setValue("");
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [kind] }),
+    changes: [kind],
   });
   const { error } = making;
   const [ofName, ofValue] = [problemOf(error, "name"), problemOf(error, hiddenField.field)];

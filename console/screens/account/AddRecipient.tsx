@@ -1,23 +1,31 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { wf } from "../../api/client.ts";
 import { problemOf } from "../../api/problems.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Page.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { describeError, showDone } from "../../api/toasts.ts";
+import { describeError } from "../../api/toasts.ts";
 import { addressOf } from "../../format/recipient.ts";
 import { PlainForm } from "../../ui/fields/PlainForm.tsx";
+import { useFormAction } from "../../api/useAction.ts";
 import styles from "./Account.module.css";
 
 /** Adds an address, or sends its link again. */
 export function AddRecipient() {
   const [email, setEmail] = useState("");
-  const { mutate, isPending, error } = useAdd(() => setEmail(""));
+  const { mutate, isPending, error } = useFormAction({
+    send: () => wf.recipients.add(email.trim()),
+    done: (recipient) => {
+      const address = addressOf(recipient);
+      return recipient.status === "verified" ? `${address} is confirmed already.` : `A link was sent to ${address}.`;
+    },
+    onDone: () => setEmail(""),
+    changes: ["recipient"],
+  });
   const problem = problemOf(error, "email") ?? (error === null ? undefined : describeError(error));
   return (
     <Card>
-      <PlainForm isReady={!isPending} onSubmit={() => mutate(email.trim())} className={styles["oneField"]}>
+      <PlainForm isReady={!isPending} onSubmit={mutate} className={styles["oneField"]}>
         <TextField
           label="Address"
           type="email"
@@ -35,19 +43,4 @@ export function AddRecipient() {
       </PlainForm>
     </Card>
   );
-}
-
-function useAdd(onDone: () => void) {
-  const client = useQueryClient();
-  return useMutation({
-    meta: { showsErrors: true },
-    mutationFn: (email: string) => wf.recipients.add(email),
-    onSuccess(recipient) {
-      const { status } = recipient;
-      const address = addressOf(recipient);
-      onDone();
-      showDone(status === "verified" ? `${address} is confirmed already.` : `A link was sent to ${address}.`);
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ["recipient"] }),
-  });
 }

@@ -1,13 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { wf } from "../../api/client.ts";
 import { problemOf } from "../../api/problems.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
-import { describeError, showDone } from "../../api/toasts.ts";
+import { describeError } from "../../api/toasts.ts";
 import { ListedCard } from "../../ui/Listed.tsx";
 import { PlainForm } from "../../ui/fields/PlainForm.tsx";
+import { useFormAction } from "../../api/useAction.ts";
 import styles from "./Account.module.css";
 import { FeedRow } from "./FeedRow.tsx";
 import { feedKind, feedsQuery } from "./feedQueries.ts";
@@ -29,15 +30,11 @@ export function Feeds() {
 
 function NewFeed() {
   const [tag, setTag] = useState("");
-  const client = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    meta: { showsErrors: true },
-    mutationFn: () => wf.feeds.create(tag.trim() === "" ? {} : { tag: tag.trim() }),
-    onSuccess() {
-      setTag("");
-      showDone("The feed is created.");
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: [feedKind] }),
+  const { mutate, isPending, error } = useFormAction({
+    send: () => wf.feeds.create(tag.trim() === "" ? {} : { tag: tag.trim() }),
+    done: () => "The feed is created.",
+    onDone: () => setTag(""),
+    changes: [feedKind],
   });
   return (
     <Card>

@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { MonitorDefaults, MonitorDefaultsPatch } from "#schemas/monitor/defaults.ts";
 import { wf } from "../../api/client.ts";
 import { remainingError } from "../../api/problems.ts";
-import { showDone } from "../../api/toasts.ts";
 import { formOf } from "../../forms/draft.ts";
 import { FlagAt } from "../../forms/fields.tsx";
 import { useDraft } from "../../forms/useDraft.ts";
@@ -19,6 +18,7 @@ import { TargetFields } from "../monitors/form/TargetFields.tsx";
 import { ThresholdField } from "../monitors/form/ThresholdField.tsx";
 import { defaultOptionsQuery } from "../renders/playground/schema.ts";
 import { FormButtons, PlainForm } from "../../ui/fields/PlainForm.tsx";
+import { useFormAction } from "../../api/useAction.ts";
 import styles from "./Alerts.module.css";
 import { changeOf, reachOf } from "./defaults.ts";
 
@@ -30,7 +30,6 @@ type DefaultsFormProps = {
 
 /** A form that sets defaults of all monitors, or of those with a tag. `onDone` closes it. */
 export function DefaultsForm({ savedDefaults, onDone }: DefaultsFormProps) {
-  const client = useQueryClient();
   const [tag, setTag] = useState("");
   const { draft, onDraft, isChanged } = useDraft();
   const { data: options = [] } = useQuery(defaultOptionsQuery);
@@ -42,21 +41,14 @@ export function DefaultsForm({ savedDefaults, onDone }: DefaultsFormProps) {
   });
   const body = changeOf(enteredForm);
   const owner = savedDefaults === undefined ? tag.trim() || null : savedDefaults.tag;
-  const saving = useMutation({
-    meta: { showsErrors: true },
-    gcTime: 0,
-    mutationFn: async (change: MonitorDefaultsPatch) => {
+  const saving = useFormAction({
+    send: async (change: MonitorDefaultsPatch) => {
       const checked = checkBody(change);
       return owner === null ? wf.monitorDefaults.update(checked) : wf.monitorDefaults.updateTag(owner, checked);
     },
-    onSuccess: () => {
-      showDone(`${reachOf(owner)} have these defaults from their next run on.`);
-      onDone();
-    },
-    onSettled: () =>
-      client.invalidateQueries({
-        predicate: ({ queryKey: [kind] }) => kind === "monitorDefaults" || kind === "monitor",
-      }),
+    done: () => `${reachOf(owner)} have these defaults from their next run on.`,
+    onDone,
+    changes: ["monitorDefaults", "monitor"],
   });
   const error = remainingError(saving.error, saving.variables, body);
   const form = { ...enteredForm, error };

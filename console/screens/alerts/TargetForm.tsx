@@ -1,14 +1,13 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AlertTarget } from "#schemas/alertTarget.ts";
 import { wf } from "../../api/client.ts";
 import { problemOf, remainingError } from "../../api/problems.ts";
-import { showDone } from "../../api/toasts.ts";
 import { FormProblem } from "../../ui/fields/FormProblem.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { SwitchList } from "../../ui/fields/SwitchList.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { FormButtons, PlainForm } from "../../ui/fields/PlainForm.tsx";
+import { useFormAction } from "../../api/useAction.ts";
 import { ChannelChoice } from "./ChannelChoice.tsx";
 import { RecipientSwitches } from "./RecipientSwitches.tsx";
 import styles from "./Alerts.module.css";
@@ -23,22 +22,18 @@ type TargetFormProps = {
 
 /** A form that makes or changes an alert target. `onDone` closes it. */
 export function TargetForm({ savedTarget, onDone }: TargetFormProps) {
-  const client = useQueryClient();
   const [draft, setDraft] = useState(() => draftOf(savedTarget));
   const change = (part: Partial<TargetDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const body = bodyOf(draft, savedTarget);
-  const saving = useMutation({
-    meta: { showsErrors: true },
-    gcTime: 0,
-    mutationFn: ({ template, ...settings }: typeof body) =>
+  const saving = useFormAction({
+    send: ({ template, ...settings }: typeof body) =>
       savedTarget === undefined
         ? wf.alertTargets.create({ ...settings, ...(template !== null && { template }) })
         : wf.alertTargets.update(savedTarget.id, { template, ...settings }),
-    onSuccess: ({ name }) => {
-      showDone(savedTarget === undefined ? `“${name}” is added.` : `“${name}” is changed, from its next message on.`);
-      onDone();
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ["alertTarget"] }),
+    done: ({ name }) =>
+      savedTarget === undefined ? `“${name}” is added.` : `“${name}” is changed, from its next message on.`,
+    onDone,
+    changes: ["alertTarget"],
   });
   const error = remainingError(saving.error, saving.variables, body);
   const channels = savedTarget === undefined ? [] : channelChoices(savedTarget);

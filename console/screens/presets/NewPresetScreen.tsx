@@ -1,13 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { wf } from "../../api/client.ts";
 import { problemOf } from "../../api/problems.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
-import { showDone } from "../../api/toasts.ts";
 import { presetOptionsQuery } from "../renders/playground/schema.ts";
+import { useCreate } from "../../api/useCreate.ts";
 import { PresetFields } from "./PresetFields.tsx";
 import { emptyPreset, requestOf } from "./presetForm.ts";
 import { presetKind } from "./queries.ts";
@@ -16,16 +15,11 @@ import { presetKind } from "./queries.ts";
 export function NewPresetScreen() {
   const { data: options = [], error: failure, refetch, isPending: isLoading } = useQuery(presetOptionsQuery);
   const [form, setForm] = useState(emptyPreset);
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const { mutate, isPending, error } = useMutation({
-    meta: { showsErrors: true },
-    mutationFn: () => wf.presets.create(requestOf(options, form)),
-    async onSuccess({ name }) {
-      await client.invalidateQueries({ queryKey: [presetKind] });
-      showDone(`The preset ${name} is saved.`);
-      await navigate({ to: "/presets" });
-    },
+  const { mutate, isPending, error } = useCreate({
+    send: () => wf.presets.create(requestOf(options, form)),
+    kind: presetKind,
+    done: `The preset ${form.name.trim()} is saved.`,
+    screen: () => "/presets",
   });
   return (
     <Page

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Preset } from "#schemas/preset.ts";
@@ -7,8 +7,8 @@ import { withQuery } from "../../api/withQuery.ts";
 import { LinkButton } from "../../ui/Button.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
-import { showDone } from "../../api/toasts.ts";
 import { presetOptionsQuery, type RenderOption } from "../renders/playground/schema.ts";
+import { useFormAction } from "../../api/useAction.ts";
 import { PresetFields } from "./PresetFields.tsx";
 import { formOf, patchOf } from "./presetForm.ts";
 import { presetKind, presetQuery } from "./queries.ts";
@@ -46,15 +46,11 @@ export function PresetScreen() {
 
 function Editor({ preset, options }: { preset: Preset; options: readonly RenderOption[] }) {
   const [form, setForm] = useState(() => formOf(preset));
-  const client = useQueryClient();
   const patch = patchOf(options, form, preset);
-  const { mutate, isPending, error } = useMutation({
-    meta: { showsErrors: true },
-    mutationFn: () => wf.presets.update(preset.name, patch),
-    async onSuccess({ name }) {
-      await client.invalidateQueries({ queryKey: [presetKind] });
-      showDone(`The preset ${name} is saved.`);
-    },
+  const { mutate, isPending, error } = useFormAction({
+    send: () => wf.presets.update(preset.name, patch),
+    done: ({ name }) => `The preset ${name} is saved.`,
+    changes: [presetKind],
   });
   return (
     <PresetFields
