@@ -122,10 +122,10 @@ function watch<Answer>(
   { timeoutMs, maxResidentMb }: ProcessPoolOptions,
   onEnd: (ended: Ended<Answer>) => void,
 ): (reason: string) => void {
-  let ended = false;
+  let hasEnded = false;
   const end = (result: Ended<Answer>) => {
-    if (ended) return;
-    ended = true;
+    if (hasEnded) return;
+    hasEnded = true;
     clearTimeout(timer);
     clearInterval(memoryCheck);
     child.off("message", onMessage).off("error", onError).off("exit", onExit);

@@ -19,12 +19,12 @@ const lineMinutes = 10;
 export async function hourBench(): Promise<void> {
   await onStack({ site: await usualSite(), atOnce: 16, onLine: () => undefined }, async (bench) => {
     console.log(`MiB when idle: ${describeParts(bench)}`);
-    const begun = Date.now();
+    const beginMs = Date.now();
     for (let index = 0; index < monitors; index += 1) {
       // Spread over the interval, as the monitors of users are.
       await Promise.all([create(bench, index), sleep((intervalMinutes * 60_000) / monitors)]);
     }
-    const peakMb = await watch(bench, begun + minutes * 60_000);
+    const peakMb = await watch(bench, beginMs + minutes * 60_000);
     const endMs = Date.now();
     // Runs that are due now may begin late.
     await sleep(30_000);

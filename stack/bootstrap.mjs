@@ -45,7 +45,7 @@ async function install(dev) {
   await takeLock(lock);
   try {
     if (isInstalled(dev)) return;
-    const begun = Date.now();
+    const beginMs = Date.now();
     const command = chooseInstall(dev);
     console.error(`installing the packages (npm ${command.join(" ")}) …`);
     const result = npm(...command);
@@ -58,7 +58,7 @@ async function install(dev) {
       );
     }
     slim();
-    console.error(`installed the packages in ${Math.round((Date.now() - begun) / 1000)} s`);
+    console.error(`installed the packages in ${Math.round((Date.now() - beginMs) / 1000)} s`);
   } finally {
     rmSync(lock, { force: true });
   }

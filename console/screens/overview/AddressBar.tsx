@@ -28,7 +28,7 @@ export function AddressBar({
     mutationFn: () => wf.renders.create({ url, screenshot: true }),
     onSuccess: ({ id }) => setPicture({ id, url }),
   });
-  const read = useMutation({
+  const readAct = useMutation({
     meta: { showsErrors: true },
     mutationFn: () => wf.renders.create({ url, screenshot: false, extractMarkdown: true }),
     onSuccess: ({ id: jobId }) => void navigate({ to: "/jobs/$jobId", params: { jobId }, search: { tab: "markdown" } }),
@@ -39,12 +39,12 @@ export function AddressBar({
     done: "The page is watched now, once an hour.",
     screen: ({ id }) => `/monitors/${id}`,
   });
-  const acts = [draw, read, watch] as const;
+  const acts = [draw, readAct, watch] as const;
   const error = acts.find((act) => act.error !== null)?.error ?? null;
   const isPending = acts.some((act) => act.isPending);
   const submits: Readonly<Record<string, () => void>> = {
     draw: () => draw.mutate(),
-    read: () => read.mutate(),
+    read: () => readAct.mutate(),
     watch: () => watch.mutate(url),
   };
   /** Enter does as the first button. An empty address is refused by the browser, whatever the button. */

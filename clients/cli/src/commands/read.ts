@@ -16,7 +16,7 @@ type Format = (typeof extractNames)[number];
 const ofFiles = [...pictureOptions, ...fileOutputs];
 
 export function addRead(program: CommandUnknownOpts, cli: Cli): void {
-  const read = program
+  const command = program
     .command("read")
     .summary("read the content of pages")
     .description(
@@ -26,8 +26,8 @@ export function addRead(program: CommandUnknownOpts, cli: Cli): void {
     .addOption(new Option("--format <format>", "what to read").choices(extractNames).default("markdown" as const))
     .addOption(outputOption("content", "standard output, and for several pages files in the current folder"))
     .addOption(forceOption);
-  const readCapture = addCaptureFlags(read, "render", ofFiles);
-  read.action(async (words, { format, output, force }) => {
+  const readCapture = addCaptureFlags(command, "render", ofFiles);
+  command.action(async (words, { format, output, force }) => {
     const addresses = await readAddresses(cli.io, words);
     const target = { output: output ?? (addresses.length === 1 ? "-" : "."), force };
     await readPages(cli, addresses, { format, target, fields: await readCapture(cli) });

@@ -6,10 +6,10 @@ const firstOptions = ["fullPage", "blockCookieBanners", "blockAds", "selector", 
 /** Options of the comparison with fields of their own. */
 const comparedOptions = ["regions", "ignoreRegions", "text", "changeOn", "ignoreText"] as const;
 
-const own = new Set<string>([...firstOptions, ...comparedOptions]);
+const ownNames = new Set<string>([...firstOptions, ...comparedOptions]);
 
 /** Whether an option has a field of its own. */
-export const hasOwnField = (name: string): boolean => own.has(name);
+export const hasOwnField = (name: string): boolean => ownNames.has(name);
 
 const facts: Readonly<Record<string, { label: string; group?: string }>> = optionFacts;
 
