@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { format } from "oxfmt";
 import { openApi } from "#api/openapi/document.ts";
 import type { JsonSchema } from "#api/openapi/types.ts";
@@ -36,7 +35,7 @@ export async function generate(): Promise<Record<string, string>> {
     "clients/typescript/src/generated/settings.ts": head + settingsText(schemas["MonitorRequest"] ?? {}),
     "clients/typescript/src/generated/operations.ts": head + operationsText(document),
     "clients/typescript/src/generated/resources.ts": head + resourcesText(document, resources),
-    "clients/typescript/src/generated/client.ts": head + clientText(document, resources, isExtended),
+    "clients/typescript/src/generated/client.ts": head + clientText(document, resources),
     "clients/cli/src/generated/captureFlags.ts": head + flagsText(render, resolve),
     "clients/cli/src/generated/settingFlags.ts":
       head + settingFlagsText(resolve(schemas["MonitorRequest"] ?? {}), resolve),
@@ -53,9 +52,4 @@ export async function generate(): Promise<Record<string, string>> {
     return [path, code] as const;
   });
   return Object.fromEntries(await Promise.all(written));
-}
-
-/** Whether a file by hand adds methods to a resource. */
-function isExtended(resource: string): boolean {
-  return existsSync(new URL(`../typescript/src/resources/${resource}.ts`, import.meta.url));
 }

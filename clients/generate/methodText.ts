@@ -1,5 +1,6 @@
 import type { JsonSchema, OpenApiDocument, Operation } from "#api/openapi/types.ts";
 import type { FoundMethod } from "./clientMethods.ts";
+import { isOverridden } from "./filesByHand.ts";
 import { isSchema } from "./jsonSchemas.ts";
 import { operationIn, replyOf } from "./operationsText.ts";
 import { toTypeText } from "./schemaText.ts";
@@ -9,16 +10,18 @@ type Argument = { declared: readonly string[]; value: string };
 
 /** Methods of a resource, as TypeScript. */
 export function methodsText(document: OpenApiDocument, methods: readonly FoundMethod[]): string {
-  return methods.map((method) => partText(document, method) ?? methodText(document, method)).join("\n");
+  return methods.map((method) => callText(document, method) ?? methodText(document, method)).join("\n");
 }
 
-/** A method that only takes one field out of its operation's reply. Null for another method. */
-function partText(document: OpenApiDocument, { method, operationId, help, ...own }: FoundMethod): string | null {
-  const { unwrap, args, body, query } = own;
-  const { parameters = [] } = operationIn(document, operationId);
-  const isOther = unwrap === undefined || args !== undefined || body !== undefined || query !== undefined;
-  if (isOther || parameters.some((parameter) => parameter.in === "query")) return null;
-  return `/** ${help} */\nreadonly ${method} = part("${unwrap}", this.operations.${operationId});`;
+/** A method that is its operation, or only takes one field out of its reply. Null for another method. */
+function callText(document: OpenApiDocument, found: FoundMethod): string | null {
+  const { resource, method, operationId, help, unwrap } = found;
+  const operation = operationIn(document, operationId);
+  const hasQuery = operation.parameters?.some((parameter) => parameter.in === "query") === true;
+  const isOther = found.args !== undefined || found.body !== undefined || hasQuery || replyOf(operation) === "none";
+  if (isOther || (resource !== null && isOverridden(resource, method))) return null;
+  const call = `this.operations.${operationId}`;
+  return `/** ${help} */\nreadonly ${method} = ${unwrap === undefined ? call : `part("${unwrap}", ${call})`};`;
 }
 
 function methodText(document: OpenApiDocument, method: FoundMethod): string {

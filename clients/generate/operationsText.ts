@@ -14,7 +14,7 @@ export function operationsText(document: OpenApiDocument): string {
   const queries = shareFields(calls.map(queryOf).filter(hasName)).map(typeText);
   return [
     `import { Calls } from "../calls.ts";`,
-    `import type * as shapes from "./shapes.ts";`,
+    `import type * as api from "./shapes.ts";`,
     "",
     withShapes(document, queries.join("\n")),
     "/** Every operation of the API as one call. The resources of `Watchframe` build on them. */",
@@ -41,7 +41,7 @@ export function operationIn(document: OpenApiDocument, operationId: string): Ope
 /** Code with the name of their module before the names of shapes. */
 export function withShapes({ components }: OpenApiDocument, text: string): string {
   return text.replaceAll(/\/\*\*.*?\*\/|"[^"]*"|(?<![\w.])[A-Z]\w*/gs, (word) =>
-    word in components.schemas ? `shapes.${word}` : word,
+    word in components.schemas ? `api.${word}` : word,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from "#api/openapi/types.ts";
 import { classOf, type Resource } from "./clientMethods.ts";
+import { isExtended } from "./filesByHand.ts";
 import { methodsText } from "./methodText.ts";
 import { withShapes } from "./operationsText.ts";
 
@@ -16,11 +17,7 @@ export function resourcesText(document: OpenApiDocument, resources: readonly Res
 }
 
 /** The class with every resource and the methods of the client itself. A file by hand extends the class of some resources. */
-export function clientText(
-  document: OpenApiDocument,
-  resources: readonly Resource[],
-  isExtended: (name: string) => boolean,
-): string {
+export function clientText(document: OpenApiDocument, resources: readonly Resource[]): string {
   const names = resources.flatMap(({ name }) => name ?? []);
   const methods = resources.flatMap(({ name, methods: own }) => (name === null ? own : []));
   const text = [
@@ -46,7 +43,7 @@ function withImports(document: OpenApiDocument, text: string, imports: readonly 
     ...imports,
     `import type { CallOptions } from "../transport.ts";`,
     `import type { Operations } from "./operations.ts";`,
-    `import type * as shapes from "./shapes.ts";`,
+    `import type * as api from "./shapes.ts";`,
   ];
   return `${needed.join("\n")}\n\n${withShapes(document, text)}`;
 }

@@ -26,7 +26,7 @@ import { Monitors } from "../resources/monitors.ts";
 import { Sitemaps } from "../resources/sitemaps.ts";
 import type { CallOptions } from "../transport.ts";
 import type { Operations } from "./operations.ts";
-import type * as shapes from "./shapes.ts";
+import type * as api from "./shapes.ts";
 
 /** Every resource of a client. */
 export class Resources extends Resource {
@@ -53,15 +53,13 @@ export class Resources extends Resource {
   readonly signingKeys = new SigningKeys(this.operations);
 
   /** Credits used and left, and the limits of the plan. */
-  usage(options?: CallOptions): Promise<shapes.UsageReply> {
-    return this.operations.getUsage(options);
-  }
+  readonly usage = this.operations.getUsage;
 
   /** Credits by day and key. `period` is a month, such as `2026-11`. Default: this month. */
   async usageHistory(
     query: Parameters<Operations["getUsageHistory"]>[0] = {},
     options?: CallOptions,
-  ): Promise<shapes.UsageHistory["days"]> {
+  ): Promise<api.UsageHistory["days"]> {
     return (await this.operations.getUsageHistory(query, options)).days;
   }
 }

@@ -4,12 +4,12 @@ import { List, type ListQuery } from "../list.ts";
 import { part, partOf, Resource } from "../resource.ts";
 import type { CallOptions } from "../transport.ts";
 import type { Operations } from "./operations.ts";
-import type * as shapes from "./shapes.ts";
+import type * as api from "./shapes.ts";
 
 /** Renders of single pages. */
 export class Renders extends Resource {
   /** Starts a render and returns at once. */
-  create(request: shapes.RenderRequest, options?: CallOptions): Promise<shapes.JobReference> {
+  create(request: api.RenderRequest, options?: CallOptions): Promise<api.JobReference> {
     return this.operations.submitRender(request, options);
   }
 }
@@ -17,25 +17,22 @@ export class Renders extends Resource {
 /** Accepted work: renders, pages of batches and crawls, comparisons. */
 export class Jobs extends Resource {
   /** Get a job's status and result. */
-  async get(id: string, options?: CallOptions): Promise<shapes.Job> {
+  async get(id: string, options?: CallOptions): Promise<api.Job> {
     return (await this.operations.getStatus(id, {}, options)).job;
   }
 
   /** List jobs, newest first. */
-  list(query: ListQuery<Operations["listJobs"]> = {}, options?: CallOptions): List<shapes.Job> {
+  list(query: ListQuery<Operations["listJobs"]> = {}, options?: CallOptions): List<api.Job> {
     return List.of("jobs", (at) => this.operations.listJobs({ ...query, ...at }, options));
   }
 
   /** Cancel a job. */
   readonly cancel = part("job", this.operations.cancelJob);
-
   /** Runs a failed job again under its id. */
-  retry(id: string, options?: CallOptions): Promise<shapes.JobReference> {
-    return this.operations.retryJob(id, options);
-  }
+  readonly retry = this.operations.retryJob;
 
   /** Runs the newest failed jobs of the account again, at most `limit`. Default: as many as the API allows at once. */
-  retryFailed(limit?: number, options?: CallOptions): Promise<shapes.RetriedJobs> {
+  retryFailed(limit?: number, options?: CallOptions): Promise<api.RetriedJobs> {
     return this.operations.retryFailed({ ...(limit !== undefined && { limit }) }, options);
   }
 
@@ -48,17 +45,15 @@ export class Jobs extends Resource {
 /** Comparisons of two pages, jobs or files. */
 export class Comparisons extends Resource {
   /** Starts a comparison and returns at once. */
-  create(request: shapes.DiffRequest, options?: CallOptions): Promise<shapes.JobReference> {
-    return this.operations.submitDiff(request, options);
-  }
+  readonly create = this.operations.submitDiff;
 
   /** List comparisons, newest first. */
-  list(query: ListQuery<Operations["listDiffs"]> = {}, options?: CallOptions): List<shapes.ListedDiff> {
+  list(query: ListQuery<Operations["listDiffs"]> = {}, options?: CallOptions): List<api.ListedDiff> {
     return List.of("diffs", (at) => this.operations.listDiffs({ ...query, ...at }, options));
   }
 
   /** Get a comparison and its result. */
-  async get(id: string, options?: CallOptions): Promise<shapes.Diff> {
+  async get(id: string, options?: CallOptions): Promise<api.Diff> {
     return (await this.operations.getDiff(id, {}, options)).diff;
   }
 
@@ -69,22 +64,20 @@ export class Comparisons extends Resource {
 /** Many pages at once. */
 export class Batches extends Resource {
   /** Submit a host-aware render batch. */
-  create(request: shapes.BatchRequest, options?: CallOptions): Promise<shapes.BatchAccepted> {
-    return this.operations.submitBatch(request, options);
-  }
+  readonly create = this.operations.submitBatch;
 
   /** List batches, newest first. */
-  list(query: ListQuery<Operations["listBatches"]> = {}, options?: CallOptions): List<shapes.Batch> {
+  list(query: ListQuery<Operations["listBatches"]> = {}, options?: CallOptions): List<api.Batch> {
     return List.of("batches", (at) => this.operations.listBatches({ ...query, ...at }, options));
   }
 
   /** Get a batch, its figures and its pages. */
-  async get(id: string, options?: CallOptions): Promise<shapes.Batch> {
+  async get(id: string, options?: CallOptions): Promise<api.Batch> {
     return (await this.operations.getBatch(id, { limit: 1 }, options)).batch;
   }
 
   /** The pages of a batch. */
-  items(id: string, query: ListQuery<Operations["getBatch"], 1> = {}, options?: CallOptions): List<shapes.BatchItem> {
+  items(id: string, query: ListQuery<Operations["getBatch"], 1> = {}, options?: CallOptions): List<api.BatchItem> {
     return List.of("items", (at) => this.operations.getBatch(id, { ...query, ...at }, options));
   }
 
@@ -95,12 +88,10 @@ export class Batches extends Resource {
 /** Whole sites, page by page. */
 export class Crawls extends Resource {
   /** Crawl a site. */
-  create(request: shapes.CrawlRequest, options?: CallOptions): Promise<shapes.CrawlReference> {
-    return this.operations.submitCrawl(request, options);
-  }
+  readonly create = this.operations.submitCrawl;
 
   /** List crawls, newest first. */
-  list(query: ListQuery<Operations["listCrawls"]> = {}, options?: CallOptions): List<shapes.Crawl> {
+  list(query: ListQuery<Operations["listCrawls"]> = {}, options?: CallOptions): List<api.Crawl> {
     return List.of("crawls", (at) => this.operations.listCrawls({ ...query, ...at }, options));
   }
 
@@ -114,7 +105,7 @@ export class Crawls extends Resource {
     id: string,
     query: ListQuery<Operations["listCrawlPages"], 1> = {},
     options?: CallOptions,
-  ): List<shapes.CrawlPage> {
+  ): List<api.CrawlPage> {
     return List.of("pages", (at) => this.operations.listCrawlPages(id, { ...query, ...at }, options));
   }
 }
@@ -122,34 +113,24 @@ export class Crawls extends Resource {
 /** Renders at a later time, once or by cron. */
 export class Schedules extends Resource {
   /** Schedule one render. */
-  createOnce(request: shapes.DelayedRequest, options?: CallOptions): Promise<shapes.ScheduleReply> {
-    return this.operations.scheduleRender(request, options);
-  }
-
+  readonly createOnce = this.operations.scheduleRender;
   /** Create a recurring render. */
-  createRecurring(request: shapes.RecurringRequest, options?: CallOptions): Promise<shapes.ScheduleReply> {
-    return this.operations.scheduleRecurring(request, options);
-  }
-
+  readonly createRecurring = this.operations.scheduleRecurring;
   /** Get a scheduled render. */
-  get(id: string, options?: CallOptions): Promise<shapes.ScheduleReply> {
-    return this.operations.getSchedule(id, options);
-  }
+  readonly get = this.operations.getSchedule;
 
   /** Pauses a schedule. */
-  pause(id: string, options?: CallOptions): Promise<shapes.ScheduleReply> {
+  pause(id: string, options?: CallOptions): Promise<api.ScheduleReply> {
     return this.operations.changeSchedule(id, { status: "paused" }, options);
   }
 
   /** Resumes a schedule. */
-  resume(id: string, options?: CallOptions): Promise<shapes.ScheduleReply> {
+  resume(id: string, options?: CallOptions): Promise<api.ScheduleReply> {
     return this.operations.changeSchedule(id, { status: "active" }, options);
   }
 
   /** Cancel a scheduled render. */
-  cancel(id: string, options?: CallOptions): Promise<shapes.ScheduleReply> {
-    return this.operations.cancelSchedule(id, options);
-  }
+  readonly cancel = this.operations.cancelSchedule;
 }
 
 /** Options of renders under a name, for the field `preset` of a request. */
@@ -158,7 +139,7 @@ export class Presets extends Resource {
   readonly create = part("preset", this.operations.createPreset);
 
   /** List presets by name. */
-  list(query: ListQuery<Operations["listPresets"]> = {}, options?: CallOptions): List<shapes.Preset> {
+  list(query: ListQuery<Operations["listPresets"]> = {}, options?: CallOptions): List<api.Preset> {
     return List.of("presets", (at) => this.operations.listPresets({ ...query, ...at }, options));
   }
 
@@ -168,9 +149,9 @@ export class Presets extends Resource {
   /** Sets the given options of the preset and removes those that are null. */
   async update(
     name: string,
-    changes: NonNullable<shapes.PresetPatch["options"]>,
+    changes: NonNullable<api.PresetPatch["options"]>,
     options?: CallOptions,
-  ): Promise<shapes.Preset> {
+  ): Promise<api.Preset> {
     return (await this.operations.updatePreset(name, { options: changes }, options)).preset;
   }
 
@@ -248,7 +229,7 @@ export class Proxies extends Resource {
   readonly update = part("proxy", this.operations.updateProxy);
 
   /** Test a proxy. */
-  async test(id: string, url: string, options?: CallOptions): Promise<shapes.Proxy> {
+  async test(id: string, url: string, options?: CallOptions): Promise<api.Proxy> {
     return (await this.operations.testProxy(id, { url }, options)).proxy;
   }
 
@@ -259,25 +240,25 @@ export class Proxies extends Resource {
 /** Pages that are watched for change. */
 export class Monitors extends Resource {
   /** Create a monitor. */
-  async create(request: shapes.MonitorRequest, options?: CallOptions): Promise<shapes.Monitor> {
+  async create(request: api.MonitorRequest, options?: CallOptions): Promise<api.Monitor> {
     return (await this.operations.createMonitor(request, {}, options)).monitor;
   }
 
   /** Shows the monitor that `create` would make, and its price. Makes nothing. */
-  plan(request: shapes.MonitorRequest, options?: CallOptions): Promise<shapes.NewMonitorReply> {
+  plan(request: api.MonitorRequest, options?: CallOptions): Promise<api.NewMonitorReply> {
     return this.operations.createMonitor(request, { dryRun: true }, options);
   }
 
   /** Does up to 100 operations, one after the other. One that fails does not stop the others; its result says why. */
   bulk(
-    operations: readonly NonNullable<shapes.BulkRequest["operations"]>[number][],
+    operations: readonly NonNullable<api.BulkRequest["operations"]>[number][],
     options?: CallOptions,
-  ): Promise<shapes.BulkReply> {
+  ): Promise<api.BulkReply> {
     return this.operations.changeMonitors({ operations: [...operations] }, options);
   }
 
   /** The monitors, newest first. `q` is a part of the name or of a tag, `sitemap` the id of a sitemap. */
-  list(query: ListQuery<Operations["listMonitors"]> = {}, options?: CallOptions): List<shapes.Monitor> {
+  list(query: ListQuery<Operations["listMonitors"]> = {}, options?: CallOptions): List<api.Monitor> {
     return List.of("monitors", (at) => this.operations.listMonitors({ ...query, ...at }, options));
   }
 
@@ -287,22 +268,22 @@ export class Monitors extends Resource {
   readonly update = part("monitor", this.operations.updateMonitor);
 
   /** Pauses a monitor. */
-  async pause(id: string, options?: CallOptions): Promise<shapes.Monitor> {
+  async pause(id: string, options?: CallOptions): Promise<api.Monitor> {
     return (await this.operations.updateMonitor(id, { status: "paused" }, options)).monitor;
   }
 
   /** Resumes a monitor. */
-  async resume(id: string, options?: CallOptions): Promise<shapes.Monitor> {
+  async resume(id: string, options?: CallOptions): Promise<api.Monitor> {
     return (await this.operations.updateMonitor(id, { status: "active" }, options)).monitor;
   }
 
   /** Sends messages about the monitor again. */
-  async unmute(id: string, options?: CallOptions): Promise<shapes.Monitor> {
+  async unmute(id: string, options?: CallOptions): Promise<api.Monitor> {
     return (await this.operations.updateMonitor(id, { mutedUntil: null }, options)).monitor;
   }
 
   /** Replaces the tags of a monitor. */
-  async setTags(id: string, tags: readonly string[], options?: CallOptions): Promise<shapes.Monitor> {
+  async setTags(id: string, tags: readonly string[], options?: CallOptions): Promise<api.Monitor> {
     return (await this.operations.updateMonitor(id, { tags: [...tags] }, options)).monitor;
   }
 
@@ -318,7 +299,7 @@ export class Monitors extends Resource {
   readonly incidents = part("incidents", this.operations.listMonitorIncidents);
 
   /** Makes a run the baseline. An open change then ends. */
-  async accept(id: string, runId: string, options?: CallOptions): Promise<shapes.Monitor> {
+  async accept(id: string, runId: string, options?: CallOptions): Promise<api.Monitor> {
     return (await this.operations.setBaseline(id, { runId }, options)).monitor;
   }
 
@@ -332,7 +313,7 @@ export class Monitors extends Resource {
     id: string,
     query: ListQuery<Operations["listMonitorValues"], 1> = {},
     options?: CallOptions,
-  ): List<shapes.RunValues> {
+  ): List<api.RunValues> {
     return List.of("values", (at) => this.operations.listMonitorValues(id, { ...query, ...at }, options));
   }
 
@@ -341,7 +322,7 @@ export class Monitors extends Resource {
     id: string,
     query: ListQuery<Operations["listMonitorRuns"], 1> = {},
     options?: CallOptions,
-  ): List<shapes.MonitorRun> {
+  ): List<api.MonitorRun> {
     return List.of("runs", (at) => this.operations.listMonitorRuns(id, { ...query, ...at }, options));
   }
 
@@ -352,17 +333,17 @@ export class Monitors extends Resource {
 /** Confirmed changes of watched pages, for people to review. A change has the id of its run. */
 export class Changes extends Resource {
   /** List changes to review, newest first. */
-  list(query: ListQuery<Operations["listChanges"]> = {}, options?: CallOptions): List<shapes.PageChange> {
+  list(query: ListQuery<Operations["listChanges"]> = {}, options?: CallOptions): List<api.PageChange> {
     return List.of("changes", (at) => this.operations.listChanges({ ...query, ...at }, options));
   }
 
   /** Marks up to 200 changes as seen. */
-  async manySeen(ids: readonly string[], options?: CallOptions): Promise<shapes.PageChange[]> {
+  async manySeen(ids: readonly string[], options?: CallOptions): Promise<api.PageChange[]> {
     return (await this.operations.markChangesSeen({ ids: [...ids] }, options)).changes;
   }
 
   /** Takes the decisions about up to 200 changes back. */
-  async manyUnseen(ids: readonly string[], options?: CallOptions): Promise<shapes.PageChange[]> {
+  async manyUnseen(ids: readonly string[], options?: CallOptions): Promise<api.PageChange[]> {
     return (await this.operations.markChangesUnseen({ ids: [...ids] }, options)).changes;
   }
 
@@ -370,7 +351,7 @@ export class Changes extends Resource {
   readonly get = part("change", this.operations.getChange);
 
   /** Writes a note on a change; null removes it. */
-  async note(id: string, note: string | null, options?: CallOptions): Promise<shapes.PageChange> {
+  async note(id: string, note: string | null, options?: CallOptions): Promise<api.PageChange> {
     return (await this.operations.updateChange(id, { note }, options)).change;
   }
 
@@ -380,7 +361,7 @@ export class Changes extends Resource {
   readonly unseen = part("change", this.operations.markChangeUnseen);
 
   /** Keeps the old baseline. The monitor needs a fixed one. The reason becomes the change's note. */
-  async keep(id: string, reason?: string, options?: CallOptions): Promise<shapes.PageChange> {
+  async keep(id: string, reason?: string, options?: CallOptions): Promise<api.PageChange> {
     return (await this.operations.keepOldBaseline(id, { ...(reason !== undefined && { reason }) }, options)).change;
   }
 }
@@ -388,20 +369,17 @@ export class Changes extends Resource {
 /** Watched sitemaps. Each of their pages has a monitor. */
 export class Sitemaps extends Resource {
   /** Makes a monitor for each page of a sitemap, and keeps them in step with it. The first sync starts at once. */
-  async create(
-    request: Omit<shapes.MonitorSitemapRequest, "dryRun">,
-    options?: CallOptions,
-  ): Promise<shapes.MonitorSitemap> {
+  async create(request: Omit<api.MonitorSitemapRequest, "dryRun">, options?: CallOptions): Promise<api.MonitorSitemap> {
     return partOf((await this.operations.createMonitorSitemap({ ...request, dryRun: false }, options)).sitemap);
   }
 
   /** Shows the changes that `create` would make. Makes nothing. */
-  async plan(request: Omit<shapes.MonitorSitemapRequest, "dryRun">, options?: CallOptions): Promise<shapes.SyncPlan> {
+  async plan(request: Omit<api.MonitorSitemapRequest, "dryRun">, options?: CallOptions): Promise<api.SyncPlan> {
     return partOf((await this.operations.createMonitorSitemap({ ...request, dryRun: true }, options)).plan);
   }
 
   /** List sitemaps, newest first. */
-  list(query: ListQuery<Operations["listMonitorSitemaps"]> = {}, options?: CallOptions): List<shapes.MonitorSitemap> {
+  list(query: ListQuery<Operations["listMonitorSitemaps"]> = {}, options?: CallOptions): List<api.MonitorSitemap> {
     return List.of("sitemaps", (at) => this.operations.listMonitorSitemaps({ ...query, ...at }, options));
   }
 
@@ -411,12 +389,12 @@ export class Sitemaps extends Resource {
   readonly update = part("sitemap", this.operations.updateMonitorSitemap);
 
   /** Stops the syncs. The monitors go on. */
-  async pause(id: string, options?: CallOptions): Promise<shapes.MonitorSitemap> {
+  async pause(id: string, options?: CallOptions): Promise<api.MonitorSitemap> {
     return (await this.operations.updateMonitorSitemap(id, { status: "paused" }, options)).sitemap;
   }
 
   /** Starts the syncs again. */
-  async resume(id: string, options?: CallOptions): Promise<shapes.MonitorSitemap> {
+  async resume(id: string, options?: CallOptions): Promise<api.MonitorSitemap> {
     return (await this.operations.updateMonitorSitemap(id, { status: "active" }, options)).sitemap;
   }
 
@@ -424,12 +402,12 @@ export class Sitemaps extends Resource {
   readonly delete = part("sitemap", this.operations.deleteMonitorSitemap);
 
   /** Starts a sync now. */
-  async sync(id: string, options?: CallOptions): Promise<shapes.MonitorSitemap> {
+  async sync(id: string, options?: CallOptions): Promise<api.MonitorSitemap> {
     return partOf((await this.operations.syncMonitorSitemap(id, { dryRun: false }, options)).sitemap);
   }
 
   /** The plan of a sync at this moment. Changes nothing. */
-  async planSync(id: string, options?: CallOptions): Promise<shapes.SyncPlan> {
+  async planSync(id: string, options?: CallOptions): Promise<api.SyncPlan> {
     return partOf((await this.operations.syncMonitorSitemap(id, { dryRun: true }, options)).plan);
   }
 }
@@ -437,7 +415,7 @@ export class Sitemaps extends Resource {
 /** Webhooks and mails that were sent, with every try. */
 export class Deliveries extends Resource {
   /** List deliveries of webhooks, e-mails and channels, newest first. */
-  list(query: ListQuery<Operations["listDeliveries"]> = {}, options?: CallOptions): List<shapes.Delivery> {
+  list(query: ListQuery<Operations["listDeliveries"]> = {}, options?: CallOptions): List<api.Delivery> {
     return List.of("deliveries", (at) => this.operations.listDeliveries({ ...query, ...at }, options));
   }
 
@@ -450,7 +428,7 @@ export class Deliveries extends Resource {
 /** Readers of alert mails. */
 export class Recipients extends Resource {
   /** Adds an address, which gets a link to confirm. */
-  async add(email: string, options?: CallOptions): Promise<shapes.Recipient> {
+  async add(email: string, options?: CallOptions): Promise<api.Recipient> {
     return (await this.operations.addRecipient({ email }, options)).recipient;
   }
 
@@ -476,12 +454,8 @@ export class Keys extends Resource {
   readonly list = part("keys", this.operations.listApiKeys);
   /** The key of this client, with its scopes. */
   readonly current = part("key", this.operations.getCurrentApiKey);
-
   /** A new key. Only this reply has the key itself. */
-  create(request: shapes.KeyRequest, options?: CallOptions): Promise<shapes.NewKeyReply> {
-    return this.operations.createApiKey(request, options);
-  }
-
+  readonly create = this.operations.createApiKey;
   /** Revoke an API key. */
   readonly revoke = part("key", this.operations.revokeApiKey);
 }
@@ -492,14 +466,12 @@ export class Sessions extends Resource {
   readonly create = part("session", this.operations.createSession);
 
   /** List the account's sessions, newest first. */
-  list(query: ListQuery<Operations["listSessions"]> = {}, options?: CallOptions): List<shapes.Session> {
+  list(query: ListQuery<Operations["listSessions"]> = {}, options?: CallOptions): List<api.Session> {
     return List.of("sessions", (at) => this.operations.listSessions({ ...query, ...at }, options));
   }
 
   /** This browser's session, with its account and key. */
-  current(options?: CallOptions): Promise<shapes.CurrentSession> {
-    return this.operations.getCurrentSession(options);
-  }
+  readonly current = this.operations.getCurrentSession;
 
   /** Logs this browser out. */
   async endCurrent(options?: CallOptions): Promise<void> {
@@ -515,7 +487,7 @@ export class Sessions extends Resource {
 /** Keys that sign image links; see `signImageUrl`. */
 export class SigningKeys extends Resource {
   /** Creates a key. Its secret is shown only here. */
-  create(name: string, options?: CallOptions): Promise<shapes.NewSigningKeyReply> {
+  create(name: string, options?: CallOptions): Promise<api.NewSigningKeyReply> {
     return this.operations.createSigningKey({ name }, options);
   }
 
