@@ -44,8 +44,8 @@ function toFlags(field: string, schema: JsonSchema) {
     .filter(([, { type, default: standard }]) => type !== "object" && standard !== true)
     .map(([part, property]) => ({ ...toFlag(`${field}.${part}`, property), field, part }));
   const isNamed = Object.keys(otherNames).some((name) => name.startsWith(`${field}.`));
-  const { flag, help } = toFlag(field, schema);
-  return isNamed ? parts : [{ field, flag, kind: "object", help }, ...parts];
+  const { help } = toFlag(field, schema);
+  return isNamed ? parts : [{ field, kind: "object", help }, ...parts];
 }
 
 function isNumber(type: unknown): boolean {
@@ -59,7 +59,8 @@ function toFlag(field: string, schema: JsonSchema) {
   const words = typeof description === "string" ? description.replaceAll("`", "") : "";
   return {
     field,
-    flag: `--${isOn ? "no-" : ""}${otherNames[field] ?? field.replaceAll(".", "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    ...(isOn && { flag: `--no-${field}` }),
+    ...(otherNames[field] !== undefined && { flag: `--${otherNames[field]}` }),
     ...kindOf(schema),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),

@@ -1,25 +1,11 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { Cli } from "./cli.ts";
-import { type Fields, type Flag, keyOf, toOption } from "./flags.ts";
-import { captureFlags } from "./generated/captureFlags.ts";
+import { type Fields, keyOf, toOption } from "./flags.ts";
 import { readInput, readOptions } from "./inputs.ts";
-
-/** A flag that sets an option of a capture. */
-type CaptureFlag = Flag & {
-  field: string;
-  /** The property of the field's object that the flag sets. */
-  part?: string;
-  /** Requests that lack the option. */
-  notIn?: readonly CaptureUse[];
-};
-
-/** The request that a command makes of the flags. */
-type CaptureUse = "render" | "batch" | "comparison" | "crawl" | "monitor" | "recurring";
-
-const shownFlags: readonly CaptureFlag[] = captureFlags;
+import { type CaptureUse, namedFlags } from "./namedFlags.ts";
 
 /** Names of the devices that `--device` takes. */
-export const deviceNames: readonly string[] = shownFlags.find(({ field }) => field === "device")?.choices ?? [];
+export const deviceNames: readonly string[] = namedFlags.find(({ field }) => field === "device")?.choices ?? [];
 
 /** Reads the fields of a capture: those of the `--options` file, and over them those of the flags. */
 type ReadCapture = (cli: Cli) => Promise<Fields>;
@@ -34,7 +20,7 @@ export function addCaptureFlags(
   leftOut: readonly string[] = [],
 ): ReadCapture {
   const own = new Set(command.options.map(({ long }) => long));
-  const flags = shownFlags.filter(
+  const flags = namedFlags.filter(
     ({ field, flag, notIn = [] }) => !leftOut.includes(field) && !notIn.includes(use) && !own.has(flag),
   );
   command.optionsGroup("Capture options:");

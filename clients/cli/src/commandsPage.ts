@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { Argument, CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { exitCodes } from "./exitCodes.ts";
-import { captureFlags } from "./generated/captureFlags.ts";
+import { namedFlags } from "./namedFlags.ts";
 import manifest from "../package.json" with { type: "json" };
 import { createProgram } from "./program.ts";
 
@@ -160,7 +160,7 @@ function optionsOf(program: CommandUnknownOpts, name: string): readonly Option[]
   return program.commands.find((command) => command.name() === name)?.options ?? [];
 }
 
-const captureNames: ReadonlySet<string> = new Set([...captureFlags.map(({ flag }) => flag), "--options"]);
+const captureNames: ReadonlySet<string> = new Set([...namedFlags.map(({ flag }) => flag), "--options"]);
 
 function isOfCapture({ long, flags }: Option): boolean {
   // `read --format` chooses the content.

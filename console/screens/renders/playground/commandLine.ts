@@ -1,12 +1,12 @@
 import type { RenderRequest } from "#clients/typescript/src/index.ts";
-import { captureFlags } from "#clients/cli/src/generated/captureFlags.ts";
+import { namedFlags } from "#clients/cli/src/namedFlags.ts";
 
 /** The flag of an option. `parts` are the numbers of an object, in the order of the flag. */
 type Flag = { field: string; flag: string; kind: string; parts?: readonly string[] };
 
 /** Without the flags of an object's properties. An object comes as JSON. */
 const flags: ReadonlyMap<string, Flag> = new Map(
-  captureFlags.filter((flag) => !("part" in flag)).map((flag: Flag) => [flag.field, flag]),
+  namedFlags.filter((flag) => !("part" in flag)).map((flag: Flag) => [flag.field, flag]),
 );
 
 /** The call as a request by hand: the command needs an address, and a document has none. */
