@@ -40,7 +40,8 @@ function listText(name: string, words: readonly string[]): string {
   return `export const ${name} = ${JSON.stringify(words)} as const;\n`;
 }
 
-function wordsOf(schema: JsonSchema = {}): string[] {
+/** The words of a schema. */
+export function wordsOf(schema: JsonSchema = {}): string[] {
   const { enum: words } = schema;
   return Array.isArray(words) ? words.filter((word) => typeof word === "string") : [];
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "#api/openapi/types.ts";
 import { isSchema, mapValues } from "./jsonSchemas.ts";
-import { codeLists } from "./codesText.ts";
+import { codeLists, wordsOf } from "./codesText.ts";
 import { nullableText, nullableTexts } from "./nullableShapes.ts";
 import { docText, fieldTexts, indexText, toTypeText } from "./schemaText.ts";
 import { type Shape, shareFields, typeText } from "./shareFields.ts";
@@ -19,11 +19,26 @@ export function shapesText(schemas: Readonly<Record<string, JsonSchema>>): strin
   const others = Object.entries(named).filter(([, schema]) => !isObject(schema));
   for (const [name, schema] of others) {
     const list = codeLists[name];
-    const type = list === undefined ? toTypeText(schema) : `(typeof ${list})[number]`;
+    const type = list === undefined ? pathsText(schema, shapes) : `(typeof ${list})[number]`;
     texts.set(name, `${docText(schema)}export type ${name} = ${type};\n`);
   }
   const lists = `import type { ${Object.values(codeLists).join(", ")} } from "./codes.ts";\n`;
   return [lists, nullableText, ...texts.values()].join("\n");
+}
+
+/** The type of a schema. Paths to all fields of a shape, such as `capture.theme`, are derived from it. */
+function pathsText(schema: JsonSchema, shapes: readonly Shape[]): string {
+  const words = wordsOf(schema);
+  const paths = words.map((word) => /^(?<start>\w+)\.(?<field>\w+)$/.exec(word)?.groups ?? {});
+  const whole = shapes.find(({ fields }) => {
+    const own = paths.filter(({ field }) => field !== undefined && fields.has(field));
+    return fields.size >= minNamedFields && own.length === fields.size;
+  });
+  const start = paths.find(({ field }) => field !== undefined && whole?.fields.has(field) === true)?.["start"];
+  if (whole === undefined || start === undefined) return toTypeText(schema);
+  const others = words.filter((_, index) => paths[index]?.["start"] !== start);
+  if (words.length - others.length !== whole.fields.size) return toTypeText(schema);
+  return `${toTypeText({ enum: others })} | \`${start}.\${keyof ${whole.name}}\``;
 }
 
 function isObject({ type, "x-forms": forms }: JsonSchema): boolean {
