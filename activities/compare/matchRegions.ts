@@ -11,9 +11,9 @@ export type Matches = {
   /** For each region after that has one, its region before. */
   previousOf: Map<PageRegion, PageRegion>;
   /** The regions before that have a region after. */
-  matched: Set<PageRegion>;
+  matchedRegions: Set<PageRegion>;
   /** Regions past the end of the other picture's full list. They may or may not be there. */
-  unknown: Set<PageRegion>;
+  unknownRegions: Set<PageRegion>;
 };
 
 export function isText({ role }: PageRegion): boolean {
@@ -25,7 +25,7 @@ export function isText({ role }: PageRegion): boolean {
  * shift those after it. Regions left over are matched by a unique label, then by selector between the same neighbors.
  */
 export function matchRegions({ before, after }: RegionLists): Matches {
-  const matches: Matches = { previousOf: new Map(), matched: new Set(), unknown: new Set() };
+  const matches: Matches = { previousOf: new Map(), matchedRegions: new Set(), unknownRegions: new Set() };
   for (const kind of ["structural", "text"] as const) {
     const ofKind = (region: PageRegion) => isText(region) === (kind === "text");
     matchInOrder({ before: before.filter(ofKind), after: after.filter(ofKind) }, regionLimits[kind], matches);
@@ -47,21 +47,25 @@ function matchInOrder(lists: RegionLists, limit: number, matches: Matches): void
     [b, a] = [nextB + 1, nextA + 1];
   }
   const [lastB, lastA] = anchors.at(-1) ?? [-1, -1];
-  if (after.length >= limit) addAll(before.slice(lastB + 1), matches.unknown);
-  if (before.length >= limit) addAll(after.slice(lastA + 1), matches.unknown);
+  if (after.length >= limit) addAll(before.slice(lastB + 1), matches.unknownRegions);
+  if (before.length >= limit) addAll(after.slice(lastA + 1), matches.unknownRegions);
 }
 
-function match(before: PageRegion | undefined, after: PageRegion | undefined, { previousOf, matched }: Matches): void {
+function match(
+  before: PageRegion | undefined,
+  after: PageRegion | undefined,
+  { previousOf, matchedRegions }: Matches,
+): void {
   if (before === undefined || after === undefined) return;
   previousOf.set(after, before);
-  matched.add(before);
+  matchedRegions.add(before);
 }
 
 /** Matches the remaining regions that have a unique key. */
 function matchBy(keyOf: (region: PageRegion) => string, { before, after }: RegionLists, matches: Matches): void {
   const candidatesBefore = uniqueBy(
     keyOf,
-    before.filter((region) => !matches.matched.has(region)),
+    before.filter((region) => !matches.matchedRegions.has(region)),
   );
   const candidatesAfter = uniqueBy(
     keyOf,

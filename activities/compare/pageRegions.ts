@@ -27,7 +27,7 @@ export type RegionMeasures = { changedIn: readonly number[]; runs: readonly RowR
 
 /** The changes of the page's own regions. Unchanged regions are left out. */
 export function compareRegions(lists: RegionLists, measures: RegionMeasures): RegionDifference[] {
-  const { previousOf, matched: matchedRegions, unknown: unknownRegions } = matchRegions(lists);
+  const { previousOf, matchedRegions, unknownRegions } = matchRegions(lists);
   const differences = lists.after.flatMap((region, index): RegionDifference[] => {
     const previous = previousOf.get(region);
     const boxAfter = boxOf(region);

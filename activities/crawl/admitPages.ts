@@ -49,7 +49,7 @@ export type Admission = {
   /** Position of the first new page. */
   from: number;
   /** Pages admitted so far. */
-  admitted: number;
+  admittedCount: number;
   /** Milliseconds since 1970, equal in all attempts. */
   at: number;
   /** Whether an earlier attempt may have recorded some of the candidates as known. */
@@ -57,7 +57,7 @@ export type Admission = {
 };
 
 /** The new pages in order, the total of admitted pages, and whether `maxPages` left pages out. */
-export type Admitted = { pages: CrawlPageEntry[]; admitted: number; limited: boolean };
+export type Admitted = { pages: CrawlPageEntry[]; admittedCount: number; limited: boolean };
 
 /** A candidate that belongs to the crawl and is new to it. */
 type NewPage = Candidate & { key: string };
@@ -77,7 +77,7 @@ export async function admitPages(
   const selected = await limitSimilar(step, unseen);
   const pages: CrawlPageEntry[] = [];
   const leftOut: NewPage[] = [];
-  let { admitted: admittedCount } = admission;
+  let { admittedCount } = admission;
   for await (const page of yieldingIterator(selected, step.signal)) {
     const skipReason = await refusalOf(step, page.url);
     const position = admission.from + pages.length;
@@ -91,7 +91,7 @@ export async function admitPages(
   }
   // A page that was left out must not count as a page of the crawl later.
   for (const { key } of leftOut) await step.ports.database.crawlSeen.deleteOne({ _id: `${record._id}:${key}` });
-  return { pages, admitted: admittedCount, limited: leftOut.length > 0 };
+  return { pages, admittedCount, limited: leftOut.length > 0 };
 }
 
 /** The candidates that belong to the crawl and are new; they are recorded as known. */

@@ -37,11 +37,11 @@ export async function openCrawl(
   await insertUnseen(ports.database, [{ _id: `${crawlId}:${key}`, crawlId, by: 0 }]);
   const seeds = record.bounds.useSitemap ? await sitemapPages(step, url) : [];
   // An earlier attempt failed before it saved the record, so its known addresses are not in the frontier yet.
-  const admission = { by: noPage, from: 1, admitted: 1, at, again: true };
-  const { pages, admitted, limited } = await admitPages(step, seeds, admission);
+  const admission = { by: noPage, from: 1, admittedCount: 1, at, again: true };
+  const { pages, admittedCount, limited } = await admitPages(step, seeds, admission);
   await frontier.put(1, pages);
   const found = 1 + pages.length;
-  await frontier.save({ startedAt, found, admitted, limited });
+  await frontier.save({ startedAt, found, admitted: admittedCount, limited });
   return { found, refused: null };
 }
 

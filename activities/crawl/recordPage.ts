@@ -79,10 +79,10 @@ async function writeVerdict(write: VerdictWrite): Promise<void> {
   const { change, candidates, sessionParameters, waitsFor } = await judgePage(step, page);
   const sessions = [...new Set([...record.sessionParameters, ...sessionParameters])].slice(0, 50);
   const updatedStep = { ...step, rules: crawlRules({ ...record, anchors, sessionParameters: sessions }) };
-  const { pages, admitted, limited } = await admitPages(updatedStep, follow ? candidates : [], {
+  const { pages, admittedCount, limited } = await admitPages(updatedStep, follow ? candidates : [], {
     by: page.position,
     from: base.from,
-    admitted: base.admitted,
+    admittedCount: base.admitted,
     // The time comes from the record, so that every attempt creates the same pages.
     at: (page.job.completedAt ?? page.job.createdAt).getTime(),
     again,
@@ -93,7 +93,7 @@ async function writeVerdict(write: VerdictWrite): Promise<void> {
   await frontier.save({
     noting: null,
     found: base.from + pages.length,
-    admitted,
+    admitted: admittedCount,
     limited: record.limited || limited,
     anchors,
     sessionParameters: sessions,

@@ -111,8 +111,7 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const copied =
       capturedPage.notModified === true && earlier !== null ? await copyCapture(ports.objects, runId, earlier) : null;
     if (capturedPage.notModified === true && copied === null) capturedPage = await take(null);
-    const storedCapture =
-      copied ?? (await storeCapture(ports.objects, runId, { captured: capturedPage, capture, monitor }));
+    const storedCapture = copied ?? (await storeCapture(ports.objects, runId, { capturedPage, capture, monitor }));
     const values =
       copied?.values ?? (valueEntries.length === 0 ? undefined : await readValues(valueEntries, capturedPage, search));
     const judging = { memory: input.alertMemory, changeOn, values: valueEntries, readings: values ?? {}, search };
@@ -130,12 +129,12 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
   }
 }
 
-type CaptureToStore = { captured: CapturedPage; capture: MonitorCapture; monitor: MonitorRecord };
+type CaptureToStore = { capturedPage: CapturedPage; capture: MonitorCapture; monitor: MonitorRecord };
 
 async function storeCapture(
   objects: ObjectStore,
   runId: string,
-  { captured: capturedPage, capture, monitor }: CaptureToStore,
+  { capturedPage, capture, monitor }: CaptureToStore,
 ): Promise<RunCapture> {
   const { screenshot, page, stepPictures } = capturedPage;
   const takes = takesPicture(capture);

@@ -105,9 +105,9 @@ async function compare(
   const withinMs = dryRun ? readMs.dryRun : readMs.sync;
   const fetch = await proxiedFetch(ports, accountId, subject.proxy);
   const sitePages = await readPages({ ...ports, fetch }, subject, { accountId, withinMs, signal });
-  const { foreign } = sitePages;
+  const { foreignCount } = sitePages;
   if (sitePages.problem !== null && blockingProblems.has(sitePages.problem)) {
-    return { changes: [], report: { ...nothing, foreign, problem: sitePages.problem } };
+    return { changes: [], report: { ...nothing, foreign: foreignCount, problem: sitePages.problem } };
   }
   const { monitors: maxOfPlan, minIntervalMinutes } = plans[account.plan];
   const known = await findKnownMonitors(database, accountId, [subject.id]);
@@ -118,16 +118,16 @@ async function compare(
   const isComplete = sitePages.problem === null;
   const found = differ(pages, known, { maxMonitors: subject.maxMonitors, remainingInPlan, isComplete, wasManyGone });
   const limited = remainingInPlan !== null && found.report.add === remainingInPlan && found.report.overLimit > 0;
-  const problem = problemOf(sitePages, { found, isLimited: limited });
-  return { changes: found.changes, report: { ...found.report, foreign, problem } };
+  const problem = problemOf(sitePages, { difference: found, isLimited: limited });
+  return { changes: found.changes, report: { ...found.report, foreign: foreignCount, problem } };
 }
 
 /** The gravest problem of a sync that changes something. */
 function problemOf(
   { problem }: SitemapPages,
-  { found, isLimited }: { found: Difference; isLimited: boolean },
+  { difference, isLimited }: { difference: Difference; isLimited: boolean },
 ): SyncProblemCode | null {
   if (problem !== null) return problem;
-  if (found.manyGone) return "many_pages_gone";
+  if (difference.manyGone) return "many_pages_gone";
   return isLimited ? "plan_limit" : null;
 }

@@ -20,7 +20,7 @@ export type SitemapToFetch = { url: URL; includePaths: readonly string[]; exclud
 type SitemapPage = { url: string; key: string };
 
 /** The pages in the sitemap's order, each once. `problem` is set if no page or not all could be read. */
-export type SitemapPages = { pages: SitemapPage[]; foreign: number; problem: SyncProblemCode | null };
+export type SitemapPages = { pages: SitemapPage[]; foreignCount: number; problem: SyncProblemCode | null };
 
 type Limits = { accountId: string; withinMs: number; signal: AbortSignal };
 type Ports = Pick<ActivityPorts, "fetch" | "navigationGate" | "logger">;
@@ -51,7 +51,7 @@ export async function readPages(ports: Ports, sitemap: SitemapToFetch, limits: L
   }
   const isEmpty = pages.size === 0;
   const found = problem === null || problem === "sitemap_incomplete";
-  return { pages: [...pages.values()], foreign: foreignCount, problem: found && isEmpty ? "sitemap_empty" : problem };
+  return { pages: [...pages.values()], foreignCount, problem: found && isEmpty ? "sitemap_empty" : problem };
 }
 
 async function readEntries(ports: Ports, start: URL, { accountId, withinMs, signal }: Limits): Promise<Entries> {

@@ -96,7 +96,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "two texts of a page": (text) =>
     compareTexts({ before: text.slice(0, 100_000), after: `${text.slice(0, 100_000)}b`, ignore: [] }),
   "a page's plain text": (text) => plainTextOf(inside(text)),
-  "a script without spaces": (text) => isProse({ text: `漢${text}漢`, linked: 0 }),
+  "a script without spaces": (text) => isProse({ text: `漢${text}漢`, linkedChars: 0 }),
   "marks in Markdown": (text) => markdownOf(`<p>a<b>b${escaped(text)}c</b>d<em>${escaped(text)}</em>e</p>`),
 };
 
@@ -134,7 +134,7 @@ function pdfWith(title: string): Buffer {
 }
 
 const lineOf = (text: string): TextLine => ({ text, markup: text, datetime: text });
-const noAuthor = { declared: [], bylines: [], nearHeading: [], site: describeSite([], ""), language: null };
+const noAuthor = { declaredNames: [], bylines: [], nearHeading: [], site: describeSite([], ""), language: null };
 
 /** The most that the reader in the page passes on: 1,000 tags, and 20 and 60 lines. */
 function metadataWith(text: string): MetadataRead {

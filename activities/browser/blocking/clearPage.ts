@@ -89,29 +89,29 @@ export async function clearPage(run: ClearedPage, settleNavigation: () => Promis
     const close = () => world.call(closeDialogs, patterns, maxDialogsMs);
     countDismissed("popups", await budget.attemptWithin(close, maxDialogsMs + 500, 0));
   }
-  await hideRest(run, { blocker, budget, dismissed: dismissedKinds });
+  await hideRest(run, { blocker, budget, dismissedKinds });
 }
 
 /** Hides what appeared since the page was cleared. Whether there was anything. */
 export async function hideLateOverlays(run: ClearedPage): Promise<boolean> {
   const { blocker } = run;
-  return blocker !== null && hideRest(run, { blocker, budget: new ClearingBudget(run), dismissed: new Set() });
+  return blocker !== null && hideRest(run, { blocker, budget: new ClearingBudget(run), dismissedKinds: new Set() });
 }
 
 type Clearing = {
   blocker: Blocker;
   budget: ClearingBudget;
   /** Kinds with a dismissed dialog. Its visible remains are hidden but not counted again. */
-  dismissed: ReadonlySet<BlockKind>;
+  dismissedKinds: ReadonlySet<BlockKind>;
 };
 
 /** Steps 3 to 6. Whether anything was hidden. */
 async function hideRest(run: ClearedPage, clearing: Clearing): Promise<boolean> {
-  const { budget, dismissed } = clearing;
+  const { budget, dismissedKinds } = clearing;
   const namedKinds = await hideNamed(run, clearing);
   const gaps = await hideGaps(run, clearing);
   // Only kinds that cover the page have a backdrop and stop the page from scrolling.
-  const overlayHidden = [...dismissed, ...namedKinds].some((kind) => overlayTraits[kind] !== undefined);
+  const overlayHidden = [...dismissedKinds, ...namedKinds].some((kind) => overlayTraits[kind] !== undefined);
   const framed = await hideFramed(run, clearing);
   const overlays = await hideUnnamed(run, clearing, overlayHidden || framed);
   const release = () => hiderOf(run).call("release");
@@ -120,19 +120,19 @@ async function hideRest(run: ClearedPage, clearing: Clearing): Promise<boolean> 
 }
 
 /** Hides consent dialogs in frames. Whether there were any. */
-async function hideFramed({ lease }: ClearedPage, { blocker, budget, dismissed }: Clearing): Promise<boolean> {
+async function hideFramed({ lease }: ClearedPage, { blocker, budget, dismissedKinds }: Clearing): Promise<boolean> {
   if (!blocker.blocks("cookieBanners") || lease.page.frames().length === 1) return false;
   const hide = () => hideFrameDialogs(lease, { text: consentText, button: consentName });
   const count = await budget.attemptWithin(hide, maxStepMs, 0);
-  return countHidden(blocker, { kinds: ["cookieBanners"], counts: [count], dismissed }).length > 0;
+  return countHidden(blocker, { kinds: ["cookieBanners"], counts: [count], dismissedKinds }).length > 0;
 }
 
 /** Hides elements with a vendor's name. Returns the kinds that were hidden. */
-async function hideNamed({ lease }: ClearedPage, { blocker, budget, dismissed }: Clearing): Promise<BlockKind[]> {
+async function hideNamed({ lease }: ClearedPage, { blocker, budget, dismissedKinds }: Clearing): Promise<BlockKind[]> {
   const elements = blocker.rules.map((rules) => [...rules.elements]);
   const hide = () => lease.world.call(hideVendorElements, elements);
   const counts = await budget.attemptWithin(hide, maxStepMs, []);
-  return countHidden(blocker, { kinds: blocker.rules.map(({ kind }) => kind), counts, dismissed });
+  return countHidden(blocker, { kinds: blocker.rules.map(({ kind }) => kind), counts, dismissedKinds });
 }
 
 /** Hides gaps of refused requests and empty ad slots. Whether there were any. */
@@ -148,7 +148,7 @@ async function hideGaps({ lease }: ClearedPage, { blocker, budget }: Clearing): 
 
 /** Hides overlays by their text. Returns the kinds that were hidden. */
 async function hideUnnamed(run: ClearedPage, clearing: Clearing, hiddenBefore: boolean): Promise<BlockKind[]> {
-  const { blocker, budget, dismissed } = clearing;
+  const { blocker, budget, dismissedKinds } = clearing;
   const kinds = blocker.rules.flatMap(({ kind, suspects }) => {
     const traits = overlayTraits[kind];
     return traits === undefined ? [] : [{ kind, traits: { ...traits, selectors: [...suspects] } }];
@@ -157,7 +157,7 @@ async function hideUnnamed(run: ClearedPage, clearing: Clearing, hiddenBefore: b
   const traits = kinds.map((each) => each.traits);
   const hide = () => hiderOf(run).call("hide", traits, hiddenBefore);
   const counts = await budget.attemptWithin(hide, maxStepMs, []);
-  return countHidden(blocker, { kinds: kinds.map(({ kind }) => kind), counts, dismissed });
+  return countHidden(blocker, { kinds: kinds.map(({ kind }) => kind), counts, dismissedKinds });
 }
 
 function hiderOf({ lease }: ClearedPage) {
@@ -167,11 +167,11 @@ function hiderOf({ lease }: ClearedPage) {
 /** Adds the counts to the blocker, except for dismissed kinds. Returns the kinds with at least one hidden element. */
 function countHidden(
   blocker: Blocker,
-  { kinds, counts, dismissed }: { kinds: BlockKind[]; counts: number[]; dismissed: ReadonlySet<BlockKind> },
+  { kinds, counts, dismissedKinds }: { kinds: BlockKind[]; counts: number[]; dismissedKinds: ReadonlySet<BlockKind> },
 ): BlockKind[] {
   return kinds.filter((kind, index) => {
     const count = counts[index] ?? 0;
-    if (!dismissed.has(kind)) blocker.count(kind, count);
+    if (!dismissedKinds.has(kind)) blocker.count(kind, count);
     return count > 0;
   });
 }

@@ -50,8 +50,8 @@ export async function takePicture(
   const area = { box: await findBox(run, spec), scale, hiddenVideos };
   const take = async () => {
     if (isPart) return finishScreenshot(await takeArea(run, spec, area), spec);
-    const { raw, isCut } = await takeFullPage(run, spec, area);
-    return { ...(await finishScreenshot(raw, spec)), ...(isCut && { isCut }) };
+    const { rawPixels, isCut } = await takeFullPage(run, spec, area);
+    return { ...(await finishScreenshot(rawPixels, spec)), ...(isCut && { isCut }) };
   };
   if (isPart) checkPageSize(area.box, { format: spec.format, scale });
   return takeInSlot(run, area, take);
@@ -150,7 +150,7 @@ async function takeFullPage(
   run: CaptureRun,
   spec: ScreenshotSpec,
   area: ScreenshotArea & { box: Clip },
-): Promise<{ raw: RawScreenshot; isCut: boolean }> {
+): Promise<{ rawPixels: RawScreenshot; isCut: boolean }> {
   const { lease, hangRecovery } = run;
   let pageSize: PageSize = area.box;
   for (let attempts = 1; ; attempts += 1) {
@@ -168,7 +168,7 @@ async function takeFullPage(
     ]);
     const next = cutPage(now, spec);
     if (attempts === maxAttempts || (next.width === width && next.height === height))
-      return { raw: rawPixels, isCut: now.height > height && height === spec.maxHeight };
+      return { rawPixels, isCut: now.height > height && height === spec.maxHeight };
     pageSize = now;
   }
 }

@@ -129,7 +129,7 @@ export class BrowserKeeper {
         windowFits: launchedBrowser.windowFits,
         logger,
       });
-    const live = createLiveBrowser({ launched: launchedBrowser, openPage, warmPages, logger });
+    const live = createLiveBrowser({ launchedBrowser, openPage, warmPages, logger });
     const watchdog = watchMemory({ pid: live.pid, maxRendererBytes, busy: () => live.counts().active > 0, logger });
     const browser: ServingBrowser = { ...live, watchdog };
     this.#adopt(browser);
@@ -145,7 +145,7 @@ export class BrowserKeeper {
       this.#running.delete(browser);
       if (this.#current === browser) this.#onCurrentGone(browser);
     };
-    browser.gone.then(onGone, onGone);
+    browser.removal.then(onGone, onGone);
     browser.refill();
   }
 

@@ -20,11 +20,11 @@ export type LiveBrowser = {
   /** Closes the browser at once, even under running jobs. */
   close(): Promise<void>;
   /** Resolves when the process has exited and its folder is removed. */
-  readonly gone: Promise<void>;
+  readonly removal: Promise<void>;
 };
 
 export type LiveBrowserOptions = {
-  launched: LaunchedBrowser;
+  launchedBrowser: LaunchedBrowser;
   openPage(policy?: EgressPolicy): Promise<JobPage>;
   warmPages: number;
   logger: Logger;
@@ -35,8 +35,8 @@ const maxCloseMs = 5_000;
 
 /** Wraps a launched browser. */
 export function createLiveBrowser(options: LiveBrowserOptions): LiveBrowser {
-  const { launched, openPage, logger } = options;
-  const { browser, process: child, scratch } = launched;
+  const { launchedBrowser, openPage, logger } = options;
+  const { browser, process: child, scratch } = launchedBrowser;
   const startedAt = performance.now();
   const active = new Set<JobPage>();
   const warm: Array<Promise<JobPage | null>> = [];
@@ -128,7 +128,7 @@ export function createLiveBrowser(options: LiveBrowserOptions): LiveBrowser {
       if (active.size === 0) void close();
     },
     close,
-    gone: removal,
+    removal,
   };
 }
 

@@ -80,7 +80,7 @@ async function recordPage(run: RecordedPage, spec: RecordingSpec, encoding: Enco
   const screencast = await guard.race(openScreencast(lease.session, maxSidePx));
   try {
     await hangRecovery.run(
-      () => screencast.started,
+      () => screencast.start,
       () => Math.min(maxFirstFrameMs, guard.remainingMs() / 3),
       pageUnresponsive,
     );

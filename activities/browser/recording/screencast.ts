@@ -3,7 +3,7 @@ import type { CDPSession, Protocol } from "puppeteer";
 /** The running pictures of a page. */
 export type Screencast = {
   /** Resolves when the first frame is there. */
-  started: Promise<void>;
+  start: Promise<void>;
   /** The newest frame, a jpeg. */
   newest(): Buffer;
   stop(): Promise<void>;
@@ -37,7 +37,7 @@ export async function openScreencast(session: CDPSession, maxSide: number): Prom
   session.on("Page.screencastFrame", onFrame);
   await session.send("Page.startScreencast", options);
   return {
-    started: start,
+    start,
     newest: () => Buffer.from(newest, "base64"),
     async stop() {
       hasStopped = true;

@@ -39,11 +39,11 @@ export function harOf(watch: TrafficWatch, { added, hide }: HarOptions): { har: 
     entries.push(entry);
   }
   const sinceBegin = (at: number | undefined) =>
-    at === undefined || first === undefined ? -1 : milliseconds(at - first.sent.timestamp);
+    at === undefined || first === undefined ? -1 : milliseconds(at - first.sentEvent.timestamp);
   const page = first && {
-    startedDateTime: instant(first.sent.wallTime),
+    startedDateTime: instant(first.sentEvent.wallTime),
     id: pageId,
-    title: addressOf(first.sent.request.url, hide),
+    title: addressOf(first.sentEvent.request.url, hide),
     pageTimings: { onContentLoad: sinceBegin(watch.milestones.contentLoad), onLoad: sinceBegin(watch.milestones.load) },
   };
   const log = {
@@ -58,7 +58,7 @@ export function harOf(watch: TrafficWatch, { added, hide }: HarOptions): { har: 
 type Hiding = { sealed: ReadonlySet<string>; hide: (text: string) => string };
 
 function entryOf(exchange: Exchange, { sealed, hide }: Hiding): HarEntry {
-  const { sent: sentEvent, response, sentHeaders, responseHeaders, bodyBytes, wireBytes, failure } = exchange;
+  const { sentEvent, response, sentHeaders, responseHeaders, bodyBytes, wireBytes, failure } = exchange;
   const { method, url, headers, hasPostData = false } = sentEvent.request;
   const pairs = (all: Protocol.Network.Headers) =>
     Object.entries(all)
@@ -103,12 +103,12 @@ function entryOf(exchange: Exchange, { sealed, hide }: Hiding): HarEntry {
 }
 
 /** Phases in milliseconds. `connect` has `ssl` in it, as HAR asks. The whole of a request without phases is `wait`. */
-function timingsOf({ sent, response, endedAt = sent.timestamp }: Exchange): HarEntry["timings"] {
+function timingsOf({ sentEvent, response, endedAt = sentEvent.timestamp }: Exchange): HarEntry["timings"] {
   const timing = response?.timing;
   const none = { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, receive: 0 };
-  const totalMs = Math.max(0, milliseconds(endedAt - sent.timestamp));
+  const totalMs = Math.max(0, milliseconds(endedAt - sentEvent.timestamp));
   if (timing === undefined) return { ...none, wait: totalMs };
-  const queuedMs = milliseconds(timing.requestTime - sent.timestamp);
+  const queuedMs = milliseconds(timing.requestTime - sentEvent.timestamp);
   const begun = [timing.dnsStart, timing.connectStart, timing.sendStart].find((ms) => ms >= 0) ?? 0;
   const phase = (start: number, end: number) => (start < 0 ? -1 : rounded(Math.max(0, end - start)));
   return {

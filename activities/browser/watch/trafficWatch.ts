@@ -9,7 +9,7 @@ const maxExchanges = 2_000;
 
 /** A request and what came of it. Instants are the browser's monotonic seconds. */
 export type Exchange = {
-  sent: Protocol.Network.RequestWillBeSentEvent;
+  sentEvent: Protocol.Network.RequestWillBeSentEvent;
   /** Headers as they went over the wire, with those that the browser hides from `sent`. */
   sentHeaders?: Protocol.Network.Headers;
   response?: Protocol.Network.Response;
@@ -50,12 +50,12 @@ export class TrafficWatch {
   /** Counts the requests that failed or got a status from 400 on. The page's own document is none of them. */
   failed(mainFrameId: string): FailedRequests {
     const counts: FailedRequests = {};
-    for (const { sent, response, failure } of this.exchanges) {
-      const isOwnDocument = sent.type === "Document" && sent.frameId === mainFrameId;
+    for (const { sentEvent, response, failure } of this.exchanges) {
+      const isOwnDocument = sentEvent.type === "Document" && sentEvent.frameId === mainFrameId;
       // The browser also aborts what it cannot use, such as a script with the status 500.
       const hasFailed = (response?.status ?? 0) >= 400 || (failure !== undefined && !ownFailures.test(failure));
       if (isOwnDocument || !hasFailed) continue;
-      const kind = resourceKindOf(sent.type ?? "Other");
+      const kind = resourceKindOf(sentEvent.type ?? "Other");
       counts[kind] = (counts[kind] ?? 0) + 1;
     }
     return counts;
@@ -69,7 +69,7 @@ export class TrafficWatch {
     session.on("Network.responseReceivedExtraInfo", ({ requestId, headers }) => {
       this.#change(requestId, (exchange) => {
         exchange.responseHeaders = headers;
-        judge(exchange, exchange.sent.request.url, headers);
+        judge(exchange, exchange.sentEvent.request.url, headers);
       });
     });
     session.on("Network.responseReceived", ({ requestId, response }) => {
@@ -104,7 +104,7 @@ export class TrafficWatch {
       this.isCut = true;
       return;
     }
-    const exchange: Exchange = { sent: sentEvent, bodyBytes: 0, wireBytes: -1 };
+    const exchange: Exchange = { sentEvent, bodyBytes: 0, wireBytes: -1 };
     this.exchanges.push(exchange);
     this.#open.set(requestId, exchange);
   }

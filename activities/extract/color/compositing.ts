@@ -13,7 +13,7 @@ export type LayerColors = Color[] | null;
  * A group is the outermost translucent element around the layer. `groupBackdrop` is the index of the layer behind the
  * group; null without a group.
  */
-export type Layer = { shown: LayerColors; inGroup: LayerColors; groupBackdrop: number | null; opacity: number };
+export type Layer = { shownColors: LayerColors; inGroup: LayerColors; groupBackdrop: number | null; opacity: number };
 
 const white: Color = { mode: "rgb", r: 1, g: 1, b: 1 };
 const transparent: Color = { mode: "rgb", r: 0, g: 0, b: 0, alpha: 0 };
@@ -35,18 +35,18 @@ function resolveLayer(reading: LayerRead, reads: readonly LayerRead[], layers: r
   // Within a group, layers blend as if the group were opaque. The group's opacity then applies once to the result.
   const isSameGroup = readBelow !== null && readBelow.groupBackdrop === groupBackdrop;
   const groupColors = isSameGroup && layerBelow !== null ? layerBelow.inGroup : [transparent];
-  const backdrop = layerBelow === null ? [white] : isUngrouped ? layerBelow.shown : groupColors;
+  const backdrop = layerBelow === null ? [white] : isUngrouped ? layerBelow.shownColors : groupColors;
   const ownOpacity = !isUngrouped && isSameGroup && readBelow.opacity > 0 ? opacity / readBelow.opacity : 1;
   const groupOpacity = isUngrouped ? 1 : isSameGroup && layerBelow !== null ? layerBelow.opacity : opacity;
   const own = reading.picture ? null : ownColors(reading).map((color) => withOpacity(color, ownOpacity));
   const inGroup = composite(own, backdrop);
-  const shown = isUngrouped
+  const shownColors = isUngrouped
     ? inGroup
     : composite(
         inGroup?.map((color) => withOpacity(color, groupOpacity)) ?? null,
-        layers[groupBackdrop]?.shown ?? null,
+        layers[groupBackdrop]?.shownColors ?? null,
       );
-  return { shown, inGroup, groupBackdrop, opacity: groupOpacity };
+  return { shownColors, inGroup, groupBackdrop, opacity: groupOpacity };
 }
 
 /** Composites each color on top over each color at the bottom. Opaque colors on top stay as they are. */

@@ -38,7 +38,7 @@ export function pageColors(reading: ColorsRead): PageColors {
   return {
     backgrounds: weightedColors(
       reading.layers.flatMap(({ area }, index) => {
-        const shown = layers[index]?.shown ?? [];
+        const shown = layers[index]?.shownColors ?? [];
         return shown.map((paint) => [toHex(paint), area / shown.length] as const);
       }),
     ),
@@ -59,7 +59,7 @@ function weightedColors(entries: (readonly [hex: string | null, amount: number])
 /** A color drawn on a layer. On a gradient, its first color counts. Null on a picture. */
 function colorOnLayer(color: string, layer: Layer | undefined): string | null {
   const paint = parseColor(color);
-  const [blended] = paint === null ? [] : (composite([paint], layer?.shown ?? null) ?? []);
+  const [blended] = paint === null ? [] : (composite([paint], layer?.shownColors ?? null) ?? []);
   return blended === undefined ? null : toHex(blended);
 }
 
@@ -67,7 +67,7 @@ function textColorOn(text: TextRead, { layers: reads }: ColorsRead, layers: read
   const { large, characters } = text;
   const paint = parseColor(text.color);
   const layer = text.layer === null ? undefined : layers[text.layer];
-  const shownColors = layer?.shown ?? null;
+  const shownColors = layer?.shownColors ?? null;
   if (paint === null || layer === undefined || shownColors === null) {
     const isPlain = paint !== null && alphaOf(paint) >= 1 && text.opacity >= 1;
     return { hex: isPlain ? toHex(paint) : null, on: null, large, characters };
@@ -79,7 +79,7 @@ function textColorOn(text: TextRead, { layers: reads }: ColorsRead, layers: read
       ? inGroup
       : composite(
           inGroup?.map((each) => withOpacity(each, layer.opacity)) ?? null,
-          layers[layer.groupBackdrop]?.shown ?? null,
+          layers[layer.groupBackdrop]?.shownColors ?? null,
         )) ?? [];
   const [only, ...others] = shownColors;
   const on = only === undefined || others.length > 0 ? null : toHex(only);
@@ -89,7 +89,7 @@ function textColorOn(text: TextRead, { layers: reads }: ColorsRead, layers: read
 /** The colors of a link or button, and its accent: the first of background, border and text that is not grey. */
 function controlColors(control: ControlRead, layers: readonly Layer[]) {
   const ownLayer = control.layer === null ? undefined : layers[control.layer];
-  const fills = (ownLayer?.shown ?? []).map(toHex);
+  const fills = (ownLayer?.shownColors ?? []).map(toHex);
   const fill = fills.find(isChromatic) ?? fills[0] ?? null;
   const below = layers[control.layerBelow];
   const border = control.border === null ? null : colorOnLayer(control.border, below);

@@ -7,7 +7,7 @@ import { isSiteName, type Site } from "./title.ts";
 
 /** Possible names of the author: declarations in order of trust, and lines of the page. */
 export type AuthorSources = {
-  declared: readonly (string | undefined)[];
+  declaredNames: readonly (string | undefined)[];
   bylines: readonly TextLine[];
   nearHeading: readonly TextLine[];
   site: Site;
@@ -15,8 +15,14 @@ export type AuthorSources = {
 };
 
 /** The author of a page. Without another name, the site's own name or an account name. */
-export function authorOf({ declared, bylines, nearHeading: near, site, language }: AuthorSources): string | undefined {
-  const trimmed = declared.filter((name) => name !== undefined).map((name) => name.trim());
+export function authorOf({
+  declaredNames,
+  bylines,
+  nearHeading: near,
+  site,
+  language,
+}: AuthorSources): string | undefined {
+  const trimmed = declaredNames.filter((name) => name !== undefined).map((name) => name.trim());
   const candidates = trimmed.filter((name) => name !== "" && !isAddress(name));
   const isPerson = (name: string) =>
     !isSiteName(name, site, "exactly") && !/@|^(?:admin|administrator|unknown|editor|staff)$/iu.test(name);

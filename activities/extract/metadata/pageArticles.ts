@@ -12,7 +12,7 @@ type PageFacts = { addresses: readonly string[]; titles: readonly string[] };
 export function articlesOfPage(
   items: readonly JsonObject[],
   { addresses, titles }: PageFacts,
-): { own: JsonObject[]; others: JsonObject[] } {
+): { ownArticles: JsonObject[]; others: JsonObject[] } {
   const articles = articlesIn(items);
   const pages = new Set(addresses.map(plainAddress));
   const places = (article: JsonObject) => addressesOf(article, addresses[0]).map(plainAddress);
@@ -23,8 +23,8 @@ export function articlesOfPage(
   });
   const matched = byAddress.length > 0 ? byAddress : byHeadline;
   const isOnly = articles.length === 1 && matched.length === 0;
-  const own = isOnly ? articles : matched;
-  return { own, others: articles.filter((article) => !own.includes(article)) };
+  const ownArticles = isOnly ? articles : matched;
+  return { ownArticles, others: articles.filter((article) => !ownArticles.includes(article)) };
 }
 
 /** The addresses that an article states for itself. Fragments, as in `#article`, name parts of a page. */

@@ -105,11 +105,11 @@ function authorIn(reading: MetadataRead, jsonLd: readonly JsonObject[]): string 
     "article:author",
     "og:article:author",
   ];
-  const declared = [...authorsInJsonLd, ...[...names, "sailthru.author", "byl"].map(meta)].map((name) =>
+  const declaredNames = [...authorsInJsonLd, ...[...names, "sailthru.author", "byl"].map(meta)].map((name) =>
     decodeEntities(name ?? ""),
   );
   const { bylines, nearHeading, lang: language } = reading;
-  return authorOf({ declared, bylines, nearHeading, site: siteOfPage(reading, jsonLd), language });
+  return authorOf({ declaredNames, bylines, nearHeading, site: siteOfPage(reading, jsonLd), language });
 }
 
 function titleOf(reading: MetadataRead, jsonLd: readonly JsonObject[]): string {
@@ -123,8 +123,13 @@ function titleOf(reading: MetadataRead, jsonLd: readonly JsonObject[]): string {
     meta,
   );
   const metaTitles = statedTitles.map((title) => decodeEntities(title ?? ""));
-  const declared = isTitle ? [headline, ...metaTitles] : metaTitles;
-  return pageTitle({ declared, document: reading.title, heading: reading.heading, site: siteOfPage(reading, jsonLd) });
+  const declaredTitles = isTitle ? [headline, ...metaTitles] : metaTitles;
+  return pageTitle({
+    declaredTitles,
+    document: reading.title,
+    heading: reading.heading,
+    site: siteOfPage(reading, jsonLd),
+  });
 }
 
 function addressOf(read: MetadataRead): string {
@@ -147,7 +152,7 @@ function declaredDates(
   now: number,
 ): Pick<Metadata, "publishedTime" | "modifiedTime"> {
   const metas = (name: string) => reading.metas.filter(([each]) => each === name).map(([, content]) => content);
-  const { own: ownArticles, others } = articlesOfPage(jsonLd, {
+  const { ownArticles, others } = articlesOfPage(jsonLd, {
     addresses: [reading.base, addressOf(reading)],
     titles: [reading.heading, reading.title].filter((title) => title !== ""),
   });

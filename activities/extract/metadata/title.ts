@@ -1,7 +1,7 @@
 /** Possible titles of a page, each kind in order of trust. Any may be empty. */
 export type TitleSources = {
   /** Declarations for other programs: JSON-LD, Dublin Core, Open Graph. */
-  declared: readonly string[];
+  declaredTitles: readonly string[];
   /** The document's title. */
   document: string;
   /** The main `<h1>`. */
@@ -10,8 +10,8 @@ export type TitleSources = {
 };
 
 /** The title of the page without the name of its site. */
-export function pageTitle({ declared, document, heading, site }: TitleSources): string {
-  const declaredTitle = declared.find((title) => title !== "" && !isSiteName(title, site, "exactly"));
+export function pageTitle({ declaredTitles, document, heading, site }: TitleSources): string {
+  const declaredTitle = declaredTitles.find((title) => title !== "" && !isSiteName(title, site, "exactly"));
   const title = declaredTitle === undefined ? "" : ownTitle(declaredTitle, heading, site);
   if (title !== "") return title;
   const shortened = ownTitle(document, heading, site);

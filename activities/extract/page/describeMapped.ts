@@ -16,9 +16,9 @@ export function wordSources(items: readonly PageItem[]): WordSources {
 
 /** An element of the map, without its selector and its parent. */
 export function describeMapped(item: PageItem, sources: WordSources): Omit<MappedElement, "parent" | "selector"> {
-  const { element, tag, shown } = item;
-  const [x, y] = [Math.round(shown.left), Math.round(shown.top)];
-  const place = { x, y, width: Math.round(shown.right) - x, height: Math.round(shown.bottom) - y };
+  const { element, tag, shownArea } = item;
+  const [x, y] = [Math.round(shownArea.left), Math.round(shownArea.top)];
+  const place = { x, y, width: Math.round(shownArea.right) - x, height: Math.round(shownArea.bottom) - y };
   const role = roleOf(element, tag);
   const takes = takenBy(element, tag, role);
   const label = takes === null ? "" : plainText(labelOf(element, null, sources.labels.get(element) ?? []), 80);

@@ -117,7 +117,7 @@ function addLayer(painting: Painting, layer: LayerRead): number {
 
 /** Records the layer behind an item, and subtracts the item's area from the layers it covers. */
 function recordLayer(item: PageItem, painting: Painting, paint: Paint | null): void {
-  const { index, parent, shown, opacity } = item;
+  const { index, parent, shownArea, opacity } = item;
   const below = parent === null ? 0 : (painting.layerOf[parent.index] ?? 0);
   const painter = parent === null ? null : (painting.painterOf[parent.index] ?? null);
   const parentBackdrop = parent === null ? null : (painting.groupBackdropOf[parent.index] ?? null);
@@ -126,7 +126,7 @@ function recordLayer(item: PageItem, painting: Painting, paint: Paint | null): v
   painting.groupBackdropOf[index] = groupBackdrop;
   painting.painterOf[index] = painter;
   if (paint === null) return;
-  const area = areaOf(shown);
+  const area = areaOf(shownArea);
   subtractCovered(item, painter, painting);
   painting.layerOf[index] = addLayer(painting, { ...paint, below, opacity, groupBackdrop, area });
   painting.painterOf[index] = item;
@@ -135,11 +135,12 @@ function recordLayer(item: PageItem, painting: Painting, paint: Paint | null): v
 
 /** Subtracts an item's area from the layers of its ancestors that it covers. */
 function subtractCovered(item: PageItem, painter: PageItem | null, painting: Painting): void {
-  let uncovered = areaOf(item.shown);
+  let uncovered = areaOf(item.shownArea);
   let covering = painter;
   for (let steps = 0; uncovered > 0 && steps < 20; steps += 1) {
     // A menu that hangs out of its bar covers what is behind the bar.
-    const covered = covering === null ? uncovered : Math.min(uncovered, areaOf(intersect(item.shown, covering.shown)));
+    const covered =
+      covering === null ? uncovered : Math.min(uncovered, areaOf(intersect(item.shownArea, covering.shownArea)));
     const layer = painting.layers[covering === null ? 0 : (painting.layerOf[covering.index] ?? 0)];
     if (layer !== undefined) layer.area -= covered;
     uncovered -= covered;
@@ -150,12 +151,15 @@ function subtractCovered(item: PageItem, painter: PageItem | null, painting: Pai
 
 /** Whether an item's text is on a picture that is not its ancestor, such as a photograph behind a slogan. */
 export function isOverPicture(item: PageItem, { pictures, painterOf }: Painting): boolean {
-  const { left, top, right, bottom } = item.shown;
+  const { left, top, right, bottom } = item.shownArea;
   const center = { x: (left + right) / 2, y: (top + bottom) / 2 };
   const painter = painterOf[item.index]?.index ?? -1;
-  return pictures.some(({ shown, index, parent }) => {
+  return pictures.some(({ shownArea, index, parent }) => {
     const containsCenter =
-      shown.left <= center.x && center.x <= shown.right && shown.top <= center.y && center.y <= shown.bottom;
+      shownArea.left <= center.x &&
+      center.x <= shownArea.right &&
+      shownArea.top <= center.y &&
+      center.y <= shownArea.bottom;
     if (!containsCenter || index < painter || index === item.index) return false;
     let ancestor = parent;
     for (let steps = 0; ancestor !== null && ancestor !== item && steps < 200; steps += 1) ancestor = ancestor.parent;

@@ -84,13 +84,13 @@ function countText(item: PageItem, { painting, texts }: ColorWalk): void {
 
 /** Adds an item's borders to the areas of their colors. */
 function countBorder(item: PageItem, { painting, borders }: ColorWalk): void {
-  const { style, visible, shown, parent } = item;
+  const { style, visible, shownArea, parent } = item;
   if (style === null || !visible || style.borderWidth === "0px") return;
   const sides = [
-    { width: style.borderTopWidth, color: style.borderTopColor, length: shown.right - shown.left },
-    { width: style.borderRightWidth, color: style.borderRightColor, length: shown.bottom - shown.top },
-    { width: style.borderBottomWidth, color: style.borderBottomColor, length: shown.right - shown.left },
-    { width: style.borderLeftWidth, color: style.borderLeftColor, length: shown.bottom - shown.top },
+    { width: style.borderTopWidth, color: style.borderTopColor, length: shownArea.right - shownArea.left },
+    { width: style.borderRightWidth, color: style.borderRightColor, length: shownArea.bottom - shownArea.top },
+    { width: style.borderBottomWidth, color: style.borderBottomColor, length: shownArea.right - shownArea.left },
+    { width: style.borderLeftWidth, color: style.borderLeftColor, length: shownArea.bottom - shownArea.top },
   ];
   const layer = parent === null ? 0 : (painting.layerOf[parent.index] ?? 0);
   for (const { width, color, length } of sides) {
@@ -111,14 +111,14 @@ function inkArea({ style, visible, characters }: PageItem): number {
 
 /** Adds a link or button to the areas of its look. */
 function countControl(item: PageItem, ink: number, { painting, controls }: ColorWalk): void {
-  const { style, visible, parent, shown } = item;
+  const { style, visible, parent, shownArea } = item;
   if (style === null || !visible) return;
   const isPainted = painting.painterOf[item.index] === item;
   const layer = isPainted ? (painting.layerOf[item.index] ?? null) : null;
   const isFramed = Number.parseFloat(style.borderTopWidth) > 0 && !isTransparent(style.borderTopColor);
   const border = isFramed ? style.borderTopColor : null;
   const layerBelow = parent === null ? 0 : (painting.layerOf[parent.index] ?? 0);
-  const area = layer === null && border === null ? ink : areaOf(shown);
+  const area = layer === null && border === null ? ink : areaOf(shownArea);
   const kind = item.tag === "a" && layer === null && border === null ? "link" : "button";
   const key = [kind, layer, border, style.color, layerBelow].join("|");
   const existing = controls.get(key);

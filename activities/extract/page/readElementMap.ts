@@ -98,7 +98,7 @@ function mapFrames(shared: Shared, limits: MapLimits, map: OpenMap): boolean {
   const selectors = openSelectors(limits.selector);
   let isWhole = true;
   for (const item of kept.size === 0 ? [] : shared.survey().items) {
-    const { element, shown } = item;
+    const { element, shownArea } = item;
     const frameElements = kept.get(element)?.elements;
     if (frameElements === undefined || !item.visible || Node.prototype.getRootNode.call(element) !== document) continue;
     const frame = selectors.of(element);
@@ -108,7 +108,7 @@ function mapFrames(shared: Shared, limits: MapLimits, map: OpenMap): boolean {
     const places = new Map<number, number>();
     for (const [index, each] of frameElements.elements.entries()) {
       const [x, y] = [each.x + start.x, each.y + start.y];
-      const seen = intersect(shown, { left: x, top: y, right: x + each.width, bottom: y + each.height });
+      const seen = intersect(shownArea, { left: x, top: y, right: x + each.width, bottom: y + each.height });
       const [left, top] = [Math.round(seen.left), Math.round(seen.top)];
       const size = { width: Math.round(seen.right) - left, height: Math.round(seen.bottom) - top };
       if (size.width === 0 || size.height === 0) continue;

@@ -20,9 +20,9 @@ export type StyleSheetsRead = {
 
 /** State while the rules are visited. */
 type SheetWalk = {
-  found: StyleSheetsRead;
+  sheets: StyleSheetsRead;
   media: Map<string, number>;
-  seen: Set<CSSStyleSheet>;
+  seenSheets: Set<CSSStyleSheet>;
   rulesLeft: number;
   deadline: number;
 };
@@ -39,9 +39,9 @@ export function readStyleSheets(): StyleSheetsRead {
     cut: false,
   };
   const walk: SheetWalk = {
-    found: sheets,
+    sheets,
     media: new Map(),
-    seen: new Set(),
+    seenSheets: new Set(),
     rulesLeft: 50_000,
     deadline: performance.now() + 1000,
   };
@@ -58,17 +58,17 @@ function sheetsOf(root: Document | ShadowRoot): CSSStyleSheet[] {
 
 /** Reads a style sheet once. */
 function readSheet(sheet: CSSStyleSheet, walk: SheetWalk): void {
-  if (sheet.disabled || walk.seen.has(sheet)) return;
-  walk.seen.add(sheet);
+  if (sheet.disabled || walk.seenSheets.has(sheet)) return;
+  walk.seenSheets.add(sheet);
   let rules: CSSRuleList;
   try {
     rules = sheet.cssRules;
   } catch {
     // The browser throws for a style sheet of another origin.
-    walk.found.skipped += 1;
+    walk.sheets.skipped += 1;
     return;
   }
-  walk.found.read += 1;
+  walk.sheets.read += 1;
   readRules(rules, sheet.href ?? baseAddress(), walk);
 }
 
@@ -84,7 +84,7 @@ function readRules(rules: CSSRuleList, base: string, walk: SheetWalk): void {
     }
     walk.rulesLeft -= 1;
     if (walk.rulesLeft < 0 || (walk.rulesLeft % 512 === 0 && performance.now() > walk.deadline)) {
-      walk.found.cut = true;
+      walk.sheets.cut = true;
       return;
     }
     readRule(rule, base, walk);
@@ -97,23 +97,24 @@ function readRules(rules: CSSRuleList, base: string, walk: SheetWalk): void {
 }
 
 /** Reads keyframes, font faces and custom properties from a rule. */
-function readRule(rule: CSSRule, base: string, { found }: SheetWalk): void {
+function readRule(rule: CSSRule, base: string, { sheets }: SheetWalk): void {
   const limit = 1000;
-  if (rule instanceof CSSKeyframesRule && found.keyframes.length < limit) found.keyframes.push(rule.name.slice(0, 200));
-  if (rule instanceof CSSFontFaceRule && found.fontFaces.length < limit) {
+  if (rule instanceof CSSKeyframesRule && sheets.keyframes.length < limit)
+    sheets.keyframes.push(rule.name.slice(0, 200));
+  if (rule instanceof CSSFontFaceRule && sheets.fontFaces.length < limit) {
     const propertyOf = (name: string) => rule.style.getPropertyValue(name);
     const src = propertyOf("src");
     // A font inside a `data:` address has no useful address.
     const short = src.length > 4000 ? src.replaceAll(/(url\("data:[^,]{0,100},)[^"]*/gu, "$1") : src;
-    found.fontFaces.push({ family: propertyOf("font-family").slice(0, 200), src: short.slice(0, 4000), base });
+    sheets.fontFaces.push({ family: propertyOf("font-family").slice(0, 200), src: short.slice(0, 4000), base });
   }
   if (!(rule instanceof CSSStyleRule)) return;
   const { style } = rule;
-  for (let index = 0; index < style.length && found.variables.length < limit; index += 1) {
+  for (let index = 0; index < style.length && sheets.variables.length < limit; index += 1) {
     const name = style[index] ?? "";
     if (!name.startsWith("--")) continue;
     const value = style.getPropertyValue(name).trim().slice(0, 500);
-    found.variables.push({ name: name.slice(0, 200), value, selector: rule.selectorText.slice(0, 200) });
+    sheets.variables.push({ name: name.slice(0, 200), value, selector: rule.selectorText.slice(0, 200) });
   }
 }
 

@@ -17,7 +17,7 @@ export type PageItem = {
   style: CSSStyleDeclaration | null;
   box: Area;
   /** The part of the box that ancestors do not clip, at any scroll position. */
-  shown: Area;
+  shownArea: Area;
   /** Whether the element has no box of its own (`display: contents`). Its areas are then those of its parent. */
   boxless: boolean;
   visible: boolean;
@@ -91,7 +91,7 @@ function surveyElement(
   const tag = element instanceof HTMLFormElement ? "form" : element.localName.toLowerCase();
   const emptyArea = { left: 0, top: 0, right: 0, bottom: 0 };
   const base = { index, element, tag, parent, characters: 0 };
-  const notRendered = { style: null, box: emptyArea, shown: emptyArea, boxless: false, visible: false, opacity: 0 };
+  const notRendered = { style: null, box: emptyArea, shownArea: emptyArea, boxless: false, visible: false, opacity: 0 };
   if (parent !== null && parent.style === null) return { ...base, ...notRendered };
   const style = getComputedStyle(element);
   const boxless = style.display === "contents";
@@ -100,14 +100,14 @@ function surveyElement(
   const opacity = Number(style.opacity) * (parent?.opacity ?? 1);
   const hasVisibleStyle = style.visibility === "visible" && opacity > 0;
   if (boxless && parent !== null) {
-    const { box, shown } = parent;
-    return { ...base, style, box, shown, boxless, visible: hasVisibleStyle && areaOf(shown) > 1, opacity };
+    const { box, shownArea } = parent;
+    return { ...base, style, box, shownArea, boxless, visible: hasVisibleStyle && areaOf(shownArea) > 1, opacity };
   }
   const box = pageBoxOf(element);
   const clip = style.position === "fixed" ? page : style.position === "absolute" ? frame.positionedClip : frame.clip;
-  const shown = intersect(box, clip);
+  const shownArea = intersect(box, clip);
   // One pixel is a tracking pixel, or text for screen readers only.
-  return { ...base, style, box, shown, boxless, visible: hasVisibleStyle && areaOf(shown) > 1, opacity };
+  return { ...base, style, box, shownArea, boxless, visible: hasVisibleStyle && areaOf(shownArea) > 1, opacity };
 }
 
 /** The frame of an element's children. */

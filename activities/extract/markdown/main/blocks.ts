@@ -4,7 +4,7 @@ import { isElement, isText } from "../toHast.ts";
  * A run of text without block elements in it: a paragraph, a heading, a list item, a cell. `linked` counts the
  * characters inside links.
  */
-export type Block = { part: Part; nodes: Text[]; text: string; linked: number };
+export type Block = { part: Part; nodes: Text[]; text: string; linkedChars: number };
 
 /** An element that contains blocks. Its counts include all blocks inside it. */
 export type Part = {
@@ -15,7 +15,7 @@ export type Part = {
   kinds: ReadonlySet<Kind>;
   /** Characters of text. */
   length: number;
-  linked: number;
+  linkedChars: number;
   prose: number;
   blocks: number;
   short: number;
@@ -94,8 +94,8 @@ function kindsNamed(element: Element): ReadonlySet<Kind> {
  * Whether a block is mostly unlinked text with a sentence in it. Scripts without spaces need fewer characters. Limits
  * by eye.
  */
-export function isProse({ text, linked }: Pick<Block, "text" | "linked">): boolean {
-  return linked < text.length * 0.3 && (isDense(text) || (text.length > 80 && /[.!?؟।…:;]/u.test(text)));
+export function isProse({ text, linkedChars }: Pick<Block, "text" | "linkedChars">): boolean {
+  return linkedChars < text.length * 0.3 && (isDense(text) || (text.length > 80 && /[.!?؟।…:;]/u.test(text)));
 }
 
 /** Whether a sentence or its part ends at least 28 characters after the first sign of a script without spaces. */
@@ -136,10 +136,10 @@ function addText(node: Text, { part, linked }: WalkContext, collector: Collector
     if (collector.openBlock !== null) collector.openBlock.text += " ";
     return;
   }
-  collector.openBlock ??= { part, nodes: [], text: "", linked: 0 };
+  collector.openBlock ??= { part, nodes: [], text: "", linkedChars: 0 };
   collector.openBlock.nodes.push(node);
   collector.openBlock.text += text;
-  if (linked) collector.openBlock.linked += text.trim().length;
+  if (linked) collector.openBlock.linkedChars += text.trim().length;
 }
 
 function closeBlock(collector: Collector): void {
@@ -161,7 +161,7 @@ function partOf(element: Element, parent: Part | null): Part {
     tagsAndRoles,
     kinds: kindsNamed(element),
     length: 0,
-    linked: 0,
+    linkedChars: 0,
     prose: 0,
     blocks: 0,
     short: 0,
@@ -173,7 +173,7 @@ function addToParts(block: Block): void {
   const prose = isProse(block) ? length : 0;
   for (let part: Part | null = block.part; part !== null; part = part.parent) {
     part.length += length;
-    part.linked += Math.min(block.linked, length);
+    part.linkedChars += Math.min(block.linkedChars, length);
     part.prose += prose;
     part.blocks += 1;
     if (length < 40) part.short += 1;

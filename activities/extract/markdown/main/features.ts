@@ -110,8 +110,8 @@ function orderFeatures({ blocks, inArticle }: PageFacts): Features[] {
       headingDistance: headings[index] ?? 0,
       underAside: underAsides[index] ? 1 : 0,
       nextLength: after === undefined ? 0 : Math.log(1 + after.text.length),
-      nextLinked: after === undefined ? 0 : after.linked / after.text.length,
-      previousLinked: before === undefined ? 0 : before.linked / before.text.length,
+      nextLinked: after === undefined ? 0 : after.linkedChars / after.text.length,
+      previousLinked: before === undefined ? 0 : before.linkedChars / before.text.length,
     };
   });
 }
@@ -131,7 +131,7 @@ function pageFeatures({ blocks, inArticle, declared, hasMain, articles }: PageFa
     pageBlocks: Math.log(1 + blocks.length),
     pageProse: length(prose) / all,
     pageProseLength: Math.log(1 + length(prose)),
-    pageLinked: sum(blocks, ({ linked }) => linked) / all,
+    pageLinked: sum(blocks, ({ linkedChars }) => linkedChars) / all,
     pageDeclared: declared ? 1 : 0,
     pageHasMain: hasMain ? 1 : 0,
     pageArticles: Math.log(1 + articles),

@@ -15,7 +15,7 @@ const longArticleChars = 10_000;
 export type MainContent = { content: Element; title: string };
 
 /** A page with its blocks judged, and its possible contents, the chosen one first. */
-export type JudgedPage = DividedPage & { judged: JudgedBlock[]; candidates: Candidate[] };
+export type JudgedPage = DividedPage & { judgedBlocks: JudgedBlock[]; candidates: Candidate[] };
 
 /**
  * Finds the main content of a page: the article that Readability found, or the blocks that the model selects, whichever
@@ -43,13 +43,13 @@ export function judgePage(page: MarkdownTask, forest: Forest): JudgedPage {
   const divided = dividePage(page);
   const { facts } = divided;
   const features = featuresOf(facts);
-  const judged = facts.blocks.map((block, index) => ({
+  const judgedBlocks = facts.blocks.map((block, index) => ({
     words: wordsIn(block.text),
     probability: isNavigation(block, facts) ? 0 : probabilityOf(features[index] ?? {}, forest),
     inArticle: facts.inArticle[index] ?? false,
   }));
   const isLongAndDeclared = facts.declared && (divided.article?.textLength ?? 0) >= longArticleChars;
-  return { ...divided, judged, candidates: rankCandidates(judged, { isLongAndDeclared }) };
+  return { ...divided, judgedBlocks, candidates: rankCandidates(judgedBlocks, { isLongAndDeclared }) };
 }
 
 /** About the number of words. Scripts without spaces have two characters a word. */
@@ -59,12 +59,12 @@ function wordsIn(text: string): number {
 }
 
 /** Whether a block is never content: navigation that says so, page numbers, and notices that ask for consent. */
-export function isNavigation({ part, text, linked }: Block, { hasMain }: PageFacts): boolean {
+export function isNavigation({ part, text, linkedChars }: Block, { hasMain }: PageFacts): boolean {
   const isIn = (...names: string[]) => names.some((name) => part.tagsAndRoles.has(name));
   if (isIn("nav", "role=navigation")) return true;
   if (namesConsent(text) && isInOverlay(part)) return true;
   if (isInSiteFrame(part) && (hasMain || text.length < 80)) return true;
-  return linked >= text.replaceAll(" ", "").length && /^[\d\s.…‹›«»<>←→|-]+$/u.test(text);
+  return linkedChars >= text.replaceAll(" ", "").length && /^[\d\s.…‹›«»<>←→|-]+$/u.test(text);
 }
 
 /** Whether a part or one around it is named as an overlay or is a dialog. One that holds the page's `<h1>` is not. */

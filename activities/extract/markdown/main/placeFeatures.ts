@@ -40,7 +40,7 @@ function setKindFeature(features: Features, kind: Kind, level: number): void {
 
 function groupFeatures(name: string, part: Part): Features {
   return {
-    [`${name}Linked`]: part.linked / Math.max(1, part.length),
+    [`${name}Linked`]: part.linkedChars / Math.max(1, part.length),
     [`${name}Short`]: part.short / Math.max(1, part.blocks),
     [`${name}Prose`]: part.prose / Math.max(1, part.length),
   };

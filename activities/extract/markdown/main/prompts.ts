@@ -102,7 +102,7 @@ export function arePrompts({ blocks, declared }: PageFacts, title: string): bool
  * Whether a block is a line of the site about itself: an order to subscribe, to share or to comment, a question for a
  * rating, a list of tags, a line about the author or a copyright. `title` is the page's: a page may be about such a line.
  */
-function isPrompt({ text, linked, part }: Block, title: string): boolean {
+function isPrompt({ text, linkedChars, part }: Block, title: string): boolean {
   const { localName } = part.element;
   if (
     /^(?:h[1-6]|li|td|th|dd|dt|pre|code|summary|blockquote)$/u.test(localName) ||
@@ -111,6 +111,6 @@ function isPrompt({ text, linked, part }: Block, title: string): boolean {
     return false;
   return lines.some(
     ({ maxChars, linked: least, pattern }) =>
-      text.length <= maxChars && linked >= text.length * least && pattern.test(text) && !pattern.test(title),
+      text.length <= maxChars && linkedChars >= text.length * least && pattern.test(text) && !pattern.test(title),
   );
 }

@@ -44,13 +44,13 @@ function pathOf(part: Part, shapeOf: (part: Part) => string): string {
 
 function groupBlocks(blocks: readonly Block[], shapeOf: (part: Part) => string): Map<string, Group> {
   const groups = new Map<string, Group>();
-  for (const { part, text, linked } of blocks) {
+  for (const { part, text, linkedChars } of blocks) {
     const path = pathOf(part, shapeOf);
     const group = groups.get(path) ?? { count: 0, length: 0, linked: 0, prose: 0, blocks: 0 };
     group.count += 1;
     group.blocks += 1;
     group.length += text.length;
-    group.linked += Math.min(linked, text.length);
+    group.linked += Math.min(linkedChars, text.length);
     groups.set(path, group);
   }
   return groups;
@@ -70,7 +70,7 @@ function groupSiblings(blocks: readonly Block[], shapeOf: (part: Part) => string
       const group = byShape.get(shapeOf(at)) ?? { count: 0, length: 0, linked: 0, prose: 0, blocks: 0 };
       group.count += 1;
       group.length += at.length;
-      group.linked += at.linked;
+      group.linked += at.linkedChars;
       group.prose += at.prose;
       group.blocks += at.blocks;
       byShape.set(shapeOf(at), group);

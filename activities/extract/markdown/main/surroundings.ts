@@ -8,7 +8,7 @@ const windowSizes = [2, 6] as const;
 /** Features of the blocks before and after each block. */
 export function windowFeatures(blocks: readonly Block[]): Features[] {
   const lengths = runningSums(blocks.map(({ text }) => text.length));
-  const linkedChars = runningSums(blocks.map((block) => Math.min(block.linked, block.text.length)));
+  const linkedChars = runningSums(blocks.map((block) => Math.min(block.linkedChars, block.text.length)));
   const prose = runningSums(blocks.map((block) => (isProse(block) ? block.text.length : 0)));
   return blocks.map((_block, index) => {
     const features: Features = {};

@@ -72,7 +72,9 @@ function levelOf(block: Block | undefined): number {
 
 function linkedShare(blocks: readonly Block[]): number {
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
-  return blocks.reduce((sum, { linked, text }) => sum + Math.min(linked, text.length), 0) / Math.max(1, length);
+  return (
+    blocks.reduce((sum, { linkedChars, text }) => sum + Math.min(linkedChars, text.length), 0) / Math.max(1, length)
+  );
 }
 
 function proseIn(blocks: readonly Block[]): number {

@@ -2,7 +2,7 @@ import type { Block } from "./blocks.ts";
 import { vocabularyFeatures } from "./vocabulary.ts";
 
 /** Features of a block's own text and tag. */
-export function textFeatures({ text, linked, part }: Block): Record<string, number> {
+export function textFeatures({ text, linkedChars, part }: Block): Record<string, number> {
   const is = (pattern: RegExp, limit = Infinity) => (text.length < limit && pattern.test(text) ? 1 : 0);
   const tag = part.element.localName;
   const tagged = (name: string) => (tag === name ? 1 : 0);
@@ -10,7 +10,7 @@ export function textFeatures({ text, linked, part }: Block): Record<string, numb
     ...vocabularyFeatures(text),
     length: Math.log(1 + text.length),
     isLong: text.length > 250 ? 1 : 0,
-    linked: linked / text.length,
+    linked: linkedChars / text.length,
     endsSentence: is(/[.!?。！？؟।…:;”"')\]]$/u),
     digits: (text.match(/\d/gu)?.length ?? 0) / text.length,
     isP: tagged("p"),
