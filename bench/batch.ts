@@ -23,7 +23,7 @@ const politeness = { atOnce: 2, spacingMs: 250 };
 const bars = { acceptedMs: 1_000, ratio: 1.3, besideSlowHost: 1.1 };
 
 /** Result of one batch, in milliseconds. `others` is when the pages of all hosts but the first were done. */
-type Outcome = { accepted: number; all: number; others: number; closest: number; atOnce: number; cpuTime: Spent };
+type Outcome = { acceptedMs: number; all: number; others: number; closest: number; atOnce: number; cpuTime: Spent };
 
 /** Milliseconds of processor time by part. */
 type Spent = Record<string, number>;
@@ -73,7 +73,7 @@ async function compare({ hosts, browser, html }: Bench, run: (slowest: number) =
     spacing.push((pagesPerHost - 1) * politeness.spacingMs + median(each));
     batches.push(await run(usualMs));
   }
-  report({ bare: bareTimes, spacing, batches, beside: await run(slow) });
+  report({ bareTimes, spacing, batches, beside: await run(slow) });
   reportSpent(
     median(cpuTime),
     batches.map((batch) => batch.cpuTime),
@@ -128,7 +128,7 @@ async function runBatch({ hosts, html, stack, database, slowest }: BatchRun): Pr
     .filter(({ url }) => !url.startsWith(`${first?.url}/`))
     .map(({ completedAt }) => completedAt?.getTime());
   return {
-    accepted: acceptedMs,
+    acceptedMs,
     all: endedAt.getTime() - beginMs,
     others: Math.max(...ends.map((end) => end ?? Infinity)) - beginMs,
     closest: Math.min(...hosts.flatMap(({ visits }) => gaps(visits))),
@@ -154,14 +154,14 @@ function addresses(hosts: LoggedHost[]): string[] {
   return hosts.flatMap(({ url }) => Array.from({ length: pagesPerHost }, (_, page) => `${url}/page/${page}`));
 }
 
-type Figures = { bare: number[]; spacing: number[]; batches: Outcome[]; beside: Outcome };
+type Figures = { bareTimes: number[]; spacing: number[]; batches: Outcome[]; beside: Outcome };
 
-function report({ bare: bareTimes, spacing, batches, beside }: Figures): void {
+function report({ bareTimes, spacing, batches, beside }: Figures): void {
   const ideals = bareTimes.map((all, round) => Math.max(all, spacing[round] ?? 0));
   const all = median(batches.map((batch) => batch.all));
   const ratio = all / median(ideals);
   const others = median(batches.map((batch) => batch.others));
-  const accepted = Math.max(...batches.map((batch) => batch.accepted));
+  const accepted = Math.max(...batches.map((batch) => batch.acceptedMs));
   const closest = Math.min(beside.closest, ...batches.map((batch) => batch.closest));
   const atOnce = Math.max(beside.atOnce, ...batches.map((batch) => batch.atOnce));
   const { spacingMs } = politeness;

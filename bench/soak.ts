@@ -43,7 +43,7 @@ export async function soakBench(): Promise<void> {
     report({
       before,
       after,
-      wrong: wrongResults,
+      wrongResults,
       kinds: pages.length,
       seconds: all / 1_000,
       starts: browser.pool.health().starts,
@@ -79,17 +79,17 @@ async function stateOf({ pool }: TestBrowser): Promise<State> {
   return { worker: process.memoryUsage().rss / 2 ** 20, browser: proportionalMegabytes(pid) };
 }
 
-type Report = { before: State; after: State; wrong: string[]; kinds: number; seconds: number; starts: number };
+type Report = { before: State; after: State; wrongResults: string[]; kinds: number; seconds: number; starts: number };
 
-function report({ before, after, wrong, kinds, seconds, starts }: Report): void {
+function report({ before, after, wrongResults, kinds, seconds, starts }: Report): void {
   const growth = (after.worker + after.browser) / (before.worker + before.browser);
   console.log(`\n${renders} renders of ${kinds} kinds, 4 at once, ${seconds.toFixed(0)} s`);
   console.log(`  worker + browser after ${settledAfter}     ${text(before)}`);
   console.log(`  worker + browser at the end   ${text(after)}   (${growth.toFixed(2)}, must be at most ${bound})`);
   console.log(`  browsers started              ${starts}   (must be 1)`);
-  console.log(`  wrong results                 ${wrong.length}`);
-  for (const problem of wrong) console.log(`    ${problem}`);
-  if (growth > bound || starts !== 1 || wrong.length > 0) process.exitCode = 1;
+  console.log(`  wrong results                 ${wrongResults.length}`);
+  for (const problem of wrongResults) console.log(`    ${problem}`);
+  if (growth > bound || starts !== 1 || wrongResults.length > 0) process.exitCode = 1;
 }
 
 function text({ worker, browser }: State): string {

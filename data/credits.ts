@@ -11,7 +11,7 @@ export type Charge = Omit<LedgerEntry, "period">;
 export type Reservation = { accountId: string; plan: PlanName; charges: readonly Charge[]; at: Date };
 
 /** A reservation: its credit period (YYYY-MM), the credits left (null without a limit), and the transfer to complete. */
-export type Reserved = { period: string; remaining: number | null; transfer: LedgerTransfer };
+export type Reserved = { period: string; remainingCredits: number | null; transfer: LedgerTransfer };
 
 /** One conditional update that counts a price; `limit` is null without a limit. */
 type Attempt = { accountId: string; limit: number | null; price: number; period: string; transfer: LedgerTransfer };
@@ -51,7 +51,7 @@ export async function reserveCredits(
     const entries = charges.map((charge) => ({ ...charge, period }));
     const attempt = { accountId, limit, price, period, transfer: newTransfer(entries, at) };
     const account = (await count(database, attempt)) ?? (await rollOver(database, attempt));
-    if (account !== null) return { period, remaining: remaining(account), transfer: attempt.transfer };
+    if (account !== null) return { period, remainingCredits: remaining(account), transfer: attempt.transfer };
     period = await periodOrRefusal(database, attempt);
   }
   throw new CreditsRefused("contended");

@@ -33,7 +33,7 @@ export type BatchOrder = {
 export type AcceptedBatch = {
   batch: BatchRecord;
   jobs: readonly Pick<JobRecord, "credits">[];
-  remaining: number | null;
+  remainingCredits: number | null;
 };
 
 /**
@@ -54,9 +54,15 @@ export async function acceptBatch(ports: ApiPorts, order: BatchOrder): Promise<A
   };
   const { plan } = order.caller;
   const { isRepeat } = order.reservation;
-  const { remaining } = await reserveWithOutbox(ports, { entry, plan, charges: chargesOf(jobs), isRepeat, insert });
+  const { remainingCredits } = await reserveWithOutbox(ports, {
+    entry,
+    plan,
+    charges: chargesOf(jobs),
+    isRepeat,
+    insert,
+  });
   await dispatch(ports, { entry, order: { type: "renderBatch", input: renderBatchInput(batch) } });
-  return { batch, jobs, remaining };
+  return { batch, jobs, remainingCredits };
 }
 
 /** The batch that an earlier call with the same key accepted; null if there is none. */
@@ -64,7 +70,7 @@ async function findAcceptedBatch(ports: ApiPorts, { id, isRepeat }: Reservation)
   const batch = isRepeat ? await ports.database.batches.findOne({ _id: id }) : null;
   if (batch === null) return null;
   const jobs = (await readBatchJobs(ports.database, [id])).get(id) ?? [];
-  return { batch, jobs, remaining: await readRemaining(ports, batch.accountId) };
+  return { batch, jobs, remainingCredits: await readRemaining(ports, batch.accountId) };
 }
 
 async function toRecords(ports: ApiPorts, order: BatchOrder): Promise<{ batch: BatchRecord; jobs: JobRecord[] }> {

@@ -59,7 +59,7 @@ export const submitBatch = defineRoute({
 
 function acceptedBatch({ publicUrl }: ApiPorts, accepted: AcceptedBatch) {
   const json = presentAcceptedBatch(publicUrl, accepted);
-  const reply = { headers: { Location: json.statusUrl, ...creditHeaders(json, accepted.remaining) }, json };
+  const reply = { headers: { Location: json.statusUrl, ...creditHeaders(json, accepted.remainingCredits) }, json };
   return accepted.batch.refused.length === 0
     ? ({ status: 200, ...reply } as const)
     : ({ status: 207, ...reply } as const);

@@ -28,7 +28,7 @@ export type CrawlOrder = {
 };
 
 /** An accepted crawl, and the credits left; null without a limit. */
-export type AcceptedCrawl = { crawl: CrawlRecord; remaining: number | null };
+export type AcceptedCrawl = { crawl: CrawlRecord; remainingCredits: number | null };
 
 /**
  * Records a crawl and starts it. Each page is charged when it is claimed for rendering.
@@ -38,20 +38,20 @@ export async function acceptCrawl(ports: ApiPorts, order: CrawlOrder): Promise<A
   const { outbox, crawls } = ports.database;
   const { id, isRepeat } = order.reservation;
   const earlier = isRepeat ? await crawls.findOne({ _id: id }) : null;
-  if (earlier !== null) return { crawl: earlier, remaining: await readRemaining(ports, earlier.accountId) };
+  if (earlier !== null) return { crawl: earlier, remainingCredits: await readRemaining(ports, earlier.accountId) };
   const crawl = await toRecord(ports, order);
   const { _id, accountId, spec } = crawl;
   const entry: OutboxRecord = { _id, type: "crawl", accountId, jobIds: [], createdAt: ports.now() };
   const needed = renderPrice(spec);
-  const insert = async ({ remaining: left, period }: Reserved) => {
+  const insert = async ({ remainingCredits: left, period }: Reserved) => {
     if (left === null || left >= needed) return crawls.insertOne(crawl);
     await outbox.deleteOne({ _id });
     throw tooFewCredits({ needed, left, period });
   };
   const { plan } = order.caller;
-  const { remaining } = await reserveWithOutbox(ports, { entry, plan, charges: [], isRepeat, insert });
+  const { remainingCredits } = await reserveWithOutbox(ports, { entry, plan, charges: [], isRepeat, insert });
   await dispatch(ports, { entry, order: { type: "crawl", input: crawlInput(crawl) } });
-  return { crawl, remaining };
+  return { crawl, remainingCredits };
 }
 
 async function toRecord(

@@ -63,9 +63,12 @@ export const submitCrawl = defineRoute({
   },
 });
 
-function acceptedCrawl({ publicUrl }: ApiPorts, { crawl: { _id }, remaining }: AcceptedCrawl) {
+function acceptedCrawl({ publicUrl }: ApiPorts, { crawl: { _id }, remainingCredits }: AcceptedCrawl) {
   const urls = crawlUrls(publicUrl, _id);
-  const headers = { Location: urls.statusUrl, ...creditHeaders({ credits: { charged: 0, refunded: 0 } }, remaining) };
+  const headers = {
+    Location: urls.statusUrl,
+    ...creditHeaders({ credits: { charged: 0, refunded: 0 } }, remainingCredits),
+  };
   return { status: 202, headers, json: { success: true, id: _id, ...urls } } as const;
 }
 

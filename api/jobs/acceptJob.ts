@@ -10,7 +10,7 @@ import type { ApiPorts } from "../ports.ts";
 import { presentJobReference } from "./present.ts";
 
 /** An accepted job, and the credits left; null without a limit. */
-export type Accepted = { record: JobRecord; remaining: number | null };
+export type Accepted = { record: JobRecord; remainingCredits: number | null };
 
 /**
  * Accepts a job: writes an outbox entry, reserves the credits, inserts the record, starts the workflow and removes the entry.
@@ -26,7 +26,7 @@ export async function acceptJob(
   const entry: OutboxRecord = { _id, type: "renderJob", accountId, jobIds: [_id], createdAt: ports.now() };
   const insert = () => insertJobs(ports.database, [record]);
   const charges = chargesOf([record]);
-  const { remaining } = await reserveWithOutbox(ports, { entry, plan, charges, isRepeat, insert });
+  const { remainingCredits } = await reserveWithOutbox(ports, { entry, plan, charges, isRepeat, insert });
   const input = renderJobInput(record);
   if (input.answered && input.webhook === null) {
     // The job has completed already, and no webhook is due.
@@ -34,7 +34,7 @@ export async function acceptJob(
   } else {
     await dispatch(ports, { entry, order: { type: "renderJob", input, priority } });
   }
-  return { record, remaining };
+  return { record, remainingCredits };
 }
 
 type AcceptedReply = { status: 202; headers: Record<string, string>; json: JobReference };
@@ -42,14 +42,14 @@ type AcceptedReply = { status: 202; headers: Record<string, string>; json: JobRe
 /** The reply to a call after its job was accepted. */
 export function jobAcceptedReply(
   { publicUrl }: Pick<ApiPorts, "publicUrl">,
-  { record, remaining }: Accepted,
+  { record, remainingCredits }: Accepted,
 ): AcceptedReply {
   const json = presentJobReference(publicUrl, record);
-  return { status: 202, headers: { Location: json.statusUrl, ...creditHeaders(record, remaining) }, json };
+  return { status: 202, headers: { Location: json.statusUrl, ...creditHeaders(record, remainingCredits) }, json };
 }
 
 /** The job that an earlier call with the same key accepted; null if there is none. */
 export async function findAccepted(ports: ApiPorts, { id, isRepeat }: Reservation): Promise<Accepted | null> {
   const record = isRepeat ? await ports.database.jobs.findOne({ _id: id }) : null;
-  return record === null ? null : { record, remaining: await readRemaining(ports, record.accountId) };
+  return record === null ? null : { record, remainingCredits: await readRemaining(ports, record.accountId) };
 }

@@ -26,7 +26,7 @@ export async function retryOnce(ports: ApiPorts, { job, plan, reservation }: Ret
   const { _id: id, accountId, attempts } = job;
   const chosen = await reservation.chooseAttempts(async () => [{ id, attempt: attempts + 1 }]);
   const isMade = chosen.some(({ attempt }) => attempts >= attempt);
-  if (isMade) return { record: job, remaining: await readRemaining(ports, accountId) };
+  if (isMade) return { record: job, remainingCredits: await readRemaining(ports, accountId) };
   return startRetry(ports, job, { plan, isRepeat: reservation.isRepeat });
 }
 
@@ -46,14 +46,14 @@ export async function startRetry(ports: ApiPorts, job: JobRecord, options: Retry
   const { _id, accountId } = job;
   const entry: OutboxRecord = { _id, type: "renderJob", accountId, jobIds: [], createdAt: ports.now() };
   if (!(await writeEntry(ports.database, entry, options))) throw new ApiError("not_failed");
-  const { record, remaining } = await reopen(ports, job, options).catch(async (error: unknown) => {
+  const { record, remainingCredits } = await reopen(ports, job, options).catch(async (error: unknown) => {
     // After any other error, the credits may have been counted.
     if (error instanceof ApiError) await ports.database.outbox.deleteOne({ _id });
     throw error;
   });
   const order = { type: "renderJob", input: renderJobInput(record), priority: record.priority } as const;
   await dispatch(ports, { entry, order });
-  return { record, remaining };
+  return { record, remainingCredits };
 }
 
 async function reopen(
@@ -66,17 +66,20 @@ async function reopen(
   const charges = price > 0 ? [chargeOf(job, { attempts: attempts + 1, createdAt: at })] : [];
   const isCounted = isRepeat && (await findCounted(database, accountId, charges)) === "all";
   const uncounted = isCounted ? [] : charges;
-  const { remaining, transfer } = await reserveCredits(database, { accountId, plan, charges: uncounted, at }).catch(
-    (error: unknown) => {
-      throw toCreditError(error);
-    },
-  );
+  const { remainingCredits, transfer } = await reserveCredits(database, {
+    accountId,
+    plan,
+    charges: uncounted,
+    at,
+  }).catch((error: unknown) => {
+    throw toCreditError(error);
+  });
   const isCharged = uncounted.length === 0 || (await completeTransfer(database, transfer));
   // Another retry was faster. The transfer has subtracted what was counted for this one.
   if (!isCharged) throw new ApiError("not_failed");
   const record = (await reopenJob(database, job, at)) ?? (await findReopened(database, job));
   if (record === null) throw new ApiError("not_failed");
-  return { record, remaining };
+  return { record, remainingCredits };
 }
 
 /** The job, if the reconciler has reopened it for the charge; else null. */

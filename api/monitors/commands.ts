@@ -178,10 +178,10 @@ export async function changeMonitor(
   await requireSecrets(ports, caller.accountId, { options: change.capture ?? {}, place: "capture" });
   await requireNamed(ports, caller.accountId, { options: change.capture, place: "capture" });
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const found = await readMonitor(ports.database, caller.accountId, monitorId);
-    if (change.status === "active") await refuseLimited(ports, { caller, found, change });
-    const changed = await updateAndSignal(ports, found, {
-      write: () => writeChange(ports, found, change),
+    const foundMonitor = await readMonitor(ports.database, caller.accountId, monitorId);
+    if (change.status === "active") await refuseLimited(ports, { caller, foundMonitor, change });
+    const changed = await updateAndSignal(ports, foundMonitor, {
+      write: () => writeChange(ports, foundMonitor, change),
       name: "changed",
     });
     if (changed !== null) return changed;
@@ -189,15 +189,15 @@ export async function changeMonitor(
   throw new ApiError("unavailable", { message: "Other calls are changing the monitor; try again.", retryAfter: 1 });
 }
 
-type Resumption = { caller: Caller; found: MonitorRecord; change: MonitorPatch };
+type Resumption = { caller: Caller; foundMonitor: MonitorRecord; change: MonitorPatch };
 
 /** @throws ApiError `plan_limit` if the plan's limits would stop the monitor once it is active. */
-async function refuseLimited({ database }: ApiPorts, { caller, found, change }: Resumption): Promise<void> {
-  const period = periodOf(change) ?? found.spec;
+async function refuseLimited({ database }: ApiPorts, { caller, foundMonitor, change }: Resumption): Promise<void> {
+  const period = periodOf(change) ?? foundMonitor.spec;
   checkInterval(caller.plan, period);
-  if (found.state.planLimit === null) return;
-  const changed = { ...found, spec: { ...found.spec, intervalMinutes: period.intervalMinutes } };
-  const limit = await planLimitOf(database, changed, found.state.planLimit === "credits");
+  if (foundMonitor.state.planLimit === null) return;
+  const changed = { ...foundMonitor, spec: { ...foundMonitor.spec, intervalMinutes: period.intervalMinutes } };
+  const limit = await planLimitOf(database, changed, foundMonitor.state.planLimit === "credits");
   if (limit !== null) throw new ApiError("plan_limit", { message: planLimitMessages[limit] });
 }
 

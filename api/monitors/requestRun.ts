@@ -19,7 +19,7 @@ import { baselineOf, statusOf } from "./present.ts";
 type RunOrder = { caller: Caller; monitor: MonitorRecord; reservation: Reservation };
 
 /** A queued run, and the credits left; null without a limit. */
-export type RequestedRun = { run: RunRecord; remaining: number | null };
+export type RequestedRun = { run: RunRecord; remainingCredits: number | null };
 
 /**
  * Queues a run by hand: charges it, records it and signals the monitor's workflow. The reconciler sends the signal if that fails.
@@ -29,7 +29,7 @@ export async function requestRun(ports: ApiPorts, order: RunOrder): Promise<Requ
   const { caller, monitor, reservation } = order;
   const { id: _id, isRepeat } = reservation;
   const earlier = isRepeat ? await ports.database.runs.findOne({ _id }) : null;
-  if (earlier !== null) return { run: earlier, remaining: await readRemaining(ports, earlier.accountId) };
+  if (earlier !== null) return { run: earlier, remainingCredits: await readRemaining(ports, earlier.accountId) };
   if (monitor.runId !== null) throw runInProgress();
   if (statusOf(monitor) === "paused_plan_limit") throw new ApiError("monitor_paused_plan_limit");
   const run = toRun(order);
@@ -37,7 +37,7 @@ export async function requestRun(ports: ApiPorts, order: RunOrder): Promise<Requ
   const entry: OutboxRecord = { _id, type: "manualRun", accountId, jobIds: [_id], createdAt: ports.now() };
   const charges = price > 0 ? [runCharge(run)] : [];
   const insert = () => insertRun(ports.database, run);
-  const { remaining } = await reserveWithOutbox(ports, { entry, plan: caller.plan, charges, isRepeat, insert });
+  const { remainingCredits } = await reserveWithOutbox(ports, { entry, plan: caller.plan, charges, isRepeat, insert });
   const claimedRun = await claimMonitor(ports, monitor, run);
   if (claimedRun === null) {
     await undo(ports, run);
@@ -46,7 +46,7 @@ export async function requestRun(ports: ApiPorts, order: RunOrder): Promise<Requ
   if (await signalMonitor(ports, monitor, { name: "run", args: [{ runId: _id }] })) {
     await ports.database.outbox.deleteOne({ _id });
   }
-  return { run: claimedRun, remaining };
+  return { run: claimedRun, remainingCredits };
 }
 
 function runInProgress(): ApiError {

@@ -46,9 +46,9 @@ export const runMonitor = defineRoute({
   },
 });
 
-function queuedRun(ports: ApiPorts, { run, remaining }: RequestedRun) {
+function queuedRun(ports: ApiPorts, { run, remainingCredits }: RequestedRun) {
   const location = new URL(`/render/monitors/${run.monitorId}/runs/${run._id}`, ports.publicUrl).href;
-  const headers = { Location: location, ...creditHeaders(run, remaining) };
+  const headers = { Location: location, ...creditHeaders(run, remainingCredits) };
   return { status: 202, headers, json: { success: true, run: presentRun(ports, run, null) } } as const;
 }
 

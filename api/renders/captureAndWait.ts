@@ -47,7 +47,7 @@ async function capture(ports: ApiPorts, order: CaptureOrder): Promise<Captured> 
   exchange.setJobId(accepted.record._id);
   const ms = accepted.record.spec.timeout * 1_000 + graceMs;
   const record = await waitForJob(ports, accepted.record, { ms, signal: exchange.untilGone() });
-  const remaining = accepted.remaining === null ? null : accepted.remaining + record.credits.refunded;
+  const remaining = accepted.remainingCredits === null ? null : accepted.remainingCredits + record.credits.refunded;
   const headers = { "X-Job-Id": record._id, ...creditHeaders(record, remaining), ...accepted.replayed };
   if (!isTerminal(record)) throw overdue(ports, record, headers);
   const screenshot = record.result?.outputs.find(({ name }) => name === "screenshot");
@@ -69,14 +69,14 @@ async function acceptOnce(ports: ApiPorts, { caller, exchange, request, key }: C
   const { "X-Job-Id": jobId = "", "X-Credits-Remaining": left, "Idempotent-Replayed": replayed } = headers;
   return {
     record: await readJob(ports.database, accountId, jobId),
-    remaining: left === "unlimited" ? null : Number(left),
+    remainingCredits: left === "unlimited" ? null : Number(left),
     replayed: replayed === undefined ? {} : { "Idempotent-Replayed": replayed },
   };
 }
 
 /** The reply to keep for an accepted render: the job's id and the credits left. */
-function toKeptReply({ record, remaining }: Accepted) {
-  const left = creditHeaders(record, remaining)["X-Credits-Remaining"];
+function toKeptReply({ record, remainingCredits }: Accepted) {
+  const left = creditHeaders(record, remainingCredits)["X-Credits-Remaining"];
   return { status: 200, headers: { "X-Job-Id": record._id, "X-Credits-Remaining": left }, json: null };
 }
 

@@ -40,7 +40,7 @@ export const submitRender = defineRoute({
   errors: ["insufficient_credits"],
   async handle({ body, fieldNames, caller, exchange, reservation }, ports) {
     const outputs = chooseOutputs(body, fieldNames);
-    const { record, remaining } = await acceptRender(ports, {
+    const { record, remainingCredits } = await acceptRender(ports, {
       caller,
       requestId: exchange.requestId,
       request: withUrl(body),
@@ -48,6 +48,6 @@ export const submitRender = defineRoute({
       reservation,
     });
     exchange.setJobId(record._id);
-    return jobAcceptedReply(ports, { record, remaining });
+    return jobAcceptedReply(ports, { record, remainingCredits });
   },
 });

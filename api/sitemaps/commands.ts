@@ -116,10 +116,10 @@ export async function changeSitemap(
   { caller, sitemapId, change }: { caller: Caller; sitemapId: string; change: SitemapPatch },
 ): Promise<SitemapRecord> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const found = await readSitemap(ports.database, caller.accountId, sitemapId);
-    const { _id, specRev } = found;
-    const spec = await changedSpec(ports, { caller, found, change });
-    const changedSitemap = await updateAndSignalSitemap(ports, found, () =>
+    const foundSitemap = await readSitemap(ports.database, caller.accountId, sitemapId);
+    const { _id, specRev } = foundSitemap;
+    const spec = await changedSpec(ports, { caller, foundSitemap, change });
+    const changedSitemap = await updateAndSignalSitemap(ports, foundSitemap, () =>
       ports.database.monitorSitemaps.findOneAndUpdate(
         { _id, specRev },
         { $set: { spec, specRev: specRev + 1, updatedAt: ports.now() } },
@@ -131,13 +131,13 @@ export async function changeSitemap(
   throw new ApiError("unavailable", { message: "Other calls are changing the sitemap; try again.", retryAfter: 1 });
 }
 
-type SpecChange = { caller: Caller; found: SitemapRecord; change: SitemapPatch };
+type SpecChange = { caller: Caller; foundSitemap: SitemapRecord; change: SitemapPatch };
 
-async function changedSpec(ports: ApiPorts, { caller, found, change }: SpecChange): Promise<SitemapSpec> {
+async function changedSpec(ports: ApiPorts, { caller, foundSitemap, change }: SpecChange): Promise<SitemapSpec> {
   const { monitor, status, ...rest } = change;
-  const spec = { ...found.spec, ...rest, ...(status !== undefined && { wanted: status }) };
+  const spec = { ...foundSitemap.spec, ...rest, ...(status !== undefined && { wanted: status }) };
   if (monitor === undefined) return spec;
-  const owner = { keyRing: ports.keyRing, accountId: found.accountId, monitorId: found._id };
+  const owner = { keyRing: ports.keyRing, accountId: foundSitemap.accountId, monitorId: foundSitemap._id };
   await checkTemplate(ports, caller, { before: spec.template, change: monitor });
   const template = changeSpec(owner, spec.template, monitor);
   checkInterval(caller.plan, template);

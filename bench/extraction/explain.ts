@@ -13,13 +13,13 @@ export async function explainBench(): Promise<void> {
   const browser = await launchBrowser();
   try {
     const page = await readFlatPageAt(browser, address.href);
-    const { facts, judged, candidates, heading } = judgePage(page, shippedForest);
+    const { facts, judgedBlocks, candidates, heading } = judgePage(page, shippedForest);
     const prompts = arePrompts(facts, heading || page.title);
     const [chosen, other] = candidates;
     console.log(`chosen: ${chosen?.name} (expected F1 ${chosen?.expectedF1.toFixed(3)})`);
     console.log(`instead of: ${other?.name} (expected F1 ${other?.expectedF1.toFixed(3)})\n`);
     console.log("kept  in article  probability  words  text");
-    for (const [index, { words, probability, inArticle }] of judged.entries()) {
+    for (const [index, { words, probability, inArticle }] of judgedBlocks.entries()) {
       const cells = [
         (chosen?.kept[index] !== true ? "" : prompts[index] === true ? "cut" : "yes").padEnd(4),
         (inArticle ? "yes" : "").padEnd(10),

@@ -57,7 +57,7 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
   const { entries, testCapture } = draft;
   const enteredForm = formOf({ draft: entries, onDraft, error: null });
   const go = useGo({
-    shown: step,
+    shownStep: step,
     url: textAt(enteredForm, "url"),
     ...(begin.from !== undefined && { from: begin.from }),
   });
@@ -181,14 +181,14 @@ function NewMonitor({ begin, about }: { begin: Begin; about: string }) {
   );
 }
 
-type Shown = { shown: StepId; url: string; from?: string };
+type Shown = { shownStep: StepId; url: string; from?: string };
 
 /** Opens a step. The address keeps the page, the copied monitor and the test capture, so that a reload does too. */
-function useGo({ shown, url, from }: Shown): (step: StepId, test: string) => void {
+function useGo({ shownStep, url, from }: Shown): (step: StepId, test: string) => void {
   const navigate = useNavigate({ from: "/monitors/new" });
   const kept = { ...(url !== "" && { url }), ...(from !== undefined && { from }) };
   return (step, test) =>
-    void navigate({ search: { step, ...kept, ...(test !== "" && { test }) }, resetScroll: step !== shown });
+    void navigate({ search: { step, ...kept, ...(test !== "" && { test }) }, resetScroll: step !== shownStep });
 }
 
 function StepList({ current, onStep }: { current: StepId; onStep: (step: StepId) => void }) {

@@ -15,10 +15,10 @@ const languages = [
 type Language = (typeof languages)[number]["value"];
 
 /** The render of the form as a program makes it. `shown` is the same without the secrets that the form masks. */
-export function CodeView({ body, shown }: { body: RenderRequest; shown: RenderRequest }) {
+export function CodeView({ body, shownBody }: { body: RenderRequest; shownBody: RenderRequest }) {
   const [language, setLanguage] = useState<Language>("curl");
   const { copied, write } = languages.find(({ value }) => value === language) ?? languages[0];
-  const [text, shownText] = [write(location.origin, body), write(location.origin, shown)];
+  const [text, shownText] = [write(location.origin, body), write(location.origin, shownBody)];
   return (
     <div className="stack-3">
       <div className="beside">

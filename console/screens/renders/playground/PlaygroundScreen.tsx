@@ -98,7 +98,7 @@ function Playground({ options: ownOptions }: { options: readonly RenderOption[] 
             {
               id: codeTab,
               label: "Code",
-              content: <CodeView body={body} shown={bodyOf(options, maskedValues(options, values))} />,
+              content: <CodeView body={body} shownBody={bodyOf(options, maskedValues(options, values))} />,
             },
           ]}
         />
