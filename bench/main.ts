@@ -9,6 +9,7 @@ import { fetchBench } from "./fetch.ts";
 import { fitBench } from "./extraction/fit.ts";
 import { fullpageBench } from "./fullpage.ts";
 import { hourBench } from "./hour.ts";
+import { readersBench } from "./readers.ts";
 import { schedulesBench } from "./schedules.ts";
 import { monitorsBench } from "./monitors.ts";
 import { pipelineBench } from "./pipeline.ts";
@@ -35,6 +36,7 @@ const benches: Record<string, () => Promise<void>> = {
   fit: fitBench,
   explain: explainBench,
   schedules: schedulesBench,
+  readers: readersBench,
 };
 
 const name = process.argv[2] ?? "";
