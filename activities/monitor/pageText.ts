@@ -12,7 +12,7 @@ import { putText } from "./runObjects.ts";
 /** Maximum bytes of a run's text. The rest is cut off. */
 const maxTextBytes = 1_000_000;
 
-/** What `readFlatPage` returns. */
+/** The page as `readFlatPage` returns it. */
 export const FlatPage = Type.Object(
   {
     html: Type.String(),

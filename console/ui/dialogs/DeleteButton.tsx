@@ -11,7 +11,7 @@ type DeleteButtonProps = {
   send: () => Promise<unknown>;
   /** Kinds of resources that the deletion changes, as the first part of query keys. */
   changes: readonly string[];
-  /** What follows from the deletion. */
+  /** Says what follows from the deletion. */
   children: ReactNode;
 };
 

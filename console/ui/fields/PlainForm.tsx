@@ -27,7 +27,7 @@ type FormButtonsProps = {
   submit: string;
   isPending: boolean;
   isDisabled?: boolean;
-  /** What "Cancel" does, or the path of the screen that it opens. */
+  /** The action of "Cancel", or the path of the screen that it opens. */
   cancel: (() => void) | string;
 };
 
