@@ -53,6 +53,6 @@ export const listDefaults = defineTool({
 });
 
 /** Tag is null for the defaults of the account. The settings have the names of the API. */
-function defaultFacts({ tag, timezone, changeThreshold: threshold, capture, alerts }: MonitorDefaults) {
-  return { tag, timezone, threshold, capture, alerts };
+function defaultFacts({ updatedAt: _updatedAt, ...settings }: MonitorDefaults) {
+  return settings;
 }

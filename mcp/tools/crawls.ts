@@ -3,7 +3,7 @@ import { type Crawl, CrawlBounds, type CrawlPageList, type CrawlReply } from "#s
 import { pollUntil } from "../jobs.ts";
 import { factsBlock, untrustedBlock } from "../results.ts";
 import { defineTool } from "../tool.ts";
-import { cursor, hints, id, pageUrl, waitSeconds } from "./shapes.ts";
+import { cursor, hints, id, pageUrl, toFields, waitSeconds } from "./shapes.ts";
 
 const paths = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 20, description }));
@@ -13,37 +13,22 @@ export const crawl = defineTool({
   name: "watchframe_crawl",
   title: "Crawl a site",
   description:
-    "Starts a crawl: reads a page and the pages of the same host that it links to, as markdown. Gives a crawl_id for watchframe_get_crawl. For one page use watchframe_read_page. Costs one credit a page, so keep limit low.",
+    "Starts a crawl: reads a page and the pages of the same host that it links to, as markdown. Gives a crawl_id for watchframe_get_crawl. For one page use watchframe_read_page. Costs one credit a page, so keep max_pages low.",
   scopes: ["render"],
   annotations: hints.start,
   arguments: Type.Object(
     {
       url: pageUrl,
-      limit: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "Maximum number of pages." }),
-      include: paths("Globs of paths to read, such as /docs/**."),
-      exclude: paths("Globs of paths to leave out."),
+      max_pages: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "Maximum number of pages." }),
+      include_paths: paths("Globs of paths to read, such as /docs/**."),
+      exclude_paths: paths("Globs of paths to leave out."),
       max_depth: Type.Optional(CrawlBounds.properties.maxDepth),
       hash_routes: Type.Optional(CrawlBounds.properties.hashRoutes),
     },
     { additionalProperties: false },
   ),
-  names: {
-    maxPages: "limit",
-    includePaths: "include",
-    excludePaths: "exclude",
-    maxDepth: "max_depth",
-    hashRoutes: "hash_routes",
-  },
-  async run({ url, limit, include, exclude, max_depth: depth, hash_routes: hashRoutes }, { api }) {
-    const globs = { ...(include && { includePaths: include }), ...(exclude && { excludePaths: exclude }) };
-    const body = {
-      url,
-      maxPages: limit,
-      ...globs,
-      ...(depth !== undefined && { maxDepth: depth }),
-      ...(hashRoutes !== undefined && { hashRoutes }),
-      extractMarkdown: true,
-    };
+  async run(given, { api }) {
+    const body = { ...toFields(given), extractMarkdown: true };
     const { id: crawlId } = await api.json<{ id: string }>({ method: "POST", path: "/crawl", body, idempotent: true });
     const next = "Call watchframe_get_crawl with this crawl_id and wait_seconds.";
     return [factsBlock({ crawl_id: crawlId, next })];

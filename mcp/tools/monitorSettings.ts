@@ -67,7 +67,7 @@ export const monitorSettings = {
     Type.String({ maxLength: 256, description: "Five cron fields in timezone, instead of interval_minutes." }),
   ),
   timezone: Type.Optional(Type.String({ maxLength: 64, description: "IANA name. Default: UTC." })),
-  threshold: changeThreshold,
+  change_threshold: changeThreshold,
   baseline_mode: Type.Optional(
     literals(["rolling", "fixed"], {
       description: "rolling (default): each run becomes the baseline. fixed: until a change is approved.",
@@ -93,7 +93,7 @@ export const newCapture = {
 };
 
 /** Arguments by the API's field, where they differ. */
-export const settingNames = { changeThreshold: "threshold", capture: "", alerts: "" };
+export const settingNames = { capture: "", alerts: "" };
 
 const captureNames: ReadonlySet<string> = new Set(Object.keys({ ...watchedParts, ...values, ...newCapture }));
 const alertNames: ReadonlySet<string> = new Set(Object.keys(messages));
@@ -109,19 +109,18 @@ function partOf(name: string): Part {
 
 /** The settings of a monitor as the arguments that give them. Those without a value are left out. */
 export function toSettingArguments(monitor: Monitor): Record<string, unknown> {
-  const shown = { ...monitor, threshold: monitor.changeThreshold, ...monitor.capture, ...monitor.alerts };
+  const shown = { ...monitor, ...monitor.capture, ...monitor.alerts };
   const entries = Object.entries(shown).map(([name, value]) => [toArgument(name), value] as const);
   return Object.fromEntries(entries.filter(([name, value]) => settingArguments.has(name) && value != null));
 }
 
 /** The arguments as the body of a monitor. Arguments that are not given are left out. */
-export function toMonitorBody({ threshold, ...given }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function toMonitorBody(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const fieldsOf = (part: Part) =>
     toFields(Object.fromEntries(Object.entries(given).filter(([name]) => partOf(name) === part)));
   const [capture, alerts] = [fieldsOf("capture"), fieldsOf("alerts")];
   return {
     ...fieldsOf("monitor"),
-    ...(threshold !== undefined && { changeThreshold: threshold }),
     ...(Object.keys(capture).length > 0 && { capture }),
     ...(Object.keys(alerts).length > 0 && { alerts }),
   };

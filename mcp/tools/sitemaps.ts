@@ -23,10 +23,10 @@ export const watchSitemap = defineTool({
   annotations: hints.start,
   arguments: Type.Object(
     {
-      url: Type.String({ ...HttpUrl, description: "Address of the sitemap." }),
+      sitemap_url: Type.String({ ...HttpUrl, description: "Address of the sitemap." }),
       dry_run: Type.Boolean({ default: true, description: "Give the plan and make nothing." }),
-      include: includePaths,
-      exclude: excludePaths,
+      include_paths: includePaths,
+      exclude_paths: excludePaths,
       max_monitors: maxMonitors,
       sync_interval_minutes: syncIntervalMinutes,
       ...monitorSettings,
@@ -35,19 +35,12 @@ export const watchSitemap = defineTool({
     },
     { additionalProperties: false },
   ),
-  names: {
-    sitemapUrl: "url",
-    includePaths: "include",
-    excludePaths: "exclude",
-    "monitor.changeThreshold": "threshold",
-    "monitor.capture": "",
-    "monitor.alerts": "",
-    monitor: "",
-  },
-  async run({ url, dry_run, include, exclude, max_monitors, sync_interval_minutes, ...settings }, { api }) {
+  names: { "monitor.capture": "", "monitor.alerts": "", monitor: "" },
+  async run(given, { api }) {
+    const { sitemap_url, dry_run, include_paths, exclude_paths, max_monitors, sync_interval_minutes, ...settings } =
+      given;
     const body = {
-      ...toFields({ sitemap_url: url, dry_run, max_monitors, sync_interval_minutes }),
-      ...toFields({ include_paths: include, exclude_paths: exclude }),
+      ...toFields({ sitemap_url, dry_run, include_paths, exclude_paths, max_monitors, sync_interval_minutes }),
       monitor: toMonitorBody(settings),
     };
     const { sitemap, plan, warnings } = await api.json<Static<typeof SitemapOrPlanReply>>({

@@ -63,7 +63,7 @@ describe("an agent's monitors, comparisons and crawls", function () {
     ]);
     expect(JSON.stringify(found)).to.include("shop-team").and.include("ntfy.sh").and.not.include("CANARY");
     expect((await call("list_monitor_defaults")).facts["defaults"]).to.deep.equal([
-      { tag: "told", threshold: 0.25, capture: { theme: "dark" }, alerts: {} },
+      { tag: "told", changeThreshold: 0.25, capture: { theme: "dark" }, alerts: {} },
     ]);
 
     site.show("/told", shopPage("Told"));
@@ -87,7 +87,7 @@ describe("an agent's monitors, comparisons and crawls", function () {
       name: "Words",
       url: site.url("/words"),
       interval_minutes: 60,
-      threshold: 0.25,
+      change_threshold: 0.25,
       baseline_mode: "fixed",
       selector: "main",
       text: true,
@@ -100,7 +100,7 @@ describe("an agent's monitors, comparisons and crawls", function () {
       regions: false,
       paused: true,
     });
-    const kept = { threshold: 0.25, baseline_mode: "fixed", interval_minutes: 60 };
+    const kept = { change_threshold: 0.25, baseline_mode: "fixed", interval_minutes: 60 };
     const settings = { ...kept, selector: "main", change_on: "text", ignore_text: ["\\d+ views"], digest: "daily" };
     expect(facts).to.deep.include({ ...settings, quiet_hours: { from: "22:00", to: "07:00" }, notify_recovery: false });
     expect(facts).to.deep.include({ ignore_defaults: ["capture.theme"], text: true, regions: false });
@@ -140,7 +140,12 @@ describe("an agent's monitors, comparisons and crawls", function () {
     for (const path of ["/map/one", "/map/two", "/other"]) site.show(path, shopPage(path));
     const entries = ["/map/one", "/map/two", "/other"].map((path) => `<url><loc>${site.url(path)}</loc></url>`);
     site.show("/sitemap.xml", `<?xml version="1.0"?><urlset>${entries.join("")}</urlset>`);
-    const given = { url: site.url("/sitemap.xml"), include: ["/map/**"], interval_minutes: 1_440, tags: ["mapped"] };
+    const given = {
+      sitemap_url: site.url("/sitemap.xml"),
+      include_paths: ["/map/**"],
+      interval_minutes: 1_440,
+      tags: ["mapped"],
+    };
     const plan = await call("watch_sitemap", given);
     expect(plan.facts, JSON.stringify(plan)).to.include({ dry_run: true, pages: 2, add: 2 });
     expect(plan.untrusted).to.include(site.url("/map/two")).and.not.include("/other");
@@ -161,7 +166,7 @@ describe("an agent's monitors, comparisons and crawls", function () {
       interval_minutes: 60,
       baseline_mode: "fixed",
     });
-    expect(created.facts, JSON.stringify(created)).to.deep.include({ status: "active", threshold: 0 });
+    expect(created.facts, JSON.stringify(created)).to.deep.include({ status: "active", change_threshold: 0 });
     expect(created.untrusted).to.include('"name":"Shop"');
     const id = created.facts["monitor_id"];
     await until(async () => (await call("get_monitor", { monitor_id: id })).facts["baseline_run_id"] !== null);
@@ -194,8 +199,8 @@ describe("an agent's monitors, comparisons and crawls", function () {
     const approved = await call("approve_change", { monitor_id: id, run_id: facts["run_id"] });
     expect(approved.facts, JSON.stringify(approved)).to.deep.include({ baseline_run_id: facts["run_id"] });
     await until(async () => (await call("get_monitor", { monitor_id: id })).facts["incident"] === null);
-    const paused = await call("update_monitor", { monitor_id: id, status: "paused", threshold: 0.5 });
-    expect(paused.facts).to.deep.include({ status: "paused", threshold: 0.5 });
+    const paused = await call("update_monitor", { monitor_id: id, status: "paused", change_threshold: 0.5 });
+    expect(paused.facts).to.deep.include({ status: "paused", change_threshold: 0.5 });
     const found = await call("list_monitors", { query: "sho", status: "paused" });
     expect(found.facts["monitors"]).to.have.length(1);
 
@@ -242,7 +247,7 @@ describe("an agent's monitors, comparisons and crawls", function () {
 
   it("crawl a site, whose addresses and titles are untrusted", async () => {
     site.show("/", `<!doctype html><title>Start</title><main><a href="/one?q=${order}">One</a></main>`);
-    const { facts } = await call("crawl", { url: site.url("/"), limit: 3 });
+    const { facts } = await call("crawl", { url: site.url("/"), max_pages: 3 });
     const crawl = await call("get_crawl", { crawl_id: facts["crawl_id"], wait_seconds: 30 });
     expect(crawl.facts, JSON.stringify(crawl)).to.deep.include({ status: "completed", next_cursor: null });
     const pages = listAt(crawl.facts, "pages");
@@ -266,9 +271,9 @@ describe("an agent's monitors, comparisons and crawls", function () {
         "validation_failed",
         "hide_selectors",
       ],
-      ["crawl", { url: site.url("/"), limit: 101 }, "validation_failed", "limit"],
+      ["crawl", { url: site.url("/"), max_pages: 101 }, "validation_failed", "max_pages"],
       ["crawl", { url: "http://10.0.0.1/" }, "validation_failed", "url"],
-      ["crawl", { url: site.url("/"), include: ["*".repeat(9)] }, "validation_failed", "include"],
+      ["crawl", { url: site.url("/"), include_paths: ["*".repeat(9)] }, "validation_failed", "include_paths"],
       ["get_crawl", { crawl_id: noSuchId }, "not_found"],
       ["get_crawl", { crawl_id: noSuchId, wait_seconds: 31 }, "validation_failed", "wait_seconds"],
       ["list_monitors", { status: "broken" }, "validation_failed", "status"],
@@ -280,9 +285,9 @@ describe("an agent's monitors, comparisons and crawls", function () {
       ["create_monitor", { name: "x", url: "http://10.0.0.1/", interval_minutes: 60 }, "validation_failed", "url"],
       [
         "create_monitor",
-        { name: "x", url: site.url("/"), interval_minutes: 60, threshold: 2 },
+        { name: "x", url: site.url("/"), interval_minutes: 60, change_threshold: 2 },
         "validation_failed",
-        "threshold",
+        "change_threshold",
       ],
       [
         "create_monitor",

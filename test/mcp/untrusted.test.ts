@@ -139,7 +139,7 @@ const calls: readonly [name: string, given: Record<string, unknown>, saysForeign
   ["mark_change", { run_id: id, as: "seen" }, true],
   ["get_change", { monitor_id: id, run_id: id }, true],
   ["create_monitor", { name: "Prices", url, interval_minutes: 60 }, true],
-  ["watch_sitemap", { url, interval_minutes: 60 }, true],
+  ["watch_sitemap", { sitemap_url: url, interval_minutes: 60 }, true],
   ["update_monitor", { monitor_id: id, status: "paused" }, true],
   ["run_monitor", { monitor_id: id }, false],
   ["approve_change", { monitor_id: id, run_id: id }, true],

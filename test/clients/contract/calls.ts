@@ -192,7 +192,7 @@ export function contractCalls(at: (path: string) => string): ContractCall[] {
       typescript: (wf) => wf.crawls.create({ url: at("/lamps"), maxPages: 2, extractMarkdown: true }),
       words: () => ["crawl", at("/lamps"), "--limit", "2", "--outputs", "markdown", "--no-wait"],
       python: () => ["crawls.create", { request: { url: at("/lamps"), maxPages: 2, extractMarkdown: true } }],
-      tool: () => ["crawl", { url: at("/lamps"), limit: 2 }],
+      tool: () => ["crawl", { url: at("/lamps"), max_pages: 2 }],
       gives: { crawl: ["id", "crawl_id"] },
     },
     {
@@ -247,7 +247,7 @@ export function contractCalls(at: (path: string) => string): ContractCall[] {
         { url: watched.url, name: "Watched", interval_minutes: 60, baseline_mode: "fixed", ...size },
       ],
       gives: { monitor: ["id", "monitor_id"] },
-      toolFacts: { name: "said.name", host: "said.host", status: "status", changeThreshold: "threshold" },
+      toolFacts: { name: "said.name", host: "said.host", status: "status", changeThreshold: "change_threshold" },
     },
     {
       name: "gets a monitor",
