@@ -1,11 +1,15 @@
 import { Type } from "typebox";
 import { literals, nullable } from "#schemas/common.ts";
 import { Box } from "#schemas/diff.ts";
+import { plainAlerts } from "#schemas/monitor/alerts.ts";
 import { type Monitor, MonitorPatch, MonitorRequest } from "#schemas/monitor/monitor.ts";
+import { BaselineMode } from "#schemas/monitor/plainSettings.ts";
+import { described } from "#schemas/options/option.ts";
+import { ChangeOn } from "#schemas/options/watch.ts";
 import { captureOptions, toArgument, toFields } from "./shapes.ts";
 
 // Those of a change have no defaults, which would reset a monitor.
-const { changeThreshold, tags } = MonitorPatch.properties;
+const { changeThreshold } = MonitorPatch.properties;
 const { intervalMinutes } = MonitorRequest.properties;
 
 /** Settings of what a run watches and compares. They are in `capture` of the API's bodies. */
@@ -18,7 +22,9 @@ const watchedParts = {
   ),
   text: Type.Optional(Type.Boolean({ description: "Compare the words of the main content, too." })),
   change_on: Type.Optional(
-    literals(["picture", "text", "either"], { description: "What counts as a change. text and either need text." }),
+    literals(ChangeOn.enum, {
+      description: "What counts as a change. text and either need text, values needs values.",
+    }),
   ),
   ignore_text: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 512 }), {
@@ -53,7 +59,7 @@ const messages = {
       "Hours without mails, such as 22:00 to 07:00.",
     ),
   ),
-  digest: Type.Optional(literals(["none", "hourly", "daily"], { description: "How mails are collected." })),
+  digest: Type.Optional(literals(plainAlerts.digest.schema.enum, { description: "How mails are collected." })),
   target_ids: Type.Optional(
     Type.Array(Type.String(), { description: "All to tell, of watchframe_list_alert_targets." }),
   ),
@@ -62,21 +68,23 @@ const messages = {
 
 /** Settings that new monitors, changed ones and those of a sitemap share. */
 export const monitorSettings = {
-  interval_minutes: intervalMinutes,
+  interval_minutes: Type.Optional(described(intervalMinutes, "Minutes between runs; or give cron.")),
   cron: Type.Optional(
     Type.String({ maxLength: 256, description: "Five cron fields in timezone, instead of interval_minutes." }),
   ),
   timezone: Type.Optional(Type.String({ maxLength: 64, description: "IANA name. Default: UTC." })),
-  change_threshold: changeThreshold,
+  change_threshold: Type.Optional(
+    described(changeThreshold, "Minimum share of the pixels that counts as a change. 0 (default): any difference."),
+  ),
   baseline_mode: Type.Optional(
-    literals(["rolling", "fixed"], {
+    literals(BaselineMode.enum, {
       description: "rolling (default): each run becomes the baseline. fixed: until a change is approved.",
     }),
   ),
-  tags,
+  tags: Type.Optional(Type.Array(Type.String(), { description: "Labels to find monitors by." })),
   ignore_defaults: Type.Optional(
     Type.Array(Type.String(), {
-      description: "Settings not to inherit from the account or a tag, such as alerts.digest, or alerts for all.",
+      description: "Settings not to inherit, such as alerts.digest, or alerts for all.",
     }),
   ),
   alert_when: alertWhen,

@@ -123,10 +123,11 @@ describe("an agent's monitors, comparisons and crawls", function () {
       url: site.url("/values"),
       interval_minutes: 60,
       values,
+      change_on: "values",
       alert_when: { any: [condition] },
       paused: true,
     });
-    expect(facts).to.deep.include({ values, alert_when: { any: [condition] } });
+    expect(facts).to.deep.include({ values, change_on: "values", alert_when: { any: [condition] } });
     const wrong = await call("update_monitor", {
       monitor_id: facts["monitor_id"],
       alert_when: { any: [{ ...condition, value: "weight" }] },
