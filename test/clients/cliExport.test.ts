@@ -2,31 +2,22 @@ import path from "node:path";
 import { readFile, writeFile } from "node:fs/promises";
 import { expect } from "chai";
 import { parseAllDocuments } from "yaml";
-import { newCaller, usePipeline } from "../support/pipeline.ts";
-import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
-import { useCommandLine } from "./support/commandLine.ts";
+import { useAccountCommands } from "./support/accountCommands.ts";
 
 /** A page that no browser reaches, as the monitors are paused. */
 const page = "https://lamps.example";
 
 describe("the export of monitors", function () {
   this.timeout(120_000);
-  const pipeline = usePipeline({ allow: () => [], openBrowser: openSketchBrowser });
-  const cli = useCommandLine();
-  let env: Record<string, string>;
+  const commands = useAccountCommands();
 
-  beforeEach(async () => {
-    const { key } = await newCaller(pipeline.apiUrl, pipeline.database);
-    env = { WATCHFRAME_URL: pipeline.apiUrl, WATCHFRAME_API_KEY: key };
-  });
-
-  const run = (args: string[], input: string | Buffer = "") => cli.run(["monitor", ...args], { env, input });
+  const run = (args: string[], input?: string | Buffer) => commands.run(["monitor", ...args], input);
   const importFrom = async (input: string | Buffer, ...args: string[]): Promise<{ action: string; name: string }[]> =>
     JSON.parse((await run(["import", "-", "--paused", "--json", ...args], input)).text);
 
   it("writes each format that an import reads, and says that addresses are missing", async () => {
     await importFrom(`${page}/a First\n${page}/b Second\n`, "--interval", "45", "--tag", "shop");
-    const output = path.join(cli.cwd, "monitors.json");
+    const output = path.join(commands.folder(), "monitors.json");
     const saved = await run(["export", "-o", output]);
     expect(saved.stderr).to.include("does not show 2 addresses whole");
     const file = JSON.parse(await readFile(output, "utf8"));
@@ -61,7 +52,7 @@ describe("the export of monitors", function () {
     const flags = ["--digest", "daily", "--recovery", "--quiet-hours", "22:00-07:00", "--threshold", "0.2"];
     await run(["update", "Whole", ...flags, "--ignore-default", "capture.theme", "--baseline", "fixed"]);
     const shownAs = (addresses: string) =>
-      cli.run(["api", "PATCH", "/account", "-d", JSON.stringify({ addresses })], { env });
+      commands.run(["api", "PATCH", "/account", "-d", JSON.stringify({ addresses })]);
     await shownAs("full");
     const saved = await run(["export"]);
     await shownAs("host");

@@ -3,11 +3,9 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { strToU8, zipSync } from "fflate";
 import type { Monitor, MonitorRequest } from "#schemas/monitor/monitor.ts";
-import { newCaller, usePipeline } from "../support/pipeline.ts";
-import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
 import { portOf } from "../support/targetSite.ts";
 import { useResource } from "../support/useResource.ts";
-import { useCommandLine } from "./support/commandLine.ts";
+import { useAccountCommands } from "./support/accountCommands.ts";
 
 type Imported = {
   action: string;
@@ -36,16 +34,9 @@ async function startFiles() {
 describe("the import of monitors", function () {
   this.timeout(120_000);
   const sitemaps = useResource(startFiles);
-  const pipeline = usePipeline({ allow: () => [], openBrowser: openSketchBrowser });
-  const cli = useCommandLine();
-  let env: Record<string, string>;
+  const commands = useAccountCommands();
 
-  beforeEach(async () => {
-    const { key } = await newCaller(pipeline.apiUrl, pipeline.database);
-    env = { WATCHFRAME_URL: pipeline.apiUrl, WATCHFRAME_API_KEY: key };
-  });
-
-  const run = (args: string[], input: string | Buffer = "") => cli.run(["monitor", ...args], { env, input });
+  const run = (args: string[], input?: string | Buffer) => commands.run(["monitor", ...args], input);
   const importFrom = async (input: string | Buffer, ...args: string[]): Promise<Imported[]> => {
     const { text, stderr } = await run(["import", "-", "--paused", "--json", ...args], input);
     expect(text, stderr).to.match(/^\[/);

@@ -1,20 +1,15 @@
 import { expect } from "chai";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
-import { newCaller, usePipeline } from "../support/pipeline.ts";
-import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
-import { useCommandLine } from "./support/commandLine.ts";
+import { useAccountCommands } from "./support/accountCommands.ts";
 
 type Imported = { action: string; name: string; url?: string };
 
 describe("the import of a list", function () {
   this.timeout(120_000);
-  const pipeline = usePipeline({ allow: () => [], openBrowser: openSketchBrowser });
-  const cli = useCommandLine();
+  const commands = useAccountCommands();
 
   it("creates nothing twice for addresses with a port, and reads names as the console does", async () => {
-    const { key } = await newCaller(pipeline.apiUrl, pipeline.database);
-    const env = { WATCHFRAME_URL: pipeline.apiUrl, WATCHFRAME_API_KEY: key };
-    const run = (args: string[], input = "") => cli.run(["monitor", ...args], { env, input });
+    const run = (args: string[], input?: string) => commands.run(["monitor", ...args], input);
     const importFrom = async (input: string): Promise<Imported[]> =>
       JSON.parse((await run(["import", "-", "--paused", "--json"], input)).text);
     const listed = async (): Promise<Monitor[]> => JSON.parse((await run(["list", "--json"])).text);

@@ -1,8 +1,6 @@
 import { expect } from "chai";
 import type { MonitorRequest } from "#schemas/monitor/monitor.ts";
-import { newCaller, usePipeline } from "../support/pipeline.ts";
-import { openSketchBrowser } from "../support/sketches/sketchBrowser.ts";
-import { useCommandLine } from "./support/commandLine.ts";
+import { useAccountCommands } from "./support/accountCommands.ts";
 
 type Imported = { action: string; name: string; reason?: string; warnings: string[]; request: MonitorRequest };
 
@@ -11,20 +9,13 @@ const page = "https://lamps.example";
 
 describe("the import of interactions, conditions and values", function () {
   this.timeout(120_000);
-  const pipeline = usePipeline({ allow: () => [], openBrowser: openSketchBrowser });
-  const cli = useCommandLine();
-  let env: Record<string, string>;
-
-  beforeEach(async () => {
-    const { key } = await newCaller(pipeline.apiUrl, pipeline.database);
-    env = { WATCHFRAME_URL: pipeline.apiUrl, WATCHFRAME_API_KEY: key };
-  });
+  const commands = useAccountCommands();
 
   /** Monitors that a file would make, once the API has taken all of it. */
   async function imported(input: string): Promise<Imported[]> {
     const read = async (...more: string[]): Promise<Imported[]> => {
       const args = ["monitor", "import", "-", "--paused", "--json", ...more];
-      const { text, stderr } = await cli.run(args, { env, input });
+      const { text, stderr } = await commands.run(args, input);
       expect(text, stderr).to.match(/^\[/u);
       return JSON.parse(text);
     };
