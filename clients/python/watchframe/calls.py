@@ -14,7 +14,7 @@ Result = TypeVar("Result")
 
 
 class Parts(TypedDict, total=False):
-    """What a call sends besides its path."""
+    """The parts of a call besides its route."""
 
     path: Mapping[str, str]
     """The values of the path, by their names in the route."""
