@@ -90,5 +90,10 @@ function argumentOf(field: string, names: Readonly<Record<string, string>>): str
   if (field.startsWith("options.")) return field;
   const known = Object.entries(names).find(([name]) => field === name || field.startsWith(`${name}.`));
   const renamed = known === undefined ? field : known[1] + field.slice(known[0].length);
-  return renamed.replace(/^\./, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return toArgument(renamed.replace(/^\./, ""));
+}
+
+/** A name of the API as an argument's: the same words in snake case. */
+export function toArgument(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

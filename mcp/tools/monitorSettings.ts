@@ -6,7 +6,8 @@ import { type Monitor, MonitorPatch, MonitorRequest } from "#schemas/monitor/mon
 import { BaselineMode } from "#schemas/monitor/plainSettings.ts";
 import { described } from "#schemas/options/option.ts";
 import { ChangeOn } from "#schemas/options/watch.ts";
-import { captureOptions, toArgument, toFields } from "./shapes.ts";
+import { toArgument } from "../results.ts";
+import { captureOptions, toFields } from "./shapes.ts";
 
 // Those of a change have no defaults, which would reset a monitor.
 const { changeThreshold } = MonitorPatch.properties;

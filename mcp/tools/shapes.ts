@@ -66,9 +66,6 @@ export function toFields(given: Readonly<Record<string, unknown>>): Record<strin
   );
 }
 
-/** An argument's name for a field of the API: the same in snake case. */
-export const toArgument = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** Hints of tools by their effect; see the protocol's tool annotations. */
 export const hints = {
   /** Loads pages, and changes nothing but the account's credits and list of jobs. */
