@@ -4,9 +4,6 @@ import { type Fields, keyOf, toOption } from "./flags.ts";
 import { readInput, readOptions } from "./inputs.ts";
 import { type CaptureUse, namedFlags } from "./namedFlags.ts";
 
-/** Names of the devices that `--device` takes. */
-export const deviceNames: readonly string[] = namedFlags.find(({ field }) => field === "device")?.choices ?? [];
-
 /** Reads the fields of a capture: those of the `--options` file, and over them those of the flags. */
 type ReadCapture = (cli: Cli) => Promise<Fields>;
 

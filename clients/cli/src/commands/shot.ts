@@ -1,7 +1,8 @@
 import path from "node:path";
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { readAddresses } from "../addresses.ts";
-import { addCaptureFlags, deviceNames } from "../captureFlags.ts";
+import { deviceNames } from "../../../typescript/src/generated/codes.ts";
+import { addCaptureFlags } from "../captureFlags.ts";
 import type { Fields } from "../flags.ts";
 import type { Cli, Waiting } from "../cli.ts";
 import { CliError } from "../exitCodes.ts";
