@@ -21,7 +21,7 @@ type Parts = {
   database: Database;
   log: Logger;
   now: () => Date;
-  /** Timeout of a count, milliseconds. After it this process counts alone for the rest of the window. */
+  /** Timeout of a count, milliseconds. After it this process applies the limit alone for the rest of the window. */
   patienceMs?: number;
 };
 
@@ -32,6 +32,8 @@ type Window = { index: number; seconds: number };
 type Lease = {
   /** Remaining requests before MongoDB is asked again. */
   left: number;
+  /** Requests leased to this process in this window so far, used or not. */
+  leased: number;
   /** Whether MongoDB was asked in this window. */
   asked: boolean;
   /** Size of the next lease. */
@@ -47,8 +49,8 @@ type Lease = {
 /**
  * A limiter over MongoDB. A process leases requests of a window, 1, 2, 4 … up to a tenth of the limit, so that a busy key
  * costs few writes. All processes together never exceed the limit. Leased requests that are not used are lost at the end
- * of the window. Windows begin at multiples of their length. While MongoDB is unavailable, each process applies the limit
- * alone.
+ * of the window. Windows begin at multiples of their length. While MongoDB is unavailable or slow, each process applies the
+ * limit alone.
  */
 export function createRateLimiter({ database, log, now, patienceMs = 300 }: Parts): RateLimiter {
   /** The leases of the current window of each length. */
@@ -74,14 +76,15 @@ export function createRateLimiter({ database, log, now, patienceMs = 300 }: Part
       const { index, seconds: windowSeconds } = window;
       const counting = countRequests(database, { rateKey, window: index, windowSeconds, count, first });
       const taken = await raceAbort(counting, { ms: patienceMs });
-      lease.left += Math.max(0, Math.min(count, limit - (taken - count)));
+      grant(lease, Math.min(count, limit - (taken - count)));
       lease.isExhausted = taken >= limit;
       lease.beyond = Math.max(0, limit - taken);
     } catch (err) {
       // A failed count must not fail the request.
       log.warn({ err }, "requests are counted by this process alone");
-      lease.left += limit;
+      grant(lease, limit - lease.leased);
       lease.isExhausted = true;
+      lease.beyond = 0;
     }
   }
 
@@ -107,6 +110,13 @@ export function createRateLimiter({ database, log, now, patienceMs = 300 }: Part
   return { take };
 }
 
+/** Adds requests to a lease, if `count` is above 0. */
+function grant(lease: Lease, count: number): void {
+  const added = Math.max(0, count);
+  lease.left += added;
+  lease.leased += added;
+}
+
 function newLease(): Lease {
-  return { left: 0, asked: false, step: 1, isExhausted: false, beyond: 0, waiting: 0, asking: null };
+  return { left: 0, leased: 0, asked: false, step: 1, isExhausted: false, beyond: 0, waiting: 0, asking: null };
 }

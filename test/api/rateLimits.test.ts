@@ -151,6 +151,35 @@ describe("requests per second", () => {
     await wrong.close();
   });
 
+  for (const [fault, failOf] of Object.entries({
+    "goes away": () => Promise.reject(new Error("away")),
+    "slows down": () => new Promise<never>(() => undefined),
+  }))
+    it(`stay within the limit if MongoDB ${fault} after the first of a window`, async () => {
+      const { rates } = api.ports.database;
+      let isFailing = false;
+      const failing = new Proxy(rates, {
+        get(target, name) {
+          if (name === "findOneAndUpdate" && isFailing) return failOf;
+          const value: unknown = Reflect.get(target, name);
+          return typeof value === "function" ? value.bind(target) : value;
+        },
+      });
+      const database = { ...sharedDatabase(), rates: failing };
+      const log = createLogger({ name: "test", level: "silent" });
+      const limiter = createRateLimiter({ database, now, log, patienceMs: 50 });
+      const take = () => limiter.take({ rateKey: `key:${fault}`, limit: 10 });
+      nextSecond();
+      const verdicts = [await take(), await take(), await take()];
+      isFailing = true;
+      verdicts.push(...(await Promise.all(Array.from({ length: 20 }, take))));
+      expect(verdicts.filter(({ allowed }) => allowed)).to.have.length(10);
+      expect(verdicts.map(({ remaining }) => remaining)).to.deep.equal([
+        ...Array.from({ length: 10 }, (_, index) => 9 - index),
+        ...Array.from({ length: 13 }, () => 0),
+      ]);
+    });
+
   it("are limited by each process alone while MongoDB is away", async () => {
     const database = openDatabase(`mongodb://127.0.0.1:${await deadPort()}/none`);
     const limiter = createRateLimiter({ database, now, log: createLogger({ name: "test", level: "silent" }) });
