@@ -4,8 +4,18 @@ import type { Page } from "puppeteer";
 import { sitemapOf } from "../support/sitemaps.ts";
 import { until } from "../support/until.ts";
 import { useChangedMonitor } from "./support/changedMonitor.ts";
+import { createMonitor } from "./support/hookedMonitor.ts";
 import { findColourViolations, findViolations } from "./support/scan.ts";
 import { useConsole } from "./support/useConsole.ts";
+
+/** Captions of the tables whose box hides a part of them at its right edge. */
+function cutTables(tables: Element[]): string[] {
+  const boxes = tables.map((table) => ({
+    name: table.querySelector("caption")?.textContent,
+    box: table.parentElement,
+  }));
+  return boxes.flatMap(({ name, box }) => (box !== null && box.scrollWidth > box.clientWidth ? [name ?? ""] : []));
+}
 
 describe("the console's screens", function () {
   this.timeout(240_000);
@@ -77,6 +87,10 @@ describe("the console's screens", function () {
     paths.push("/monitors/sitemaps", "/monitors/sitemaps/new", `/monitors/sitemaps/${made.sitemap.id}`);
     for (const tab of ["incidents", "baselines", "deliveries", "settings"]) paths.push(`${ofMonitor}?tab=${tab}`);
     paths.push(`/monitors/${timed.monitor.id}?tab=settings`);
+    const values = [{ name: "title", selector: "h1" }];
+    const read = { name: "Read", url, capture: { changeOn: "values", values } };
+    const failing = { name: "Failing", url: service.site.url("/missing") };
+    for (const body of [read, failing]) paths.push(`/monitors/${await createMonitor(owner, body)}`);
     for (const step of ["ignore", "threshold", "messages"]) {
       paths.push(`/monitors/new?url=${encodeURIComponent(url)}&step=${step}&test=${job.id}`);
     }
@@ -111,6 +125,8 @@ describe("the console's screens", function () {
           await show(page, scheme);
           const beyond = await page.$eval("html", ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
           if (beyond > 0) found.push(`${path}, ${scheme}: ${beyond} px beyond the right edge`);
+          const cut = await page.$$eval("table[data-cards]", cutTables);
+          if (width < 640 && cut.length > 0) found.push(`${path}, ${scheme}: cards are cut in ${cut.join(", ")}`);
           const violations = await (scheme === "light" ? findViolations(page) : findColourViolations(page));
           found.push(...violations.map((line) => `${path}, ${scheme}: ${line}`));
         }
