@@ -1,3 +1,4 @@
+import { hasFigures } from "#rules/pictureFigures.ts";
 import { maxRecentRuns } from "#schemas/monitor/monitor.ts";
 import { maxNumberTextChars, type RecentRunRecord, type RunRecord } from "#schemas/monitor/run.ts";
 import type { ReadValues } from "#schemas/values.ts";
@@ -54,12 +55,12 @@ export async function showRun({ monitors }: Database, run: RunRecord): Promise<v
 
 function recentRunOf(run: RunRecord): RecentRunRecord {
   const { _id: id, status, trigger, findings, capture, error, createdAt, version } = run;
-  const { differenceRatio = null, changed = false, transient = false, unconfirmed = false } = findings ?? {};
+  const { changed = false, transient = false, unconfirmed = false } = findings ?? {};
   return {
     id,
     status,
     trigger,
-    differenceRatio,
+    differenceRatio: hasFigures(findings) ? findings.differenceRatio : null,
     changed,
     transient,
     unconfirmed,

@@ -7,6 +7,7 @@ import {
 } from "@temporalio/workflow";
 import type { JobEnd } from "#activities/projections/jobs.ts";
 import type { RunEnd } from "#activities/projections/runs.ts";
+import { hasFigures } from "#rules/pictureFigures.ts";
 import type { stopReasons } from "#schemas/crawl.ts";
 import type { JobOutcome } from "#schemas/job.ts";
 import type { StoredPicture } from "#schemas/outputs.ts";
@@ -63,10 +64,10 @@ export function describeRunEnd(end: RunEnd): string {
   if (end.status === "failed") return describeFailure(end, ", refunded");
   const { findings } = end;
   if (findings === null) return "completed: compared with nothing, the new baseline";
-  const share = `${(100 * findings.differenceRatio).toFixed(2)} % differ`;
-  if (findings.transient) return `completed: a change that was gone in the second capture, ${share}`;
-  if (findings.unconfirmed) return `completed: a change that the second capture could not confirm, ${share}`;
-  return `completed: ${findings.changed ? "changed" : "not changed"}, ${share}`;
+  const share = hasFigures(findings) ? `, ${(100 * findings.differenceRatio).toFixed(2)} % differ` : "";
+  if (findings.transient) return `completed: a change that was gone in the second capture${share}`;
+  if (findings.unconfirmed) return `completed: a change that the second capture could not confirm${share}`;
+  return `completed: ${findings.changed ? "changed" : "not changed"}${share}`;
 }
 
 /** A copy of `stopReasons`, because workflows import schemas as types only. The type keeps both equal. */

@@ -5,6 +5,7 @@ import type { DiffOutcome, JobRecord } from "#schemas/job.ts";
 import { failureName, type OutputRecord } from "#schemas/outputs.ts";
 import type { RunFindings, RunOutputName, RunRecord } from "#schemas/monitor/run.ts";
 import type { TextFindings } from "#schemas/monitor/text.ts";
+import { hasFigures } from "#rules/pictureFigures.ts";
 import { crawlTotals, creditsOfJobs, jobCounts } from "#rules/totals.ts";
 import { cutChars } from "../cut.ts";
 import type { OutputSigner } from "../ports.ts";
@@ -134,17 +135,10 @@ export function runEvent({ run, now, signer }: RunEventContext): Record<string, 
 
 /** The findings in at most `maxBytes` of JSON. Entries that do not fit are cut off, and a `…Truncated` field is true. */
 function limitFindings(findings: RunFindings, maxBytes: number): Record<string, unknown> {
-  const { differenceRatio, threshold, belowThreshold, changedPixels, comparedPixels, pageRegions, text, conditions } =
-    findings;
-  const regions = takeWithin(findings.regions.slice(0, maxAreas), maxAreaBytes);
+  const { belowThreshold, pageRegions, text, conditions } = findings;
   const areas = {
-    differenceRatio,
-    threshold,
+    ...limitFigures(findings),
     belowThreshold,
-    changedPixels,
-    comparedPixels,
-    regions,
-    regionsTruncated: findings.regionsTruncated || regions.length < findings.regions.length,
     ...(findings.redirectedTo !== undefined && { redirectedTo: findings.redirectedTo }),
     ...(findings.pictureCompared === false && { pictureCompared: false }),
     ...(conditions !== undefined && { conditions: takeWithin(conditions, maxConditionBytes) }),
@@ -153,6 +147,15 @@ function limitFindings(findings: RunFindings, maxBytes: number): Record<string, 
   if (pageRegions === undefined) return areas;
   const fitting = takeWithin(pageRegions, maxBytes - bytesOf(areas) - 200);
   return { ...areas, pageRegions: fitting, pageRegionsTruncated: fitting.length < pageRegions.length };
+}
+
+/** The figures of the pictures, with the first areas. None if no pictures were compared. */
+function limitFigures(findings: RunFindings): Record<string, unknown> {
+  if (!hasFigures(findings)) return {};
+  const { differenceRatio, threshold, changedPixels, comparedPixels } = findings;
+  const regions = takeWithin(findings.regions.slice(0, maxAreas), maxAreaBytes);
+  const regionsTruncated = findings.regionsTruncated || regions.length < findings.regions.length;
+  return { differenceRatio, threshold, changedPixels, comparedPixels, regions, regionsTruncated };
 }
 
 /** The changed words without the difference of the lines, which `diffUrl` has. */

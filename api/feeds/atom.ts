@@ -3,6 +3,7 @@ import { x } from "xastscript";
 import type { CloseReason } from "#schemas/monitor/history.ts";
 import type { RunOutputName } from "#schemas/monitor/run.ts";
 import { conditionLine } from "#rules/conditionWords.ts";
+import { hasFigures } from "#rules/pictureFigures.ts";
 import { linkMs } from "#schemas/settings/retention.ts";
 import { signRunOutputUrl } from "#vault/signatures.ts";
 import type { Links } from "../ports.ts";
@@ -52,13 +53,13 @@ function contentOf(links: Omit<Links, "now">, { incident, monitor, run }: FeedEn
   const lines = [
     `Page of ${monitor.spec.host}.`,
     ...(incident.reason === null ? [] : [ends[incident.reason]]),
-    ...(findings === undefined || findings.pictureCompared === false
-      ? []
-      : [
+    ...(hasFigures(findings)
+      ? [
           `${percent(findings.differenceRatio)} of the picture changed.${
             findings.conditions === undefined ? ` The threshold is ${percent(findings.threshold)}.` : ""
           }`,
-        ]),
+        ]
+      : []),
     ...(findings?.redirectedTo === undefined
       ? []
       : [`The page leads to another address, on ${findings.redirectedTo}.`]),

@@ -15,6 +15,7 @@ import { type SignedUrl, signRunOutputUrl } from "#vault/signatures.ts";
 import { failuresToOpen } from "#rules/incidents.ts";
 import { monitorStateOf } from "#rules/monitorState.ts";
 import { settledAlerts } from "#rules/notifications.ts";
+import { hasFigures, toldFindings } from "#rules/pictureFigures.ts";
 import type { Links } from "../ports.ts";
 
 /**
@@ -133,8 +134,10 @@ export function presentRun(links: Links, record: RunRecord, baseline: RunRecord 
     expiresAt: record.expiresAt.toISOString(),
     ...(isCompared && {
       comparedToRunId,
-      differenceRatio: findings.differenceRatio,
-      regionCount: findings.regions.length,
+      ...(hasFigures(findings) && {
+        differenceRatio: findings.differenceRatio,
+        regionCount: findings.regions.length,
+      }),
     }),
     ...presentResult(links, record, baseline),
     ...(error !== undefined && {
@@ -155,7 +158,7 @@ function presentResult(
 ): { result?: Static<typeof RunResult> } {
   const { capture, findings, visualization, comparedToRunId: baselineRunId } = record;
   if (record.status !== "completed" || capture === undefined) return {};
-  const { text, ...compared } = findings ?? { changed: false };
+  const { text, ...compared } = findings === undefined ? { changed: false } : toldFindings(findings);
   const before = baseline?.capture?.screenshot;
   return {
     result: {

@@ -94,7 +94,7 @@ const Findings = Type.Object(
     pictureCompared: Type.Optional(
       Type.Boolean({
         description:
-          "False with `changeOn` `text` or `values`: the pictures were not compared, so all their figures are 0.",
+          "False with `changeOn` `text` or `values`: the pictures were not compared, and the run has no figures about them.",
       }),
     ),
     redirectedTo: Type.Optional(
@@ -193,8 +193,10 @@ export const MonitorRun = Type.Object(
     createdAt: DateTime,
     expiresAt: DateTime,
     comparedToRunId: Type.Optional(Uuid),
-    differenceRatio: Type.Optional(Share),
-    regionCount: Type.Optional(Type.Integer({ minimum: 0, description: "Changed areas." })),
+    differenceRatio: Type.Optional({ ...Share, description: "Missing without a comparison of pictures." }),
+    regionCount: Type.Optional(
+      Type.Integer({ minimum: 0, description: "Changed areas. Missing without a comparison of pictures." }),
+    ),
     result: Type.Optional(RunResult),
     error: Type.Optional(JobError),
     startedAt: Type.Optional(DateTime),
@@ -213,7 +215,7 @@ export const RecentRun = Type.Object(
     id: Uuid,
     status: RunStatus,
     trigger: RunTrigger,
-    differenceRatio: Type.Union([Share, Type.Null()], { description: "Null without a comparison." }),
+    differenceRatio: Type.Union([Share, Type.Null()], { description: "Null without a comparison of pictures." }),
     changed: Type.Boolean(),
     transient: Type.Boolean(),
     unconfirmed: Type.Boolean(),

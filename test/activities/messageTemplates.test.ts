@@ -25,7 +25,14 @@ const everyField = all
   .map((field) => `${field}: {{${field}}}`)
   .join("\n");
 
-type Subject = { type?: AlertType; name?: string; words?: string; template?: MessageTemplate; title?: string };
+type Subject = {
+  type?: AlertType;
+  name?: string;
+  words?: string;
+  template?: MessageTemplate;
+  title?: string;
+  pictureCompared?: boolean;
+};
 
 /** A message about a monitor whose price changed, or whose capture failed. */
 function messageOf({
@@ -34,6 +41,7 @@ function messageOf({
   words = "€ 34.00",
   template,
   title = "Shop",
+  pictureCompared = true,
 }: Subject) {
   const text = {
     changed: true,
@@ -45,6 +53,7 @@ function messageOf({
     ],
   };
   const findings = {
+    ...(!pictureCompared && { pictureCompared }),
     differenceRatio: 0.031,
     threshold: 0,
     regions: [{ x: 1, y: 2, width: 3, height: 4, status: "changed" }],
@@ -153,6 +162,15 @@ describe("a message in the words of a template", () => {
     expect([failed.title, failed.lead]).to.deep.equal(["Kettle can't be captured", "The page answered 503."]);
     expect(messageOf({ template: { title: "{{monitor.tags}}" }, name: "" }).title).to.equal("shop,");
     expect(messageOf({ template: { title: " {{page.title}}\n" }, title: "" }).title).to.equal(usual.title);
+  });
+
+  it("keeps the usual wording instead of figures of a picture that was not compared", () => {
+    for (const [field, value] of Object.entries({ "change.share": "3.1 %", "change.areas": "1" })) {
+      const template = { text: `{{${field}}}` };
+      expect(messageOf({ template }).lead).to.equal(value);
+      const usual = messageOf({ pictureCompared: false });
+      expect(messageOf({ template, pictureCompared: false }).lead).to.equal(usual.lead);
+    }
   });
 
   const hostile = [

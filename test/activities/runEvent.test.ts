@@ -96,6 +96,7 @@ describe("an event's run", () => {
     ];
     const event = eventOf(findingsWith({ pictureCompared: false, text: { ...counts, changes, diff } }));
     assert.deepInclude(event, { pictureCompared: false, text: { ...counts, changes } });
+    assert.doesNotHaveAnyKeys(event, ["differenceRatio", "threshold", "changedPixels", "comparedPixels", "regions"]);
     assert.match(String(event["diffUrl"]), /\/diff\?signature=/);
     const long = Array.from({ length: 20 }, (): WordChange => ({ change: "added", words: "漢".repeat(200) }));
     const pageRegions = Array.from({ length: 900 }, (_, index) => pageRegion(`${"漢".repeat(110)}${index}`));

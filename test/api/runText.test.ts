@@ -89,6 +89,24 @@ describe("a run's text", function () {
     expect(await Promise.all(keys.map((key) => objects.get(key)))).to.deep.equal([null, null]);
   });
 
+  it("is told without figures of a picture that was not compared, as 0 would say that it is the same", async () => {
+    const figures = ["differenceRatio", "threshold", "changedPixels", "comparedPixels", "regions", "regionsTruncated"];
+    for (const pictureCompared of [true, false]) {
+      const { path, runId } = await completed("+x", { pictureCompared });
+      const { json } = await account.client.call("GET", `${path}/${runId}`);
+      const list = await account.client.call("GET", path);
+      const monitor = await account.client.call("GET", path.replace(/\/runs$/, ""));
+      for (const run of [at(json, "run"), at(list.json, "runs.0")]) {
+        expect(at(run, "differenceRatio")).to.equal(pictureCompared ? 0 : undefined);
+        expect(at(run, "regionCount")).to.equal(pictureCompared ? 0 : undefined);
+        const names = Object.keys(Object(at(run, "result")));
+        expect(figures.filter((name) => names.includes(name))).to.deep.equal(pictureCompared ? figures : []);
+        expect(at(run, "result.changed")).to.equal(false);
+      }
+      expect(at(monitor.json, "monitor.recentRuns.0.differenceRatio")).to.equal(pictureCompared ? 0 : null);
+    }
+  });
+
   it("costs nothing, and a picture that was not compared is refunded", async () => {
     for (const [pictureCompared, refunded] of [
       [true, 0],

@@ -118,6 +118,10 @@ describe("what Temporal shows of a workflow that has ended", function () {
     site.page = "<!doctype html><title>Shop</title><body style='background:#000'><h1>24.99</h1>";
     const changed = await monitors.runNow(id);
     expect(await detailsOf(workflowIds.monitorRun(changed.id))).to.match(/^completed: changed, \d+\.\d\d % differ$/);
+    const inWords = await monitors.create({ capture: { text: true, changeOn: "text" } });
+    await monitors.based(inWords.id);
+    const sameWords = await monitors.runNow(inWords.id);
+    expect(await detailsOf(workflowIds.monitorRun(sameWords.id))).to.equal("completed: not changed");
     await caller.call("PATCH", `/render/monitors/${id}`, { url: `http://${closed}/` });
     const failed = await monitors.runNow(id);
     expect(await detailsOf(workflowIds.monitorRun(failed.id))).to.equal(`${refused}${sentence}`);

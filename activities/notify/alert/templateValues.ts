@@ -1,6 +1,7 @@
 import { changeSummary } from "#rules/changeSummary.ts";
 import { shownText } from "#rules/conditionWords.ts";
 import { isChange, isFailure } from "#rules/notifications.ts";
+import { hasFigures } from "#rules/pictureFigures.ts";
 import type { TemplateField, TemplateValues } from "#schemas/messageTemplate.ts";
 import type { RunFindings, RunRecord } from "#schemas/monitor/run.ts";
 import { percent, timeIn } from "./alertFacts.ts";
@@ -49,8 +50,8 @@ function changeValues(
   return {
     "change.summary": findings === undefined ? null : changeSummary(findings),
     "change.words": findings === undefined ? null : wordLines(message).join("\n"),
-    "change.share": findings === undefined ? null : percent(findings.differenceRatio),
-    "change.areas": findings === undefined ? null : String(findings.regions.length),
+    "change.share": hasFigures(findings) ? percent(findings.differenceRatio) : null,
+    "change.areas": hasFigures(findings) ? String(findings.regions.length) : null,
     "value.name": condition?.value ?? null,
     "value.old": condition === undefined ? (pair?.before ?? null) : shownText(condition.before),
     "value.new": condition === undefined ? (pair?.after ?? null) : shownText(condition.after),

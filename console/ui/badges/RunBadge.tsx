@@ -14,5 +14,5 @@ function verdictOf({ status, result }: MonitorRun): [Tone, string] {
   if (result.unconfirmed === true) return ["neutral", "Unconfirmed"];
   if (result.transient === true) return ["neutral", "Transient"];
   if (result.changed) return ["changed", "Changed"];
-  return result.differenceRatio === undefined ? ["active", "First capture"] : ["good", "No change"];
+  return result.baselineRunId === null ? ["active", "First capture"] : ["good", "No change"];
 }

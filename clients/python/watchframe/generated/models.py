@@ -2633,8 +2633,9 @@ class MonitorRun(Shape):
     reason: MonitorRunReason | Unset = UNSET
     compared_to_run_id: str | Unset = UNSET
     difference_ratio: float | Unset = UNSET
+    """Missing without a comparison of pictures."""
     region_count: int | Unset = UNSET
-    """Changed areas."""
+    """Changed areas. Missing without a comparison of pictures."""
     result: RunResult | Unset = UNSET
     error: JobError | Unset = UNSET
     started_at: datetime.datetime | Unset = UNSET
@@ -3085,7 +3086,7 @@ class RecentRun(Shape):
     status: RunStatus
     trigger: RunTrigger
     difference_ratio: float | None
-    """Null without a comparison."""
+    """Null without a comparison of pictures."""
     changed: bool
     transient: bool
     unconfirmed: bool
@@ -3253,7 +3254,7 @@ class RunResult(Shape):
     below_threshold: bool | Unset = UNSET
     """True if the page differs from the baseline by less than the threshold. The next message about the monitor says so."""
     picture_compared: bool | Unset = UNSET
-    """False with `changeOn` `text` or `values`: the pictures were not compared, so all their figures are 0."""
+    """False with `changeOn` `text` or `values`: the pictures were not compared, and the run has no figures about them."""
     redirected_to: str | Unset = UNSET
     """Host of the address that the page led to, if the baseline's page led to none or to another host. It may be the page's own host."""
     difference_ratio: float | Unset = UNSET

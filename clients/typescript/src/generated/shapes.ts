@@ -1709,8 +1709,9 @@ export type MonitorRun = {
   createdAt: string;
   expiresAt: string;
   comparedToRunId?: string;
+  /** Missing without a comparison of pictures. */
   differenceRatio?: number;
-  /** Changed areas. */
+  /** Changed areas. Missing without a comparison of pictures. */
   regionCount?: number;
   result?: RunResult;
   error?: JobError;
@@ -2341,7 +2342,7 @@ export type RecentRun = {
   id: string;
   status: RunStatus;
   trigger: RunTrigger;
-  /** Null without a comparison. */
+  /** Null without a comparison of pictures. */
   differenceRatio: number | null;
   changed: boolean;
   transient: boolean;
@@ -2429,7 +2430,7 @@ export type RunResult = {
   unconfirmed?: boolean;
   /** True if the page differs from the baseline by less than the threshold. The next message about the monitor says so. */
   belowThreshold?: boolean;
-  /** False with `changeOn` `text` or `values`: the pictures were not compared, so all their figures are 0. */
+  /** False with `changeOn` `text` or `values`: the pictures were not compared, and the run has no figures about them. */
   pictureCompared?: boolean;
   /** Host of the address that the page led to, if the baseline's page led to none or to another host. It may be the page's own host. */
   redirectedTo?: string;
