@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
@@ -10,6 +10,7 @@ import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { Card } from "../../../ui/Page.tsx";
 import { EmptyState, ErrorState, Loading, Skeleton } from "../../../ui/states.tsx";
 import styles from "./Detail.module.css";
+import { valuesQuery } from "./queries.ts";
 import { markKinds, markShapes, marksOf, outlined } from "./marks.ts";
 import { RunPair, usePair } from "./RunPair.tsx";
 import { RunTable } from "./RunTable.tsx";
@@ -23,15 +24,18 @@ export function Timeline({ monitor }: { monitor: Monitor }) {
   const query = useInfiniteQuery(runsQuery(monitor.id, { limit: 50 }));
   const runs = (query.data?.pages ?? []).flatMap((page) => page.runs);
   const pair = usePair();
+  const readsValues = monitor.capture.values !== undefined;
+  const { data: history } = useQuery({ ...valuesQuery(monitor.id), enabled: readsValues });
+  const values = new Map(history?.values.map((read) => [read.runId, read.values]));
   if (query.error !== null) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Loading label="Loading the runs" lines={2} height="14rem" />;
   if (runs.length === 0) return <EmptyState title="No runs yet">“Run now” captures the page at once.</EmptyState>;
   return (
     <>
       <Chart runs={runs} threshold={monitor.changeThreshold} />
-      {monitor.capture.values !== undefined && <ValueCharts monitorId={monitor.id} />}
+      {readsValues && <ValueCharts monitorId={monitor.id} />}
       <RunPair monitor={monitor} runs={runs.filter(({ id }) => pair.chosen.includes(id))} onClear={pair.clear} />
-      <RunTable monitor={monitor} runs={runs} chosenRunIds={pair.chosen} onChoose={pair.choose} />
+      <RunTable monitor={monitor} runs={runs} chosenRunIds={pair.chosen} onChoose={pair.choose} values={values} />
       <LoadMore query={query} />
     </>
   );

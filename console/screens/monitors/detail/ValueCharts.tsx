@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { readingWords } from "../../../format/readValue.ts";
 import { formatExact } from "../../../format/time.ts";
 import { countOf } from "../../../format/words.ts";
 import { Card, Section } from "../../../ui/Page.tsx";
@@ -8,21 +9,30 @@ import { pointsOf, type Series, seriesOf } from "./chartPoints.ts";
 import { valuesQuery } from "./queries.ts";
 import styles from "./ValueCharts.module.css";
 
+/** Numbers from which on a chart says more than the newest one. */
+const minReadings = 2;
 const size = { width: 640, height: 120, margin: 10 };
 
-/** The numbers that a monitor's last runs read, a chart for each value. */
+/** The values that a monitor's last run read. A number of several runs has a chart. */
 export function ValueCharts({ monitorId }: { monitorId: string }) {
   const { data, error, refetch } = useQuery(valuesQuery(monitorId));
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading label="Loading the values" lines={2} />;
-  const series = seriesOf(data.values);
-  if (series.length === 0) return null;
+  const [newest] = data.values;
+  if (newest === undefined) return null;
+  const series = new Map(seriesOf(data.values).map((each) => [each.name, each]));
   return (
     <Section title="Values">
       <Card>
         <div className="stack-4">
-          {series.map((each) => (
-            <ValueChart key={each.name} monitorId={monitorId} series={each} />
+          {Object.entries(newest.values).map(([name, reading]) => (
+            <Value
+              key={name}
+              monitorId={monitorId}
+              name={name}
+              last={readingWords(reading)}
+              series={series.get(name)}
+            />
           ))}
         </div>
       </Card>
@@ -30,16 +40,23 @@ export function ValueCharts({ monitorId }: { monitorId: string }) {
   );
 }
 
-/** The numbers of one value over time. Runs that were changes are marked, and lead to their page. */
-function ValueChart({ monitorId, series: { name, readings } }: { monitorId: string; series: Series }) {
+type ValueProps = { monitorId: string; name: string; last: string; series: Series | undefined };
+
+/** A value, and its numbers over time. Runs that were changes are marked, and lead to their page. */
+function Value({ monitorId, name, last, series }: ValueProps) {
+  const heading = (
+    <>
+      <strong>{name}</strong> {last}
+    </>
+  );
+  const { readings } = series ?? { readings: [] };
+  if (readings.length < minReadings) return <p>{heading}</p>;
   const points = pointsOf(readings, size);
-  const [last, changes] = [readings.at(-1), readings.filter(({ changed }) => changed).length];
-  const label = `${name}: ${last?.text}. ${countOf(readings.length, "run")}, ${countOf(changes, "change")}`;
+  const changes = readings.filter(({ changed }) => changed).length;
+  const label = `${name}: ${last}. ${countOf(readings.length, "run")}, ${countOf(changes, "change")}`;
   return (
     <figure className={styles["chart"]}>
-      <figcaption>
-        <strong>{name}</strong> {last?.text}
-      </figcaption>
+      <figcaption>{heading}</figcaption>
       <svg viewBox={`0 0 ${size.width} ${size.height}`} role="group" aria-label={label}>
         <polyline points={points.map(({ x, y }) => `${x},${y}`).join(" ")} />
         {points

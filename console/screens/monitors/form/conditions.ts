@@ -1,5 +1,7 @@
 import type { AlertWhen, Condition, ConditionKind } from "#schemas/monitor/alertWhen.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { type Form, listAt } from "../../../forms/draft.ts";
+import { changeOptions } from "./choices.ts";
 
 export const maxConditions = 20;
 
@@ -65,6 +67,21 @@ function textIn(entry: unknown, name: string): string | null {
 export function thanText(than: Condition["than"]): string {
   if (typeof than === "boolean") return than ? "yes" : "no";
   return [than ?? ""].flat().join(", ");
+}
+
+/** The alert conditions in the words of the form: `price is above 50 or stock appears`. */
+export function alertWords({
+  alertWhen,
+  capture: { changeOn = "picture" },
+}: Pick<Monitor, "alertWhen" | "capture">): string {
+  if (alertWhen === null) return labelOf(changeOptions, changeOn).toLowerCase();
+  const [list, between] = "any" in alertWhen ? [alertWhen.any, " or "] : [alertWhen.all, " and "];
+  const words = list.map(({ value, is, than }) => [value, labelOf(kindOptions, is), thanText(than)].join(" ").trim());
+  return words.join(between);
+}
+
+function labelOf(options: readonly { value: string; label: string }[], value: string): string {
+  return options.find((option) => option.value === value)?.label ?? value;
 }
 
 /** The conditions as the API takes them. Texts become the numbers, flags and lists that their kind and value need. */
