@@ -57,7 +57,10 @@ describe("batches, crawls, schedules and deliveries in the console", function ()
   });
 
   it("crawl a site by the form, and show its pages as a tree with the reason of a skip", async () => {
-    site.show("/", '<title>Home</title><a href="/guide/one">1</a><a href="/guide/two">2</a><a href="/list.pdf">3</a>');
+    site.show(
+      "/",
+      '<title>Home</title><a href="/guide/one">1</a><a href="/guide/two">2</a><a href="/list.pdf">3</a><a href="/gone">4</a>',
+    );
     site.show("/guide/one", shopPage("Guide one"));
     site.show("/guide/two", shopPage("Guide two"));
     const { page, complaints } = await openAs(await newAccount(), "/crawls/new");
@@ -67,6 +70,14 @@ describe("batches, crawls, schedules and deliveries in the console", function ()
     const tree = "section[aria-label='Tree of pages']";
     await page.locator(`${tree} a::-p-text(two)`).wait();
     await page.locator(`${tree} ::-p-text(The address is a file, not a page)`).wait();
+    const shown = await page.$eval(tree, (rows) => rows.innerText);
+    expect(shown.match(/^(?:Done|Skipped|HTTP 404)$/gm)?.toSorted()).to.deep.equal([
+      "Done",
+      "Done",
+      "Done",
+      "HTTP 404",
+      "Skipped",
+    ]);
     await page.locator("::-p-aria([name='Pages below guide'][role='button'])").click();
     await until(() => page.$eval(tree, (rows) => !rows.innerText.includes("Guide two")));
     expect(await page.$eval(tree, (rows) => rows.innerText)).to.include("2 pages");

@@ -103,12 +103,10 @@ function Counts({ row: { total, failed } }: { row: TreeRow }) {
 }
 
 function Outcome({ page }: { page: CrawlPage }) {
-  const { error, title, statusCode } = page;
-  const isRefused = statusCode !== undefined && statusCode >= 400;
+  const { error, title } = page;
   return (
     <>
       <span className={styles["about"]}>{error === undefined ? title : describePageError(error)}</span>
-      {isRefused && <span className={styles["code"]}>HTTP {statusCode}</span>}
       <CrawlPageBadge page={page} />
     </>
   );

@@ -1,5 +1,6 @@
 import type { Crawl, CrawlPage } from "#schemas/crawl.ts";
 import { Badge, type Tone } from "../../ui/badges/Badge.tsx";
+import { ErrorPageBadge, isErrorStatus } from "../../ui/badges/ErrorPageBadge.tsx";
 
 const crawlStates: Readonly<Record<Crawl["status"], readonly [Tone, string]>> = {
   running: ["active", "Running"],
@@ -23,8 +24,9 @@ export function CrawlBadge({ crawl: { status } }: { crawl: Crawl }) {
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-/** The state of a crawl's page. */
-export function CrawlPageBadge({ page: { status } }: { page: CrawlPage }) {
+/** The state of a crawl's page. An error page has its HTTP status. */
+export function CrawlPageBadge({ page: { status, statusCode } }: { page: CrawlPage }) {
+  if (status === "completed" && isErrorStatus(statusCode)) return <ErrorPageBadge statusCode={statusCode} />;
   const [tone, text] = pageStates[status];
   return <Badge tone={tone}>{text}</Badge>;
 }
