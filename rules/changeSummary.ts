@@ -16,16 +16,31 @@ export function changeSummary(findings: RunFindings): string {
 function wordLine(text: TextFindings | undefined): string | null {
   if (text?.changed !== true) return null;
   const { changes, addedWords, removedWords } = text;
-  const [removed, added] = (["removed", "added"] as const).map((kind) =>
-    changes.filter(({ change }) => change === kind).map(({ words }) => words),
-  );
-  if (removed?.length === 1 && added?.length === 1) {
-    const line = sideBySide(removed[0] ?? "", added[0] ?? "");
-    if (line !== null) return line;
-  }
+  const pairs = replacementsOf(changes);
+  const lines = pairs.flatMap(([before, after]) => sideBySide(before, after) ?? []);
+  const [line] = lines;
+  const others = changes.length - pairs.length - 1;
+  if (line !== undefined) return others === 0 ? line : `${line}, and ${others} more`;
   const counts = [...(addedWords > 0 ? [`+${addedWords}`] : []), ...(removedWords > 0 ? [`−${removedWords}`] : [])];
   const last = addedWords > 0 && removedWords === 0 ? addedWords : removedWords;
   return counts.length === 0 ? null : `${counts.join(", ")} ${last === 1 ? "word" : "words"}`;
+}
+
+/** Passages that were replaced, each with its successor: removed ones in a row, followed by as many added ones. */
+function replacementsOf(changes: TextFindings["changes"]): [before: string, after: string][] {
+  const [pairs, removed, added]: [[string, string][], string[], string[]] = [[], [], []];
+  const closeRow = (): void => {
+    if (removed.length === added.length)
+      pairs.push(...removed.map((words, index): [string, string] => [words, added[index] ?? ""]));
+    removed.length = 0;
+    added.length = 0;
+  };
+  for (const { change, words } of changes) {
+    if (change === "removed" && added.length > 0) closeRow();
+    (change === "removed" ? removed : added).push(words);
+  }
+  closeRow();
+  return pairs;
 }
 
 function regionLine(regions: readonly RegionChange[]): string | null {

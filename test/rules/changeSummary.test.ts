@@ -63,6 +63,39 @@ describe("a change in one line", () => {
       ),
       "$.note: → $.note: new",
     ],
+    "shows the first replaced words, and counts the other passages": [
+      words(
+        [
+          { change: removed, words: "€39.00" },
+          { change: removed, words: "Sold out" },
+          { change: added, words: "€89.00" },
+          { change: added, words: "In stock" },
+          { change: removed, words: "within two days" },
+          { change: added, words: "within three days" },
+          { change: added, words: "New in our shop" },
+        ],
+        9,
+        5,
+      ),
+      "€39.00 → €89.00, and 4 more",
+    ],
+    "shows the first short ones": [
+      words([...pair.map(({ change }) => ({ change, words: "x".repeat(90) })), ...pair], 3, 3),
+      "€ 39.00 → € 34.00, and 1 more",
+    ],
+    "counts both if passages have no counterpart": [
+      words(
+        [
+          { change: removed, words: "Sold out" },
+          { change: removed, words: "today" },
+          { change: added, words: "In stock" },
+        ],
+        2,
+        3,
+      ),
+      "+2, −3 words",
+    ],
+    "counts both if the added words come first": [words(pair.toReversed(), 2, 2), "+2, −2 words"],
     "counts added words": [words([{ change: added, words: "a ".repeat(14) }], 14, 0), "+14 words"],
     "counts one removed word": [words([{ change: removed, words: "sale" }], 0, 1), "−1 word"],
     "counts both if the sides are long": [
