@@ -314,6 +314,18 @@ describe("an alert's mail: changed words", () => {
     expect(html).to.match(/Page: shop\.example · Changed: 50 % of the picture \(.*?\) · Words: /);
   });
 
+  it("follow a sentence that names conditions only for a monitor that has some", () => {
+    const shown = (value: string) => ({ value, text: value });
+    const stock = { value: "stock", before: shown("Sold out"), after: shown("In stock") };
+    const above = { value: "price", is: "above", than: 80, before: shown("€39"), after: shown("€89") };
+    const changed = { ...stock, is: "changed" };
+    const leadBy = (...conditions: object[]) =>
+      written("monitor.change_detected", { findings: { ...picture, pictureCompared: false, conditions } }).text;
+    expect(leadBy(changed)).to.include("Values on the page have changed.").and.not.include("condition");
+    for (const conditions of [[above], [changed, above]])
+      expect(leadBy(...conditions)).to.include("The values meet the monitor's conditions.");
+  });
+
   it("stand alone if the pictures were not compared", () => {
     const findings = { ...picture, pictureCompared: false, text };
     const mail = written("monitor.change_detected", { findings });

@@ -85,10 +85,11 @@ function usualMessage(
 
 /** Conditions that alerted say why there is a message, whatever else the page shows. */
 function leadOf(input: AlertParts["input"], run: RunRecord | null): string {
-  const isByConditions = isChange(input.type) && (run?.findings?.conditions ?? []).length > 0;
-  return isByConditions
-    ? "The values meet the monitor's conditions. A second capture confirmed it."
-    : eventTextOf(input.type, input).lead;
+  const conditions = run?.findings?.conditions ?? [];
+  if (!isChange(input.type) || conditions.length === 0) return eventTextOf(input.type, input).lead;
+  return conditions.every(({ is }) => is === "changed")
+    ? "Values on the page have changed. A second capture confirmed it."
+    : "The values meet the monitor's conditions. A second capture confirmed it.";
 }
 
 /** The change itself in a few words, if it has them: "Kettle price: € 39.00 → € 34.00 (below € 35)". */
