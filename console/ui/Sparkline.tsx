@@ -5,6 +5,8 @@ import styles from "./Sparkline.module.css";
 
 /** Shown height of the smallest difference above 0, as a share of the whole. */
 const minShare = 0.12;
+/** Shown height of a change of words or values, which has no size. */
+const changedShare = 0.6;
 const slots = 20;
 
 /** The difference of each of the last runs as a bar, oldest first. Failed runs and runs without a comparison are gaps. */
@@ -16,13 +18,19 @@ export function Sparkline({ runs }: { runs: readonly RecentRun[] }) {
   return (
     <svg className={styles["line"]} viewBox={`0 0 ${slots * 6} 20`} role="img" aria-label={describe(shownRuns)}>
       {shownRuns.map((run, index) => {
-        const ratio = run.differenceRatio ?? 0;
-        const height = ratio === 0 ? 2 : Math.max(minShare, Math.sqrt(ratio / largest)) * 20;
+        const height = heightOf(run, largest);
         const x = (slots - shownRuns.length + index) * 6;
         return <rect key={run.id} x={x} y={20 - height} width="4" height={height} rx="1" data-kind={kindOf(run)} />;
       })}
     </svg>
   );
+}
+
+/** The height of a run's bar. `largest` is the largest difference of the shown runs. */
+function heightOf({ differenceRatio, changed }: RecentRun, largest: number): number {
+  const ratio = differenceRatio ?? 0;
+  if (ratio === 0) return changed ? changedShare * 20 : 2;
+  return Math.max(minShare, Math.sqrt(ratio / largest)) * 20;
 }
 
 function kindOf({ status, changed, transient, unconfirmed }: RecentRun): string {
