@@ -51,6 +51,9 @@ describe("a monitor that compares no pictures, in the console", function () {
     expect(section.replace(/\s+/g, " ")).to.equal("Values price €39.00 title Kettle stock Not on the page");
     expect(await page.$$("section[aria-label=Values] polyline")).to.have.length(1);
     expect(await page.$("main .recharts-wrapper")).to.equal(null);
+    await page.locator("main tbody tr:first-child a").click();
+    await page.locator("figure ::-p-text(Before)").wait();
+    expect(await page.$("[role=toolbar] ::-p-aria([name='Next change'])")).to.equal(null);
     expect(complaints).to.deep.equal([]);
   });
 

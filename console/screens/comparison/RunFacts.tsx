@@ -26,7 +26,7 @@ export function RunFacts({ monitor, run }: { monitor: Monitor; run: MonitorRun }
             <RelativeTime at={run.createdAt} />
           </Fact>
           {result?.conditions !== undefined && (
-            <Fact name="Conditions">{conditionLine(result.conditions) ?? "none alerted"}</Fact>
+            <Fact name="Alerted by">{conditionLine(result.conditions) ?? "no value"}</Fact>
           )}
           {result?.text !== undefined && (
             <Fact name="Words">
@@ -34,7 +34,7 @@ export function RunFacts({ monitor, run }: { monitor: Monitor; run: MonitorRun }
             </Fact>
           )}
           {result?.pictureCompared === false && <Fact name="Second capture">{confirmation(run)}</Fact>}
-          {result?.differenceRatio !== undefined && result.pictureCompared !== false && (
+          {result?.differenceRatio !== undefined && (
             <>
               <Fact name="Difference">{formatShare(result.differenceRatio)}</Fact>
               <Fact name="Threshold">{thresholdOf(monitor, run)}</Fact>

@@ -16,7 +16,7 @@ type ToolbarProps = {
   changes: { selected: number; count: number; step: (by: 1 | -1) => void };
 };
 
-/** The modes, the steps from change to change, and the zoom. */
+/** The modes, the steps from change to change if there are any, and the zoom. */
 export function Toolbar(props: ToolbarProps) {
   const { mode, onMode, hasMask, controls, scale, changes } = props;
   return (
@@ -40,17 +40,19 @@ export function Toolbar(props: ToolbarProps) {
             </ToggleButton>
           ))}
       </ToggleButtonGroup>
-      <div className={styles["group"]}>
-        <IconButton size="small" label="Previous change" hotkey="K" onPress={() => changes.step(-1)}>
-          <ChevronUp aria-hidden="true" />
-        </IconButton>
-        <span className={styles["count"]} aria-live="polite">
-          {changes.selected < 0 ? countOf(changes.count, "change") : `${changes.selected + 1} of ${changes.count}`}
-        </span>
-        <IconButton size="small" label="Next change" hotkey="J" onPress={() => changes.step(1)}>
-          <ChevronDown aria-hidden="true" />
-        </IconButton>
-      </div>
+      {changes.count > 0 && (
+        <div className={styles["group"]}>
+          <IconButton size="small" label="Previous change" hotkey="K" onPress={() => changes.step(-1)}>
+            <ChevronUp aria-hidden="true" />
+          </IconButton>
+          <span className={styles["count"]} aria-live="polite">
+            {changes.selected < 0 ? countOf(changes.count, "change") : `${changes.selected + 1} of ${changes.count}`}
+          </span>
+          <IconButton size="small" label="Next change" hotkey="J" onPress={() => changes.step(1)}>
+            <ChevronDown aria-hidden="true" />
+          </IconButton>
+        </div>
+      )}
       <div className={styles["group"]}>
         <IconButton size="small" label="Zoom out" hotkey="-" onPress={() => controls.zoomBy(1 / 1.4)}>
           <Minus aria-hidden="true" />
