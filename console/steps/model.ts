@@ -1,3 +1,4 @@
+import { labelName } from "#clients/words/splitName.ts";
 import { queryOptions } from "@tanstack/react-query";
 import {
   type ApiDocument,
@@ -67,7 +68,7 @@ function readModel(schemas: Schemas): StepModel {
 
 function kindOf(schemas: Schemas, name: string, schema: FieldSchema): StepKind {
   const resolvedSchema = resolveSchema(schemas, schema);
-  const { properties, required = [], "x-label": label = wordsOf(name) } = resolvedSchema;
+  const { properties, required = [], "x-label": label = labelName(name) } = resolvedSchema;
   const fields = Object.entries(properties ?? {}).map(([part, each]) => ({
     ...fieldOf(schemas, part, each),
     isRequired: required.includes(part),
@@ -78,7 +79,7 @@ function kindOf(schemas: Schemas, name: string, schema: FieldSchema): StepKind {
 
 function fieldOf(schemas: Schemas, name: string, schema: FieldSchema): StepField {
   const resolved = resolveSchema(schemas, schema);
-  const { "x-unit": unit = "", "x-label": label = wordsOf(name) } = resolved;
+  const { "x-unit": unit = "", "x-label": label = labelName(name) } = resolved;
   return { name, label, kind: entryKind(resolved), help: helpOf(resolved), unit, isRequired: false };
 }
 
@@ -92,10 +93,4 @@ function entryKind({ anyOf, type, writeOnly, maxLength = 0 }: FieldSchema): Step
   if (type === "number" || type === "integer") return "number";
   if (maxLength > maxTextChars) return "code";
   return writeOnly === true ? "secret" : "text";
-}
-
-/** A name in words: "waitFor" is "Wait for". */
-function wordsOf(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

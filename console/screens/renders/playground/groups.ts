@@ -1,3 +1,4 @@
+import { labelName } from "#clients/words/splitName.ts";
 import { optionFacts } from "../../../generated/optionFacts.ts";
 import type { RenderOption } from "./schema.ts";
 
@@ -12,12 +13,7 @@ const facts: Readonly<Record<string, Fact>> = {
 
 /** An option's name in words: its label, or the name split into words. */
 export function labelOf({ name }: Pick<RenderOption, "name">): string {
-  const words = name
-    .replace(/^[^.]*\./, "")
-    .replaceAll(/[_.]/g, " ")
-    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    .trim();
-  return facts[name]?.label ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return facts[name]?.label ?? labelName(name.replace(/^[^.]*\./, ""));
 }
 
 /** A value of the option that its empty field shows; empty without one. */

@@ -1,4 +1,5 @@
 import type { Monitor, MonitorRun } from "../../../../typescript/src/index.ts";
+import { splitName } from "../../../../words/splitName.ts";
 import { settingFlags } from "../../generated/settingFlags.ts";
 import { isRecord } from "../../profiles.ts";
 import { toFacts } from "../../table.ts";
@@ -36,7 +37,7 @@ function toWords(options: object): string {
   return Object.entries(options)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]: [string, unknown]) => {
-      const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+      const words = splitName(name);
       if (typeof value === "boolean") return value ? words : `no ${words}`;
       return `${words} ${toText(value)}`;
     })
