@@ -313,15 +313,23 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? "an array" : article(typeof value);
 }
 
+/** Names or values that a message lists. More of them are compared with what was sent. */
+const maxListed = 12;
+
 function unknownProperty(error: ErrorObject): string {
-  const near = nearestField(String(error.params["additionalProperty"]), recordOf(error.parentSchema?.["properties"]));
-  return near === null ? "is not a known field" : `is not a known field; did you mean ${near}?`;
+  const properties = recordOf(error.parentSchema?.["properties"]);
+  const near = nearestField(String(error.params["additionalProperty"]), properties);
+  if (near !== null) return `is not a known field; did you mean ${near}?`;
+  const names = Object.keys(properties);
+  return names.length === 0 || names.length > maxListed
+    ? "is not a known field"
+    : `is not a known field; ${names.length === 1 ? "the only one is" : "the known ones are"} ${names.join(", ")}`;
 }
 
 function notOneOf(error: ErrorObject): string {
   const allowed: unknown = error.params["allowedValues"];
   const values = Array.isArray(allowed) ? allowed.map(String) : [];
-  if (values.length <= 12) return `must be one of ${values.join(", ")}`;
+  if (values.length <= maxListed) return `must be one of ${values.join(", ")}`;
   const near = nearestNames(String(error.data), values, 3);
   return `is not a known value; the nearest are ${near.join(", ")}`;
 }

@@ -154,7 +154,7 @@ describe("alert targets", () => {
       [{ text: "x".repeat(2_001) }, "template.text", "must have at most 2000 characters"],
       [{ title: "x".repeat(201) }, "template.title", "must have at most 200 characters"],
       [{}, "template", "must have at least"],
-      [{ subject: "a" }, "template.subject", "is not a known field"],
+      [{ subject: "a" }, "template.subject", "is not a known field; the known ones are title, text"],
     ];
     for (const [template, field, message] of wrong) {
       for (const [method, path, body] of [

@@ -53,8 +53,9 @@ describe("the server: requests", () => {
       // Beside DELETE /render/monitor-recipients/{id}.
       ["DELETE", "/render/monitor-recipients/verify", "GET"],
     ] as const) {
-      const { status, headers } = await api.anyone.call(method, path);
+      const { status, headers, json } = await api.anyone.call(method, path);
       expect([status, headers.get("allow")], `${method} ${path}`).to.deep.equal([405, allow]);
+      expect(JSON.stringify(json)).to.include(`This path takes ${allow}, and not ${method}.`);
     }
   });
 

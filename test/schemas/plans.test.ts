@@ -45,7 +45,7 @@ describe("plans", () => {
       [
         "Wrong WATCHFRAME_PLANS:",
         "  fre is not a known field; did you mean free?",
-        "  starter.seats is not a known field",
+        "  starter.seats is not a known field; the known ones are credits, monitors, minIntervalMinutes, concurrency, requestsPerSecond, runRetentionDays",
         "  starter.credits must be at least 0",
         "  starter.concurrency must be an integer, got a string",
       ].join("\n"),

@@ -52,6 +52,9 @@ describe("body validation", () => {
       fullpage: "is not a known field; did you mean fullPage?",
     });
     expect(problemsOf({ url: "https://a.example", zzz: true })).to.deep.equal({ zzz: "is not a known field" });
+    expect(problemsOf({ url: "https://a.example", geolocation: { place: "Rome" } })).to.include({
+      "geolocation.place": "is not a known field; the known ones are latitude, longitude, accuracy",
+    });
   });
 
   it("names the nearest of many values, and all of few", () => {
