@@ -100,7 +100,7 @@ async function readFile(
     const host = await waitForTurn(ports, key, signal);
     const file = await fetchFile(ports.fetch, request).finally(() => host.ended());
     if (throttleKeyOf(file.url) === key) host.answered(key, { statusCode: file.statusCode });
-    if (file.statusCode !== 200) return "sitemap_unreachable";
+    if (file.statusCode !== 200) return statusProblems[file.statusCode] ?? "sitemap_unreachable";
     const parsed = await readSitemap(file.body, { accountId, logger: ports.logger, signal });
     if (parsed === null) return "sitemap_too_complex";
     return parsed.isSitemap ? { ...parsed, url: file.url, isCut: file.isCut } : "sitemap_invalid";
@@ -110,6 +110,15 @@ async function readFile(
     throw error;
   }
 }
+
+/** Problems by the HTTP status that a server answers with. */
+const statusProblems: Readonly<Record<number, SyncProblemCode>> = {
+  401: "sitemap_refused",
+  403: "sitemap_refused",
+  404: "sitemap_missing",
+  410: "sitemap_missing",
+  429: "sitemap_refused",
+};
 
 const siteFailures = [NameNotResolved, ConnectFailed, ProxyFailed, FetchTimedOut, FetchFailed];
 

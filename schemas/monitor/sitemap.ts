@@ -118,7 +118,9 @@ export const SyncRequest = Type.Object(
 
 /** Problems of a sync, each with its sentence. */
 export const syncProblems = {
-  sitemap_unreachable: "The sitemap could not be read. No monitor was changed.",
+  sitemap_unreachable: "The sitemap's server did not answer, or with an error of its own. No monitor was changed.",
+  sitemap_missing: "The server says that there is no sitemap at this address. No monitor was changed.",
+  sitemap_refused: "The sitemap's server refuses the request, as for a log-in or a robot. No monitor was changed.",
   sitemap_forbidden: "The sitemap is at an address that may not be requested. No monitor was changed.",
   sitemap_invalid: "The address does not answer with a sitemap. No monitor was changed.",
   sitemap_too_complex: "Reading the sitemap took too much time or memory. No monitor was changed.",
@@ -135,6 +137,8 @@ export type SyncProblemCode = keyof typeof syncProblems;
 /** Problems after which nothing is changed. */
 export const blockingProblems: ReadonlySet<SyncProblemCode> = new Set([
   "sitemap_unreachable",
+  "sitemap_missing",
+  "sitemap_refused",
   "sitemap_forbidden",
   "sitemap_invalid",
   "sitemap_too_complex",

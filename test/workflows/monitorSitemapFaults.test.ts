@@ -27,7 +27,9 @@ describe("monitors of a sitemap: faults", function () {
     const { id } = await sitemaps.create("/sick.xml");
     const answers = [
       ["sitemap_unreachable", { status: 500, body: "out of order" }],
-      ["sitemap_unreachable", { status: 404 }],
+      ["sitemap_missing", { status: 404 }],
+      ["sitemap_missing", { status: 410 }],
+      ["sitemap_refused", { status: 403, body: "no robots" }],
       ["sitemap_invalid", { body: "<!doctype html><title>Log in</title>" }],
       ["sitemap_invalid", { body: "" }],
       ["sitemap_empty", { body: sitemapOf([]) }],

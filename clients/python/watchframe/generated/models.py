@@ -211,7 +211,8 @@ StepResultAction = Literal[
 StorageProvider = Literal["b2", "r2", "s3"]
 SyncProblemCode = Literal[
 "account_paused", "internal_error", "many_pages_gone", "plan_limit", "sitemap_empty", "sitemap_forbidden",
-"sitemap_incomplete", "sitemap_invalid", "sitemap_too_complex", "sitemap_unreachable"
+"sitemap_incomplete", "sitemap_invalid", "sitemap_missing", "sitemap_refused", "sitemap_too_complex",
+"sitemap_unreachable"
 ]
 TemplatePreviewFieldsItemName = Literal[
 "change.areas", "change.share", "change.summary", "change.words", "event.details", "event.link", "event.text",

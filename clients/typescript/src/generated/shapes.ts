@@ -418,6 +418,8 @@ export type StepResult = {
 export type SyncProblem = {
   code:
     | "sitemap_unreachable"
+    | "sitemap_missing"
+    | "sitemap_refused"
     | "sitemap_forbidden"
     | "sitemap_invalid"
     | "sitemap_too_complex"
