@@ -11,13 +11,13 @@ export function addMonitorDecisions(monitor: CommandUnknownOpts, cli: Cli): void
     monitor
       .command(name)
       .summary(summary)
-      .argument("<monitor>", "id or name of the monitor")
+      .argument("<monitor>", "id or name")
       .action(async (id) => cli.print(await act(cli, id), writeState));
   }
   monitor
     .command("accept")
     .summary("make a run the fixed baseline, which ends an open change")
-    .argument("<monitor>", "id or name of the monitor")
+    .argument("<monitor>", "id or name")
     .argument("[run]", "id of the run (default: the one that opened the incident)")
     .action(async (id, run) => {
       const chosen = run ?? (await runOfChange(cli, id));
@@ -28,7 +28,7 @@ export function addMonitorDecisions(monitor: CommandUnknownOpts, cli: Cli): void
   monitor
     .command("acknowledge")
     .summary("mark the open incident as known")
-    .argument("<monitor>", "id or name of the monitor")
+    .argument("<monitor>", "id or name")
     .option("--undo", "withdraw the acknowledgement")
     .action(async (id, { undo }) => {
       const { monitors } = cli.client;
@@ -40,7 +40,7 @@ export function addMonitorDecisions(monitor: CommandUnknownOpts, cli: Cli): void
   monitor
     .command("mute")
     .summary("send no message about a monitor until a time")
-    .argument("<monitor>", "id or name of the monitor")
+    .argument("<monitor>", "id or name")
     .argument("<until>", "a time such as 2026-12-24T08:00:00Z, a span such as 90m, 8h or 7d, or `off`")
     .action(async (id, until) => {
       const { monitors } = cli.client;
@@ -51,7 +51,7 @@ export function addMonitorDecisions(monitor: CommandUnknownOpts, cli: Cli): void
     .command("test-channel")
     .summary("send a sample to a channel of a monitor")
     .description("The delivery shows what the service answered: `watchframe deliveries get`.")
-    .argument("<monitor>", "id or name of the monitor")
+    .argument("<monitor>", "id or name")
     .argument("<channel>", "id of the channel, as `monitor get --json` shows it")
     .action(async (id, channel) =>
       cli.print(await cli.client.monitors.testChannel(id, channel, cli.waiting), writeDelivery),
@@ -59,7 +59,7 @@ export function addMonitorDecisions(monitor: CommandUnknownOpts, cli: Cli): void
   monitor
     .command("open")
     .summary("print the address of a monitor in the console, and open it from a terminal")
-    .argument("<monitor>", "id or name of the monitor")
+    .argument("<monitor>", "id or name")
     .action(async (id) => {
       const found = await cli.client.monitors.get(id, cli.call);
       const { url: base } = cli.connection();

@@ -1,9 +1,10 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
-import type { Monitor, MonitorRun } from "../../../../typescript/src/index.ts";
+import type { Monitor, MonitorRun, RunValues } from "../../../../typescript/src/index.ts";
 import type { Cli } from "../../cli.ts";
 import { toWhole } from "../../optionValues.ts";
 import { printList } from "../../table.ts";
-import { stateOf, timesOf, toPercent, verdictOf, writeMonitor } from "./shown.ts";
+import { findingsOf, readingWords } from "./found.ts";
+import { stateOf, timesOf, verdictOf, writeMonitor } from "./shown.ts";
 
 /** Commands that show monitors and what happened to them. */
 export function addMonitorReads(monitor: CommandUnknownOpts, cli: Cli): void {
@@ -34,21 +35,33 @@ export function addMonitorReads(monitor: CommandUnknownOpts, cli: Cli): void {
   monitor
     .command("get")
     .summary("print a monitor")
-    .argument("<monitor>", "id or name of the monitor")
+    .argument("<monitor>", "id or name")
     .action(async (id) => cli.print(await cli.client.monitors.get(id, cli.call), writeMonitor));
   monitor
     .command("runs")
     .summary("list the runs of a monitor, the newest first")
-    .argument("<monitor>", "id or name of the monitor")
+    .argument("<monitor>", "id or name")
     .option("--limit <count>", "print so many at most", toWhole(1), 20)
     .action(async (id, { limit }) => {
       const runs = cli.client.monitors.runs(id, { limit: Math.min(limit, 100) }, cli.call);
       await printList(cli, runs, { limit, columns: runColumns });
     });
   monitor
+    .command("values")
+    .summary("list the values that the runs of a monitor read, the newest first")
+    .argument("<monitor>", "id or name")
+    .option("--name <name>", "the value of this name alone")
+    .option("--from <time>", "runs from this time on, such as 2026-11-29T08:00:00Z")
+    .option("--to <time>", "runs before this time")
+    .option("--limit <count>", "print so many runs at most", toWhole(1), 20)
+    .action(async (id, { limit, ...filter }) => {
+      const query = { ...withoutUndefined(filter), limit: Math.min(limit, 500) };
+      await printList(cli, cli.client.monitors.values(id, query, cli.call), { limit, columns: valueColumns });
+    });
+  monitor
     .command("incidents")
     .summary("list the incidents of a monitor, the newest first")
-    .argument("<monitor>", "id or name of the monitor")
+    .argument("<monitor>", "id or name")
     .action(async (id) => {
       await printList(cli, await cli.client.monitors.incidents(id, cli.call), {
         columns: {
@@ -64,7 +77,7 @@ export function addMonitorReads(monitor: CommandUnknownOpts, cli: Cli): void {
   monitor
     .command("baselines")
     .summary("list the baselines of a monitor, the newest first")
-    .argument("<monitor>", "id or name of the monitor")
+    .argument("<monitor>", "id or name")
     .action(async (id) => {
       await printList(cli, await cli.client.monitors.baselines(id, cli.call), {
         columns: {
@@ -91,7 +104,17 @@ const runColumns = {
   created: ({ createdAt }: MonitorRun) => createdAt,
   trigger: ({ trigger }: MonitorRun) => trigger,
   verdict: verdictOf,
-  difference: ({ differenceRatio }: MonitorRun) => (differenceRatio === undefined ? null : toPercent(differenceRatio)),
+  found: (run: MonitorRun) => findingsOf(run).join(", ") || null,
+};
+
+const valueColumns = {
+  run: ({ runId }: RunValues) => runId,
+  at: ({ at }: RunValues) => at,
+  changed: ({ changed }: RunValues) => (changed ? "yes" : "no"),
+  values: ({ values }: RunValues) =>
+    Object.entries(values)
+      .map(([name, reading]) => `${name} ${readingWords(reading)}`)
+      .join(", "),
 };
 
 /** Given options alone, as exact optional properties. */

@@ -6,7 +6,8 @@ import { readFor } from "../../fileKinds.ts";
 import { save, type Target } from "../../files.ts";
 import { Progress } from "../../progress.ts";
 import { runOfChange } from "./decisions.ts";
-import { toPercent, verdictOf } from "./shown.ts";
+import { findingsOf, readingWords } from "./found.ts";
+import { verdictOf } from "./shown.ts";
 
 /** Commands about one run of a monitor. */
 export function addMonitorRuns(monitor: CommandUnknownOpts, cli: Cli): void {
@@ -14,7 +15,7 @@ export function addMonitorRuns(monitor: CommandUnknownOpts, cli: Cli): void {
     .command("run")
     .summary("start a run now")
     .description("Starts a run now. With --wait, a change ends the command with exit code 10.")
-    .argument("<monitor>", "id or name of the monitor")
+    .argument("<monitor>", "id or name")
     .option("--wait", "wait until the run has ended")
     .action(async (id, { wait }) => {
       const { timeoutMs: _timeoutMs, ...call } = cli.waiting;
@@ -24,8 +25,8 @@ export function addMonitorRuns(monitor: CommandUnknownOpts, cli: Cli): void {
     });
   monitor
     .command("change")
-    .summary("print what a run found: the ratio, the areas and the words that changed")
-    .argument("<monitor>", "id or name of the monitor")
+    .summary("print what a run found: the ratio, the areas and the words that changed, and the values")
+    .argument("<monitor>", "id or name")
     .argument("[run]", "id of the run (default: the one that opened the incident)")
     .action(async (id, run) => {
       const runId = run ?? (await runOfChange(cli, id));
@@ -34,7 +35,7 @@ export function addMonitorRuns(monitor: CommandUnknownOpts, cli: Cli): void {
   monitor
     .command("picture")
     .summary("save a picture of a run")
-    .argument("<monitor>", "id or name of the monitor")
+    .argument("<monitor>", "id or name")
     .argument("[run]", "id of the run (default: the newest with a picture)")
     .addOption(
       new Option("--picture <name>", "the page, the drawing of its changes, or the mask of the changed pixels")
@@ -63,16 +64,16 @@ async function waitForVerdict(cli: Cli, { id, monitorId }: MonitorRun): Promise<
 }
 
 function writeRun(run: MonitorRun): string {
-  const ratio = run.differenceRatio === undefined ? "" : `, ${toPercent(run.differenceRatio)} of the pixels`;
-  return `${run.id} ${verdictOf(run)}${ratio}`;
+  return [`${run.id} ${verdictOf(run)}`, ...findingsOf(run)].join(", ");
 }
 
-/** A run with its areas and words, for people. */
+/** A run with its areas, words and values, for people. */
 function writeChange(run: MonitorRun): string {
-  const { regions = [], text } = run.result ?? {};
+  const { regions = [], text, values = {} } = run.result ?? {};
   const areas = regions.map(({ x, y, width, height }) => `  ${width} × ${height} at ${x}, ${y}`);
   const words = text?.changes.map(({ change, words: said }) => `  ${change === "added" ? "+" : "-"} ${said}`) ?? [];
-  return [writeRun(run), ...areas, ...words].join("\n");
+  const readings = Object.entries(values).map(([name, reading]) => `  ${name}: ${readingWords(reading)}`);
+  return [writeRun(run), ...areas, ...words, ...readings].join("\n");
 }
 
 /** @throws CliError if no run has a picture. */

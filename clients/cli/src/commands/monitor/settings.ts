@@ -43,7 +43,7 @@ function addUpdate(monitor: CommandUnknownOpts, cli: Cli): void {
     .description(
       "Changes the given settings and keeps the others. A `null` in the file of --options removes an option of the capture. Another address, capture or mode makes a new baseline.",
     )
-    .argument("<monitor>", "id or name of the monitor")
+    .argument("<monitor>", "id or name")
     .option("--address <address>", "another address of the page", toAddress);
   const readCapture = addCaptureFlags(update, "monitor");
   update.action(async (id, { address, ...flags }) => {

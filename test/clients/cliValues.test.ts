@@ -1,0 +1,48 @@
+import { expect } from "chai";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
+import { newCaller, usePipeline } from "../support/pipeline.ts";
+import { startHeldSite } from "../support/stack.ts";
+import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
+import { useCommandLine } from "./support/commandLine.ts";
+
+describe("the values of monitors on the command line", function () {
+  this.timeout(120_000);
+  const site = useResource(startHeldSite);
+  const pipeline = usePipeline({ allow: () => [site.host] });
+  const cli = useCommandLine();
+  let env: Record<string, string>;
+
+  before(async () => {
+    site.release();
+    const { key } = await newCaller(pipeline.apiUrl, pipeline.database);
+    env = { WATCHFRAME_URL: pipeline.apiUrl, WATCHFRAME_API_KEY: key };
+  });
+
+  const print = async (...args: string[]) => (await cli.run(["monitor", ...args], { env })).text;
+  const json = async <Value>(...args: string[]): Promise<Value> => JSON.parse(await print(...args, "--json"));
+
+  it("prints the values that runs read, and the ones that alerted", async () => {
+    site.page = "<!doctype html><title>Prices</title><h1>Lamp</h1><b>€39.00</b>";
+    const values = [
+      { name: "price", selector: "b", as: "number" },
+      { name: "stock", selector: "i" },
+    ];
+    const flags = values.flatMap((value) => ["--value", JSON.stringify(value)]);
+    const { id } = await json<Monitor>("create", site.url, "--status", "paused", "--change-on", "values", ...flags);
+    expect((await cli.run(["monitor", "run", id, "--wait"], { env })).text).to.match(/ baseline\n$/);
+    await until(async () => (await json<Monitor>("get", id)).baselineRunId);
+    site.page = "<!doctype html><title>Prices</title><h1>Lamp</h1><b>€45.00</b>";
+    const { code, text } = await cli.run(["monitor", "run", id, "--wait"], { env });
+    expect([code, text.slice(37)]).to.deep.equal([10, "changed, price €39.00 → €45.00\n"]);
+    await until(async () => (await json<Monitor>("get", id)).incident);
+    expect(await print("change", id)).to.match(/\n {2}price: €45\.00\n {2}stock: \(not_found\)\n$/);
+    expect(await print("runs", id)).to.match(/FOUND\n.*price €39\.00 → €45\.00\n.*price €39\.00 → €45\.00\n.*-\n$/);
+    expect(await print("values", id)).to.match(
+      /VALUES\n\S+ +\S+ +yes +price €45\.00, stock \(not_found\)\n\S+ +\S+ +no +price €39\.00, stock \(not_found\)\n$/,
+    );
+    const listed = await json<{ values: object }[]>("values", id, "--name", "price", "--limit", "1");
+    expect(listed.map((run) => run.values)).to.deep.equal([{ price: { value: 45, text: "€45.00" } }]);
+    expect((await cli.run(["monitor", "values", id, "--from", "soon"], { env })).code).to.equal(2);
+  });
+});
