@@ -1,6 +1,7 @@
 import type { ContentBlock } from "@modelcontextprotocol/server";
 import { type Static, Type } from "typebox";
 import type { MonitorReply } from "#schemas/monitor/replies.ts";
+import type { ReadValues } from "#schemas/values.ts";
 import type { MonitorRun, RunReply } from "#schemas/monitor/run.ts";
 import { argumentFailure, linkBlock, pollUntil } from "../jobs.ts";
 import { readPicture, sliceCount, sliceOfRow } from "../pictures.ts";
@@ -102,7 +103,7 @@ function findingsOf({
   unconfirmed,
   differenceRatio,
   threshold,
-  regions = [],
+  regions,
   ...otherFields
 }: RunResult) {
   return {
@@ -112,13 +113,15 @@ function findingsOf({
     difference_ratio: differenceRatio,
     threshold,
     page_status_code: otherFields.page.statusCode,
-    region_count: regions.length,
     ...(otherFields.text !== undefined && {
       added_words: otherFields.text.addedWords,
       removed_words: otherFields.text.removedWords,
     }),
-    // The labels of areas are the page's words: see the untrusted block.
-    regions: regions.slice(0, maxAreas).map(({ region: _region, ...area }) => area),
+    ...(regions !== undefined && {
+      region_count: regions.length,
+      // The labels of areas are the page's words: see the untrusted block.
+      regions: regions.slice(0, maxAreas).map(({ region: _region, ...area }) => area),
+    }),
     ...(otherFields.page.warnings !== undefined && { warnings: otherFields.page.warnings }),
     ...(otherFields.screenshot !== undefined && { picture: sizesOf(otherFields.screenshot) }),
   };
@@ -131,10 +134,10 @@ function sizesOf(picture: NonNullable<RunResult["screenshot"]>) {
 /** Maximum number of the page's regions in a result. */
 const maxRegions = 40;
 
-/** The page's title, the conditions on its values that alerted, its changed words, and the sentence of an error about it. */
+/** The page's title, its values and those that alerted, its changed words, and the sentence of an error about it. */
 function pageBlocks({ result, error }: MonitorRun): ContentBlock[] {
   if (result === undefined) return saidBlocks({ message: error?.message });
-  const { page, regions = [], pageRegions = [], text, conditions } = result;
+  const { page, regions = [], pageRegions = [], text, conditions, values } = result;
   const areas = regions
     .slice(0, maxAreas)
     .flatMap(({ region }, index) => (region === undefined ? [] : [{ index, region }]));
@@ -146,7 +149,16 @@ function pageBlocks({ result, error }: MonitorRun): ContentBlock[] {
     within,
   }));
   const message = error?.message;
-  return saidBlocks({ title: page.title, conditions, areas, changes, text: text?.changes, message });
+  const readings = values === undefined ? undefined : readingsOf(values);
+  return saidBlocks({ title: page.title, values: readings, conditions, areas, changes, text: text?.changes, message });
+}
+
+/** The values as they are on the page; of a value that could not be read, the reason. */
+function readingsOf(values: ReadValues): Record<string, unknown> {
+  const readings = Object.entries(values);
+  return Object.fromEntries(
+    readings.map(([name, { value, text, reason }]) => [name, value === null ? { reason } : (text ?? value)]),
+  );
 }
 
 type Shown = { wantedViews: readonly View[]; slice: number | undefined };

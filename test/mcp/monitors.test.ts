@@ -137,6 +137,32 @@ describe("an agent's monitors, comparisons and crawls", function () {
     expect(none.facts).not.to.have.property("alert_when");
   });
 
+  it("show the values of a run as untrusted, and no figures of a picture that it did not compare", async () => {
+    site.show("/kettle", "<!doctype html><title>Kettle</title><b>€ 39.00</b>");
+    const { facts } = await call("create_monitor", {
+      name: "Kettle",
+      url: site.url("/kettle"),
+      interval_minutes: 60,
+      values: [
+        { name: "price", selector: "b", as: "number" },
+        { name: "stock", selector: "i" },
+      ],
+      change_on: "values",
+    });
+    const monitor = { monitor_id: facts["monitor_id"] };
+    await until(async () => (await call("get_monitor", monitor)).facts["baseline_run_id"] !== null);
+    site.show("/kettle", "<!doctype html><title>Kettle</title><b>€ 89.00</b>");
+    await until(async () => !(await call("run_monitor", monitor)).isError);
+    await until(async () => (await call("get_monitor", monitor)).facts["incident"] !== null);
+    const change = await call("get_change", { ...monitor, views: ["after"] });
+    expect(change.facts).to.include({ changed: true });
+    expect(change.facts).to.not.have.any.keys("difference_ratio", "threshold", "region_count", "regions", "values");
+    expect(change.untrusted).to.include('"values":{"price":"€ 89.00","stock":{"reason":"not_found"}}');
+    // The next tests count the open incidents.
+    const path = `/render/monitors/${String(facts["monitor_id"])}`;
+    expect((await caller.call("DELETE", path)).status).to.equal(200);
+  });
+
   it("are made for the pages of a sitemap, after a plan that makes nothing", async () => {
     for (const path of ["/map/one", "/map/two", "/other"]) site.show(path, shopPage(path));
     const entries = ["/map/one", "/map/two", "/other"].map((path) => `<url><loc>${site.url(path)}</loc></url>`);
