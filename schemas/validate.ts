@@ -272,10 +272,14 @@ function remedy({ parentSchema }: ErrorObject): string {
 /** Keywords that check the form of a whole value. */
 const formKeywords: ReadonlySet<string> = new Set(["type", "enum", ...bounds]);
 
-/** The right form from the field's schema, as the end of the message. */
-function hint({ keyword, parentSchema }: ErrorObject): string {
+/** The right form from the field's schema, as the end of a message about the whole value. */
+function hint(error: ErrorObject): string {
+  return formKeywords.has(error.keyword) ? rightForm(error) : "";
+}
+
+function rightForm({ parentSchema }: ErrorObject): string {
   const text: unknown = parentSchema?.[hintKeyword];
-  return typeof text === "string" && formKeywords.has(keyword) ? `; ${text}` : "";
+  return typeof text === "string" ? `; ${text}` : "";
 }
 
 function counted(error: ErrorObject, one: string, many: string): string {
@@ -321,9 +325,8 @@ function unknownProperty(error: ErrorObject): string {
   const near = nearestField(String(error.params["additionalProperty"]), properties);
   if (near !== null) return `is not a known field; did you mean ${near}?`;
   const names = Object.keys(properties);
-  return names.length === 0 || names.length > maxListed
-    ? "is not a known field"
-    : `is not a known field; ${names.length === 1 ? "the only one is" : "the known ones are"} ${names.join(", ")}`;
+  const listing = `; ${names.length === 1 ? "the only one is" : "the known ones are"} ${names.join(", ")}`;
+  return `is not a known field${names.length === 0 || names.length > maxListed ? "" : listing}${rightForm(error)}`;
 }
 
 function notOneOf(error: ErrorObject): string {

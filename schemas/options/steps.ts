@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { HttpUrl, keyPattern, keysOf, labelKeyword, unitKeyword } from "../common.ts";
+import { hintKeyword, HttpUrl, keyPattern, keysOf, labelKeyword, unitKeyword } from "../common.ts";
 import { described } from "./option.ts";
 
 /** Maximum steps of a capture. */
@@ -26,7 +26,11 @@ const TargetWords = Type.Object(
     ),
     name: text("The whole accessible name. Needs `role`."),
   },
-  { ...noExtraFields, description: "An element by `text`, by `label`, or by `role` and `name`." },
+  {
+    ...noExtraFields,
+    description: "An element by `text`, by `label`, or by `role` and `name`.",
+    [hintKeyword]: 'a CSS selector stands alone, as in {"target": "#buy"}',
+  },
 );
 
 /** An element: a CSS selector, or words that a visitor sees. */
@@ -43,7 +47,10 @@ export type StepTarget = Static<typeof StepTarget>;
 const frame = text("CSS selector of the frame that has the element. Default: the page itself.");
 
 /** An element, and the frame that has it. */
-export const StepPlace = Type.Object({ target: StepTarget, frame }, noExtraFields);
+export const StepPlace = Type.Object(
+  { target: StepTarget, frame },
+  { ...noExtraFields, [hintKeyword]: 'such as {"target": "#buy"}' },
+);
 
 const onTarget = (description: string) => Type.Optional(described(StepPlace, description));
 

@@ -127,6 +127,7 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
         { clik: { target: "a" } },
         { click: "a" },
         { click: { target: { txt: "a" } } },
+        { click: { target: { selector: "#a" } } },
         { click: { target: "" } },
         { press: { key: "enter" } },
         { fill: { target: "a", value: 5 } },
@@ -134,11 +135,13 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
     },
     {
       "steps.0.clik": "is not a known field; did you mean click?",
-      "steps.1.click": "must be an object, got a string",
+      "steps.1.click": 'must be an object, got a string; such as {"target": "#buy"}',
       "steps.2.click.target.txt": "is not a known field; did you mean text?",
-      "steps.3.click.target": "must not be empty",
-      "steps.4.press.key": "must be a key such as Enter, a or Control+a",
-      "steps.5.fill.value": "must be a string, got a number",
+      "steps.3.click.target.selector":
+        'is not a known field; the known ones are text, label, role, name; a CSS selector stands alone, as in {"target": "#buy"}',
+      "steps.4.click.target": "must not be empty",
+      "steps.5.press.key": "must be a key such as Enter, a or Control+a",
+      "steps.6.fill.value": "must be a string, got a number",
     },
   ],
   [
