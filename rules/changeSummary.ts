@@ -28,19 +28,17 @@ function wordLine(text: TextFindings | undefined): string | null {
 
 /** Passages that were replaced, each with its successor: removed ones in a row, followed by as many added ones. */
 function replacementsOf(changes: TextFindings["changes"]): [before: string, after: string][] {
-  const [pairs, removed, added]: [[string, string][], string[], string[]] = [[], [], []];
-  const closeRow = (): void => {
-    if (removed.length === added.length)
-      pairs.push(...removed.map((words, index): [string, string] => [words, added[index] ?? ""]));
-    removed.length = 0;
-    added.length = 0;
-  };
+  const rows: { removed: string[]; added: string[] }[] = [];
   for (const { change, words } of changes) {
-    if (change === "removed" && added.length > 0) closeRow();
-    (change === "removed" ? removed : added).push(words);
+    const last = rows.at(-1);
+    const isNext = last === undefined || (change === "removed" && last.added.length > 0);
+    const row = isNext ? { removed: [], added: [] } : last;
+    if (isNext) rows.push(row);
+    row[change].push(words);
   }
-  closeRow();
-  return pairs;
+  return rows
+    .filter(({ removed, added }) => removed.length === added.length)
+    .flatMap(({ removed, added }) => removed.map((words, index): [string, string] => [words, added[index] ?? ""]));
 }
 
 function regionLine(regions: readonly RegionChange[]): string | null {
