@@ -1,6 +1,7 @@
 import type { AlertFacts, BelowThreshold } from "#schemas/events.ts";
 import type { RunFindings, RunRecord } from "#schemas/monitor/run.ts";
 import { conditionWords } from "#rules/conditionWords.ts";
+import { hasFigures } from "#rules/pictureFigures.ts";
 import type { TextFindings } from "#schemas/monitor/text.ts";
 import { changeFacts, type Fact, oneLine } from "./changeFacts.ts";
 
@@ -38,9 +39,8 @@ export function factsOf({ at }: Pick<AlertFacts, "at">, run: RunRecord | null, t
 }
 
 function findingsOf(findings: NonNullable<RunRecord["findings"]>): Fact[] {
-  const { conditions, pictureCompared, differenceRatio, threshold, regions, regionsTruncated, pageRegions, text } =
-    findings;
-  if (pictureCompared === false) return wordFacts(text);
+  const { conditions, differenceRatio, threshold, regions, regionsTruncated, pageRegions, text } = findings;
+  if (!hasFigures(findings)) return wordFacts(text);
   const count = `${regions.length}${regionsTruncated ? " or more" : ""}`;
   // With recorded regions, the change of one region is enough, even if it is a small part of the picture.
   const condition = `from ${percent(threshold)}${pageRegions === undefined ? "" : " of it or of one of its regions"}`;
