@@ -49,8 +49,8 @@ type Lease = {
 /**
  * A limiter over MongoDB. A process leases requests of a window, 1, 2, 4 … up to a tenth of the limit, so that a busy key
  * costs few writes. All processes together never exceed the limit. Leased requests that are not used are lost at the end
- * of the window. Windows begin at multiples of their length. While MongoDB is unavailable or slow, each process applies the
- * limit alone.
+ * of the window. Windows begin at multiples of their length. Each process applies the limit alone while MongoDB is
+ * unavailable or slow.
  */
 export function createRateLimiter({ database, log, now, patienceMs = 300 }: Parts): RateLimiter {
   /** The leases of the current window of each length. */

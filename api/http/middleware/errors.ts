@@ -35,8 +35,8 @@ export function noRoute(router: Router<ApiState, object>): ApiMiddleware {
     const named = layers.filter(({ path }) => !String(path).includes(":"));
     const methods = new Set((named.length > 0 ? named : layers).flatMap((layer) => layer.methods));
     if (methods.size === 0) throw new ApiError("route_not_found");
-    const allowed = [...methods].toSorted();
-    const message = `This path takes ${allowed.join(", ")}, and not ${ctx.method}.`;
-    throw new ApiError("method_not_allowed", { message, headers: { Allow: allowed.join(", ") } });
+    const allowed = [...methods].toSorted().join(", ");
+    const message = `This path takes ${allowed}, and not ${ctx.method}.`;
+    throw new ApiError("method_not_allowed", { message, headers: { Allow: allowed } });
   };
 }
