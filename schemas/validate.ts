@@ -324,9 +324,13 @@ function unknownProperty(error: ErrorObject): string {
   const properties = recordOf(error.parentSchema?.["properties"]);
   const near = nearestField(String(error.params["additionalProperty"]), properties);
   if (near !== null) return `is not a known field; did you mean ${near}?`;
-  const names = Object.keys(properties);
-  const listing = `; ${names.length === 1 ? "the only one is" : "the known ones are"} ${names.join(", ")}`;
-  return `is not a known field${names.length === 0 || names.length > maxListed ? "" : listing}${rightForm(error)}`;
+  return `is not a known field${listNames(Object.keys(properties))}${rightForm(error)}`;
+}
+
+/** The known names as a part of a message. Empty without any, or if there are too many. */
+function listNames(names: readonly string[]): string {
+  if (names.length === 0 || names.length > maxListed) return "";
+  return `; ${names.length === 1 ? "the only one is" : "the known ones are"} ${names.join(", ")}`;
 }
 
 function notOneOf(error: ErrorObject): string {
