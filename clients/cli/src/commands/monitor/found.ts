@@ -16,7 +16,8 @@ export function findingsOf({ differenceRatio, result }: MonitorRun): string[] {
 
 /** A value that alerted, before and after. */
 function conditionWords({ value, before, after }: Condition): string {
-  return `${value} ${before === null ? "nothing" : readingWords(before)} → ${after === null ? "nothing" : readingWords(after)}`;
+  const sides = [before, after].map((shown) => (shown === null ? "nothing" : readingWords(shown)));
+  return `${value} ${sides.join(" → ")}`;
 }
 
 /** A value as it is on the page. If it could not be read, the reason in brackets. */
