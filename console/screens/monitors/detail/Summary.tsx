@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { comparesPictures } from "#rules/comparedParts.ts";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { alertTargetsQuery } from "../../../api/queries.ts";
@@ -10,6 +9,7 @@ import { inFormWords } from "../../../format/fieldLabels.ts";
 import { inheritedWords } from "../../../format/inherited.ts";
 import { formatShare } from "../../../format/numbers.ts";
 import { MonitorBadge } from "../../../ui/badges/MonitorBadge.tsx";
+import { Fact } from "../../../ui/Facts.tsx";
 import { Card } from "../../../ui/Page.tsx";
 import { DueTime, RelativeTime } from "../../../ui/RelativeTime.tsx";
 import { Sparkline } from "../../../ui/Sparkline.tsx";
@@ -90,14 +90,5 @@ function ToldTargets({ monitor }: { monitor: Monitor }) {
         </span>
       ))}
     </Fact>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

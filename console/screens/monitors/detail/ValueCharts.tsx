@@ -5,7 +5,7 @@ import { formatExact } from "../../../format/time.ts";
 import { countOf } from "../../../format/words.ts";
 import { Card, Section } from "../../../ui/Page.tsx";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
-import { pointsOf, type Series, seriesOf } from "./chartPoints.ts";
+import { pointsOf, type Reading, seriesOf } from "./chartPoints.ts";
 import { valuesQuery } from "./queries.ts";
 import styles from "./ValueCharts.module.css";
 
@@ -20,7 +20,7 @@ export function ValueCharts({ monitorId }: { monitorId: string }) {
   if (data === undefined) return <Loading label="Loading the values" lines={2} />;
   const [newest] = data.values;
   if (newest === undefined) return null;
-  const series = new Map(seriesOf(data.values).map((each) => [each.name, each]));
+  const series = new Map(seriesOf(data.values).map((each) => [each.name, each.readings]));
   return (
     <Section title="Values">
       <Card>
@@ -31,7 +31,7 @@ export function ValueCharts({ monitorId }: { monitorId: string }) {
               monitorId={monitorId}
               name={name}
               last={readingWords(reading)}
-              series={series.get(name)}
+              readings={series.get(name) ?? []}
             />
           ))}
         </div>
@@ -40,16 +40,15 @@ export function ValueCharts({ monitorId }: { monitorId: string }) {
   );
 }
 
-type ValueProps = { monitorId: string; name: string; last: string; series: Series | undefined };
+type ValueProps = { monitorId: string; name: string; last: string; readings: readonly Reading[] };
 
 /** A value, and its numbers over time. Runs that were changes are marked, and lead to their page. */
-function Value({ monitorId, name, last, series }: ValueProps) {
+function Value({ monitorId, name, last, readings }: ValueProps) {
   const heading = (
     <>
       <strong>{name}</strong> {last}
     </>
   );
-  const { readings } = series ?? { readings: [] };
   if (readings.length < minReadings) return <p>{heading}</p>;
   const points = pointsOf(readings, size);
   const changes = readings.filter(({ changed }) => changed).length;
