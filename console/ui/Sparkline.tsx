@@ -9,7 +9,10 @@ const minShare = 0.12;
 const changedShare = 0.6;
 const slots = 20;
 
-/** The difference of each of the last runs as a bar, oldest first. Failed runs and runs without a comparison are gaps. */
+/**
+ * The difference of each of the last runs as a bar, oldest first. Failed runs and runs without a difference have a low bar.
+ * Changes of words or values have bars of one height.
+ */
 export function Sparkline({ runs }: { runs: readonly RecentRun[] }) {
   // A confirmation belongs to the run before it.
   const own = runs.filter(({ trigger }) => trigger !== "confirmation");

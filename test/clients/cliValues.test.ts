@@ -1,25 +1,17 @@
 import { expect } from "chai";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
-import { newCaller, usePipeline } from "../support/pipeline.ts";
 import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
-import { useCommandLine } from "./support/commandLine.ts";
+import { useAccountCommands } from "./support/accountCommands.ts";
 
 describe("the values of monitors on the command line", function () {
   this.timeout(120_000);
   const site = useResource(startHeldSite);
-  const pipeline = usePipeline({ allow: () => [site.host] });
-  const cli = useCommandLine();
-  let env: Record<string, string>;
+  const commands = useAccountCommands({ allow: () => [site.host] });
+  before(() => site.release());
 
-  before(async () => {
-    site.release();
-    const { key } = await newCaller(pipeline.apiUrl, pipeline.database);
-    env = { WATCHFRAME_URL: pipeline.apiUrl, WATCHFRAME_API_KEY: key };
-  });
-
-  const print = async (...args: string[]) => (await cli.run(["monitor", ...args], { env })).text;
+  const print = async (...args: string[]) => (await commands.run(["monitor", ...args])).text;
   const json = async <Value>(...args: string[]): Promise<Value> => JSON.parse(await print(...args, "--json"));
 
   it("prints the values that runs read, and the ones that alerted", async () => {
@@ -30,10 +22,10 @@ describe("the values of monitors on the command line", function () {
     ];
     const flags = values.flatMap((value) => ["--value", JSON.stringify(value)]);
     const { id } = await json<Monitor>("create", site.url, "--status", "paused", "--change-on", "values", ...flags);
-    expect((await cli.run(["monitor", "run", id, "--wait"], { env })).text).to.match(/ baseline\n$/);
+    expect((await commands.run(["monitor", "run", id, "--wait"])).text).to.match(/ baseline\n$/);
     await until(async () => (await json<Monitor>("get", id)).baselineRunId);
     site.page = "<!doctype html><title>Prices</title><h1>Lamp</h1><b>€45.00</b>";
-    const { code, text } = await cli.run(["monitor", "run", id, "--wait"], { env });
+    const { code, text } = await commands.run(["monitor", "run", id, "--wait"]);
     expect([code, text.slice(37)]).to.deep.equal([10, "changed, price €39.00 → €45.00\n"]);
     await until(async () => (await json<Monitor>("get", id)).incident);
     expect(await print("change", id)).to.match(/\n {2}price: €45\.00\n {2}stock: \(not_found\)\n$/);
@@ -43,6 +35,6 @@ describe("the values of monitors on the command line", function () {
     );
     const listed = await json<{ values: object }[]>("values", id, "--name", "price", "--limit", "1");
     expect(listed.map((run) => run.values)).to.deep.equal([{ price: { value: 45, text: "€45.00" } }]);
-    expect((await cli.run(["monitor", "values", id, "--from", "soon"], { env })).code).to.equal(2);
+    expect((await commands.run(["monitor", "values", id, "--from", "soon"])).code).to.equal(2);
   });
 });

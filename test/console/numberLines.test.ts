@@ -37,6 +37,11 @@ describe("the numbers of monitors in their list", function () {
       const rows = await page.$$eval("main li", (items) => items.map((item) => item.innerText));
       expect(rows.map((row) => row.includes("€89.00"))).to.deep.equal([false, true]);
       expect(await page.$$eval("main li polyline", (lines) => lines.length)).to.equal(1);
+      const bars = await page.$$eval("main li rect[data-kind]", (all) =>
+        all.map((bar) => `${bar.getAttribute("data-kind")} ${bar.getAttribute("height")}`),
+      );
+      // A change without a difference of pictures is no low bar.
+      expect(bars).to.deep.equal(["same 2", "same 2", "same 2", "same 2", "changed 12"]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).to.equal(true);
     }
     // These runs have no pictures.

@@ -2,9 +2,13 @@ import { newCaller, usePipeline } from "../../support/pipeline.ts";
 import { openSketchBrowser } from "../../support/sketches/sketchBrowser.ts";
 import { useCommandLine } from "./commandLine.ts";
 
-/** The command line with a new account for each test, on a service that captures no page. */
-export function useAccountCommands() {
-  const pipeline = usePipeline({ allow: () => [], openBrowser: openSketchBrowser });
+type ServiceSettings = Parameters<typeof usePipeline>[0];
+
+const noPages: ServiceSettings = { allow: () => [], openBrowser: openSketchBrowser };
+
+/** The command line with a new account for each test. The service captures no page by default. */
+export function useAccountCommands(settings = noPages) {
+  const pipeline = usePipeline(settings);
   const cli = useCommandLine();
   let env: Record<string, string>;
   beforeEach(async () => {
